@@ -1,0 +1,9 @@
+"""The engine: data, learners and recorded runs. It knows nothing of any screen."""
+
+from engine.data.dataset import Dataset
+from engine.training.recipe import Recipe
+from engine.training.tape import Epochs, Frame, Tape
+
+__version__ = "0.1.0"
+
+__all__ = ["Dataset", "Epochs", "Frame", "Recipe", "Tape", "__version__"]

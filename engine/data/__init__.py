@@ -1,0 +1,1 @@
+"""Data sets: the frozen value, feature maps, files, named examples."""

@@ -1,0 +1,163 @@
+"""The data set: labelled samples as one frozen, validated value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+MOST_CLASSES = 100
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Dataset:
+    """Labelled samples.
+
+    Parameters
+    ----------
+    X : array-like, shape (n_samples, n_features)
+        The samples, finite numbers.
+    y : array-like, shape (n_samples,)
+        A label per sample, of any kind. Without `class_names` the classes are the
+        labels that occur, in sorted order; labels that are all −1 or +1 always mean
+        those two classes. With `class_names` a label is a name, an index into the
+        names or, where there are two, −1 or +1.
+    feature_names : sequence of str, optional
+        Default ``x1, x2, …``.
+    class_names : sequence of str, optional
+        All classes, also those without a sample, in the order of their index.
+
+    Attributes
+    ----------
+    X : ndarray of float64, read-only
+    y : ndarray of int64, read-only
+        The index of each sample's class.
+    feature_names, class_names : tuple of str
+
+    Raises
+    ------
+    UserError
+        If shapes disagree, a value is not a finite number or a label is unknown.
+    """
+
+    X: NDArray[np.float64]
+    y: NDArray[np.int64]
+    feature_names: tuple[str, ...]
+    class_names: tuple[str, ...]
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        feature_names: Sequence[str] | None = None,
+        class_names: Sequence[str] | None = None,
+    ) -> None:
+        samples = _samples(X)
+        names = tuple(feature_names or (f"x{j + 1}" for j in range(samples.shape[1])))
+        if len(names) != samples.shape[1]:
+            raise UserError(
+                f"{len(names)} feature names for {samples.shape[1]} features"
+            )
+        if len(set(names)) != len(names):
+            raise UserError("two features have the same name")
+        codes, classes = _codes(np.asarray(y), class_names)
+        if codes.shape != (samples.shape[0],):
+            raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
+        for array in (samples, codes):
+            array.setflags(write=False)
+        object.__setattr__(self, "X", samples)
+        object.__setattr__(self, "y", codes)
+        object.__setattr__(self, "feature_names", names)
+        object.__setattr__(self, "class_names", classes)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of features, before any feature map."""
+        return int(self.X.shape[1])
+
+    @property
+    def n_outputs(self) -> int:
+        """Rows of weights: one for two classes, one per class for more."""
+        return 1 if len(self.class_names) == 2 else len(self.class_names)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Number of samples of each class."""
+        return np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
+
+    def __repr__(self) -> str:
+        """Say the size and the classes, not the numbers."""
+        return (
+            f"Dataset({self.n_samples} samples, features {list(self.feature_names)}, "
+            f"classes {list(self.class_names)})"
+        )
+
+
+def _samples(X: ArrayLike) -> NDArray[np.float64]:
+    try:
+        samples = np.array(X, dtype=np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise UserError(f"the samples are not a table of numbers: {error}") from None
+    if samples.ndim != 2 or samples.shape[1] < 1:
+        raise UserError("the samples must be a table with one row per sample")
+    if not np.isfinite(samples).all():
+        row, column = np.argwhere(~np.isfinite(samples))[0]
+        raise UserError(
+            f"sample {row + 1}, feature {column + 1} is {samples[row, column]}: "
+            "every value must be a finite number"
+        )
+    return samples
+
+
+def _codes(
+    y: NDArray[Any], class_names: Sequence[str] | None
+) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    numeric = y.dtype.kind in "iufb"
+    signed = bool(numeric and y.size and np.isin(y, (-1, 1)).all())
+    if class_names is None:
+        if signed:
+            return (y > 0).astype(np.int64), ("-1", "1")
+        found, codes = np.unique(y, return_inverse=True)
+        names = tuple(_label_name(label) for label in found.tolist())
+        names = (
+            names
+            + tuple(n for n in ("0", "1", "2") if n not in names)[: 2 - len(names)]
+        )
+        return codes.astype(np.int64), names
+    names = tuple(str(name) for name in class_names)
+    if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
+        raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
+    if not numeric:
+        return _named_codes(y, names), names
+    if len(names) == 2 and signed:
+        return (y > 0).astype(np.int64), names
+    if y.size and not np.isin(y, np.arange(len(names))).all():
+        raise UserError(f"a label is not one of 0 … {len(names) - 1}")
+    return y.astype(np.int64), names
+
+
+def _named_codes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:
+    index = {name: code for code, name in enumerate(names)}
+    unknown = sorted({str(label) for label in y.tolist()} - set(names))
+    if unknown:
+        raise UserError(f"label “{unknown[0]}” is not one of {', '.join(names)}")
+    return np.array([index[str(label)] for label in y.tolist()], dtype=np.int64)
+
+
+def _label_name(label: object) -> str:
+    if isinstance(label, float) and label.is_integer():
+        return str(int(label))
+    return str(label)

@@ -1,0 +1,8 @@
+"""The one exception that is meant to be read by the person at the screen."""
+
+
+class UserError(ValueError):
+    """Something the user gave cannot be used; the message says what to do.
+
+    The message is one line that names the place (file, row, control).
+    """

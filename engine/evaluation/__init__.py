@@ -1,0 +1,1 @@
+"""What a model is worth: scores, errors, confusion."""

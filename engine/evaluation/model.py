@@ -1,0 +1,125 @@
+"""A trained linear model: what is drawn, evaluated and exported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.features import FeatureMap
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """Standardisation of φ(x): (φ − mean) / scale, per term.
+
+    Attributes
+    ----------
+    mean, scale : ndarray, shape (n_terms,)
+        In the units of the terms; scale is positive.
+    """
+
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+    @classmethod
+    def fit(cls, phi: NDArray[np.float64]) -> Scaling:
+        """Measure mean and standard deviation; a constant term has scale 1."""
+        deviation = phi.std(axis=0) if phi.size else np.ones(phi.shape[1])
+        mean = phi.mean(axis=0) if phi.size else np.zeros(phi.shape[1])
+        return cls(mean, np.where(deviation > 0, deviation, 1.0))
+
+    def apply(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Standardise φ of shape (n, n_terms)."""
+        standardised: NDArray[np.float64] = (phi - self.mean) / self.scale
+        return standardised
+
+    def to_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn weights (…, n_terms + 1) on scaled terms into weights on the terms."""
+        coef = weights[..., :-1] / self.scale
+        offset = weights[..., -1:] - (coef * self.mean).sum(axis=-1, keepdims=True)
+        return np.concatenate([coef, offset], axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Weights with all that is needed to use and to explain them.
+
+    Attributes
+    ----------
+    learner : str
+        Name of the learner.
+    features : FeatureMap
+        φ; ``features.names`` names the columns of `coef`.
+    class_names : tuple of str
+    weights : ndarray, shape (n_outputs, n_terms + 1)
+        In data units, the offset last.
+    scaled_weights : ndarray, same shape
+        As trained; equal to `weights` without standardisation.
+    scaling : Scaling or None
+        The standardisation used in training.
+    epochs, updates : int
+        Epochs begun and updates made.
+    training_error : float
+        Share of training samples on the wrong side or on the boundary, 0 … 1.
+    """
+
+    learner: str
+    features: FeatureMap
+    class_names: tuple[str, ...]
+    weights: NDArray[np.float64]
+    scaled_weights: NDArray[np.float64]
+    scaling: Scaling | None
+    epochs: int
+    updates: int
+    training_error: float
+
+    @property
+    def coef(self) -> NDArray[np.float64]:
+        """Weights in data units, shape (n_outputs, n_terms)."""
+        return self.weights[:, :-1]
+
+    @property
+    def intercept(self) -> NDArray[np.float64]:
+        """Offsets in data units, shape (n_outputs,)."""
+        return self.weights[:, -1]
+
+    def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score samples X (n, n_features), as drawn; returns (n, n_outputs)."""
+        scored: NDArray[np.float64] = (
+            self.features.transform(X) @ self.coef.T + self.intercept
+        )
+        return scored
+
+    def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Give the class index of each sample of X (n, n_features)."""
+        return decide(self.scores(X))
+
+    def mistaken(
+        self, X: NDArray[np.float64], y: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Tell which samples are on the wrong side or on the boundary."""
+        return wrong(self.scores(X), y)
+
+
+def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Turn scores (n, n_outputs) into class indices; of equal scores the first."""
+    if scores.shape[1] == 1:
+        return (scores[:, 0] > 0).astype(np.int64)
+    best: NDArray[np.int64] = scores.argmax(axis=1)
+    return best
+
+
+def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which scores (n, n_outputs) do not put the class y strictly first."""
+    if scores.shape[1] == 1:
+        return np.where(y == 1, scores[:, 0], -scores[:, 0]) <= 0
+    own = scores[np.arange(len(y)), y]
+    others = scores.copy()
+    others[np.arange(len(y)), y] = -np.inf
+    ahead: NDArray[np.bool_] = own > others.max(axis=1)
+    return ~ahead

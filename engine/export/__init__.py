@@ -1,0 +1,1 @@
+"""What leaves the engine: weights, curves, code, sessions."""

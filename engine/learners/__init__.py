@@ -1,0 +1,40 @@
+"""The learners, one file each; a new file here is found without being named."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from engine.errors import UserError
+from engine.learners.base import COMMON, Hyperparameter, Learner, Value
+
+__all__ = ["COMMON", "Hyperparameter", "Learner", "Value", "learner", "learners"]
+
+
+@cache
+def learners() -> dict[str, Learner]:
+    """All learners by name, in the order of their files' ``ORDER``."""
+    modules = [
+        importlib.import_module(f"{__name__}.{info.name}")
+        for info in pkgutil.iter_modules(__path__)
+        if info.name != "base"
+    ]
+    found: list[Learner] = [module.LEARNER for module in modules]
+    return {one.name: one for one in sorted(found, key=lambda one: one.title)}
+
+
+def learner(name: str) -> Learner:
+    """Find a learner by name.
+
+    Raises
+    ------
+    UserError
+        If there is none of that name.
+    """
+    try:
+        return learners()[name]
+    except KeyError:
+        raise UserError(
+            f"learner “{name}” is not known: choose {', '.join(learners())}"
+        ) from None

@@ -1,0 +1,45 @@
+"""Adaline: follow the gradient of the squared error of the score itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Learner,
+    batch_size,
+    learning_rate,
+    stop_without_mistake,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float = 0.0
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Always:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z), a sum, not a mean."""
+    return y - z
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Half the squared error, J(w) = ½ Σ (y − z)²."""
+    return 0.5 * (y - z) ** 2
+
+
+LEARNER = Learner(
+    name="adaline",
+    title="Adaline",
+    line="Move the weights down the gradient of the squared error.",
+    rule="on each batch:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z)",
+    source="B. Widrow & M. Hoff, Adaptive switching circuits, IRE WESCON (1960)",
+    hyperparameters=(
+        learning_rate(0.01),
+        batch_size(1),
+        stop_without_mistake(False),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+)

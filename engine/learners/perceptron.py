@@ -1,0 +1,53 @@
+"""The perceptron: on a mistake, add the sample to the weights."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Hyperparameter,
+    Learner,
+    learning_rate,
+    stop_without_mistake,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """On a mistake, y·z ≤ tolerance:  w ← w + η·y·x,  b ← b + η·y."""
+    return y if y * z <= h.tolerance else 0.0
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Perceptron criterion: how far on the wrong side the score is."""
+    return max(0.0, -y * z)
+
+
+LEARNER = Learner(
+    name="perceptron",
+    title="Perceptron",
+    line="On a mistake, turn the weights towards the sample.",
+    rule="on a mistake (y·z ≤ 0):  w ← w + η·y·x,  b ← b + η·y",
+    source="F. Rosenblatt, The perceptron, Psychological Review 65 (1958)",
+    hyperparameters=(
+        learning_rate(1.0),
+        Hyperparameter(
+            "tolerance",
+            "Tolerance",
+            "float",
+            0.0,
+            0.0,
+            1e6,
+            help="A sample is a mistake where y·z is not above it.",
+        ),
+        stop_without_mistake(True),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+)

@@ -1,0 +1,1 @@
+"""Runs: the recipe, the compiled loops, the tape and its recorder."""

@@ -1,0 +1,140 @@
+"""Compile the loops around a learner's rule, once, and keep the result on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+import types
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import platformdirs
+
+from engine.learners import learner
+from engine.training import loops
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LOOPS = (
+    "shuffle",
+    "each_sample",
+    "each_sample_of_the_plane",
+    "each_batch",
+    "evaluate_the_plane",
+    "evaluate",
+    "too_large",
+    "run",
+)
+_compiling = Lock()
+
+
+def compiled(name: str) -> Callable[..., int]:
+    """Give `loops.run` compiled around the learner's rule.
+
+    The first call for a learner on a machine takes some seconds, later ones load the
+    machine code from the user's cache folder. Call it away from the GUI's thread.
+
+    Parameters
+    ----------
+    name : str
+        Name of a learner.
+    """
+    with _compiling:
+        return _compiled(name)
+
+
+@cache
+def _compiled(name: str) -> Callable[..., int]:
+    try:
+        run = _specialised(name, keep=_use_cache_folder())
+        _warm_up(run, name)
+    except Exception:
+        # A damaged cache file raises whatever unpickling it happens to raise; a
+        # fault of our own comes back, uncached, and is reported from there.
+        shutil.rmtree(cache_folder(), ignore_errors=True)
+        run = _specialised(name, keep=False)
+        _warm_up(run, name)
+    return run
+
+
+def _specialised(name: str, keep: bool) -> Callable[..., int]:
+    import numba
+
+    rule = learner(name)
+    namespace: dict[str, Any] = dict(vars(loops))
+    for part in ("pull", "loss", "decay"):
+        namespace[part] = numba.njit(getattr(rule, part))
+    # Sums may be regrouped where only the error curve is measured, never in a rule.
+    relaxed = dict.fromkeys(
+        ("evaluate", "evaluate_the_plane"), {"reassoc", "nsz", "nnan"}
+    )
+    for loop in LOOPS:
+        own = _with_globals(getattr(loops, loop), namespace, f"{loop}_{name}")
+        namespace[loop] = numba.njit(
+            own,
+            nogil=True,
+            cache=keep and loop == "run",
+            fastmath=relaxed.get(loop, False),
+        )
+    run: Callable[..., int] = namespace["run"]
+    return run
+
+
+def _warm_up(run: Callable[..., int], name: str) -> None:
+    """Compile or load now: types are the same for data of any size."""
+    rule = learner(name)
+    samples, codes = np.zeros((1, 2)), np.zeros(1, np.int64)
+    for array in (samples, codes):
+        array.setflags(write=False)
+    run(
+        np.zeros((1, 3)), np.zeros(4, np.int64), samples, codes,
+        np.zeros(1, np.int32), np.zeros(1, np.int64), np.zeros(1, np.uint8),
+        np.zeros((1, 2), np.int64), np.zeros(1),
+        loops.Plan(1, False, 0, 1.0, 1.0, False),
+        rule.settings(*[0.5] * len(rule.settings._fields)), 1, True,
+    )  # fmt: skip
+
+
+def _with_globals(
+    function: Callable[..., Any], namespace: dict[str, Any], name: str
+) -> Callable[..., Any]:
+    """Copy a function so that it finds the learner's rule among its globals.
+
+    A closure over the rule would do the same, but numba never caches closures; the
+    name keeps the learners' entries in the cache apart.
+    """
+    code = function.__code__.replace(co_name=name, co_qualname=name)
+    own = types.FunctionType(code, namespace, name, function.__defaults__)
+    own.__qualname__ = name
+    own.__module__ = function.__module__
+    return own
+
+
+def cache_folder() -> Path:
+    """Name the folder of compiled loops: one per version of the engine's sources."""
+    home = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
+    sources = hashlib.sha256()
+    for folder in ("learners", "training"):
+        for file in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
+            sources.update(file.read_bytes())
+    return home / "loops" / sources.hexdigest()[:16]
+
+
+def _use_cache_folder() -> bool:
+    """Point numba at the cache folder; tell whether it can be written."""
+    import numba
+
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        return False
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    return True

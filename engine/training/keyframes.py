@@ -1,0 +1,108 @@
+"""States of a run, kept now and then: any step is rebuilt from the one before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.training.loops import MISTAKES, STEP, UPDATES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+OVERHEAD = 400
+"""Bytes that Python and numpy add to one kept state, roughly."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where a run stands: all that the loops change.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (n_outputs, p)
+        As trained, the offset last.
+    tally : ndarray of int64, shape (4,)
+        Steps, updates, mistakes so far; mistakes in this epoch.
+    """
+
+    weights: NDArray[np.float64]
+    tally: NDArray[np.int64]
+
+    def copy(self) -> State:
+        """Copy, so that the loops can go on from here."""
+        return State(self.weights.copy(), self.tally.copy())
+
+    @property
+    def step(self) -> int:
+        """Steps made."""
+        return int(self.tally[STEP])
+
+    @property
+    def updates(self) -> int:
+        """Steps that changed the weights."""
+        return int(self.tally[UPDATES])
+
+    @property
+    def mistakes(self) -> int:
+        """Samples that were mistakes when visited."""
+        return int(self.tally[MISTAKES])
+
+
+class Keyframes:
+    """States at every multiple of a stride, thinned so that memory is bounded.
+
+    Written by one thread, read by others at any time.
+
+    Parameters
+    ----------
+    start : State
+        The state at step 0.
+    stride : int
+        Steps between two states, at first.
+    max_bytes : int
+        When the states outgrow it, every second one is dropped.
+    """
+
+    def __init__(self, start: State, stride: int, max_bytes: int) -> None:
+        size = start.weights.nbytes + start.tally.nbytes + OVERHEAD
+        self._most = max(16, max_bytes // size)
+        # One attribute, replaced whole: a reader sees stride and states that agree.
+        self._kept: tuple[int, list[State]] = (stride, [start.copy()])
+
+    @property
+    def stride(self) -> int:
+        """Steps between two kept states, now."""
+        return self._kept[0]
+
+    def offer(self, state: State) -> None:
+        """Keep a copy of the state if its step is the next multiple of the stride."""
+        stride, states = self._kept
+        if state.step != stride * len(states):
+            return
+        states.append(state.copy())
+        if len(states) > self._most:
+            self._kept = (2 * stride, states[::2])
+
+    def at_or_before(self, step: int) -> State:
+        """Copy the last kept state that is not after the step."""
+        stride, states = self._kept
+        return states[min(step // stride, len(states) - 1)].copy()
+
+    def tallies(self) -> NDArray[np.int64]:
+        """Give the tallies of all kept states, shape (n, 4)."""
+        return np.array([state.tally for state in self._kept[1]])
+
+    def last_below(self, entry: int, count: int) -> State:
+        """Copy the last kept state whose tally entry is below the count."""
+        states = self._kept[1]
+        low, high = 0, len(states)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if states[middle].tally[entry] < count:
+                low = middle
+            else:
+                high = middle
+        return states[low].copy()

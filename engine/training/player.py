@@ -1,0 +1,63 @@
+"""The compiled loops at work on one problem, with their scratch arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.training.compiler import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.training.keyframes import State
+    from engine.training.problem import Problem
+
+
+class Player:
+    """Moves a state forward through a run. Not for two threads at once.
+
+    Parameters
+    ----------
+    problem : Problem
+    learner : str
+        Name of the learner.
+    log : int
+        Epochs for which mistakes, errors and losses are to be written down; 0 when
+        only replaying what has been recorded.
+    """
+
+    def __init__(self, problem: Problem, learner: str, log: int = 0) -> None:
+        n = problem.n_samples
+        self._problem = problem
+        self._run = compiled(learner)
+        self._order = np.arange(n, dtype=np.int32)
+        self._held = np.full(1, -1, dtype=np.int64)
+        self._marks = np.zeros(n, dtype=np.uint8)
+        self._recording = log > 0
+        # Not touched, not there: pages of an empty array cost memory when written.
+        self.log = np.empty((max(log, 1), 2), dtype=np.int64)
+        self.losses = np.empty(max(log, 1))
+
+    def go(self, state: State, until: int) -> int:
+        """Move the state, in place, to step `until`; tell how the loops came back."""
+        p = self._problem
+        return self._run(
+            state.weights, state.tally, p.X, p.codes, self._order, self._held,
+            self._marks, self.log, self.losses, p.plan, p.settings, until,
+            self._recording,
+        )  # fmt: skip
+
+    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Give rows and marks of the step that `go` made last.
+
+        Parameters
+        ----------
+        step : int
+            That step, from 1.
+        """
+        p = self._problem
+        first = (step - 1) % p.steps_per_epoch * p.plan.batch
+        place = slice(first, min(first + p.plan.batch, p.n_samples))
+        return self._order[place].copy(), self._marks[place].copy()

@@ -1,0 +1,131 @@
+"""The recipe: everything, besides the data, that determines a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import UserError
+from engine.learners import Hyperparameter, Value, learner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Recipe:
+    """A learner with its hyperparameters, immutable and validated.
+
+    Every hyperparameter that the learner declares can be given by keyword and read as
+    an attribute; those left out have the learner's defaults.
+
+    Parameters
+    ----------
+    learner : str
+        Name of a learner in the registry.
+    features : sequence of str, optional
+        Terms of the feature map, such as ``["x1", "x1^2"]``; default all features.
+    **hyperparameters
+        ``epochs``, ``learning_rate``, ``order``, ``seed``, ``offset``, …
+
+    Raises
+    ------
+    UserError
+        If the learner is unknown, has no such hyperparameter, or a value is not
+        possible.
+
+    Examples
+    --------
+    >>> Recipe("perceptron", epochs=5).epochs
+    5
+    """
+
+    __slots__ = ("_values", "features", "learner")
+
+    learner: str
+    features: tuple[str, ...] | None
+    _values: dict[str, Value]
+
+    def __init__(
+        self,
+        learner: str = "perceptron",
+        features: Sequence[str] | None = None,
+        **hyperparameters: object,
+    ) -> None:
+        knobs = {knob.name: knob for knob in _knobs(learner)}
+        unknown = sorted(set(hyperparameters) - set(knobs))
+        if unknown:
+            raise UserError(
+                f"learner “{learner}” has no hyperparameter “{unknown[0]}”: "
+                f"it has {', '.join(knobs)}"
+            )
+        values = {
+            name: knob.check(hyperparameters.get(name, knob.default))
+            for name, knob in knobs.items()
+        }
+        terms = None if features is None else tuple(features)
+        object.__setattr__(self, "learner", learner)
+        object.__setattr__(self, "features", terms)
+        object.__setattr__(self, "_values", values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a recipe is a value; `replace` makes another."""
+        raise AttributeError(f"a recipe is frozen: use replace({name}=…)")
+
+    def __getattr__(self, name: str) -> Any:
+        """Give a hyperparameter by its name."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(
+                f"learner “{self.learner}” has no hyperparameter “{name}”"
+            ) from None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Give a hyperparameter, or the default where the learner has none such."""
+        return self._values.get(name, default)
+
+    def __iter__(self) -> Iterator[tuple[str, Value]]:
+        """Go over the hyperparameters, names with values."""
+        return iter(self._values.items())
+
+    def replace(self, **changes: Any) -> Recipe:
+        """Make a recipe that differs in the given settings.
+
+        With another ``learner`` the hyperparameters that both declare are kept, save
+        the learner's own (its learning rate, its batch size), which start from their
+        defaults.
+        """
+        name = changes.pop("learner", self.learner)
+        features = changes.pop("features", self.features)
+        own = {knob.name for knob in learner(name).hyperparameters}
+        kept = {
+            key: value
+            for key, value in self._values.items()
+            if name == self.learner or key not in own
+        }
+        known = {knob.name for knob in _knobs(name)}
+        kept = {key: value for key, value in kept.items() if key in known}
+        return Recipe(name, features, **(kept | changes))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the settings as plain values, as a file holds them."""
+        features = None if self.features is None else list(self.features)
+        return {"learner": self.learner, "features": features, **self._values}
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by value."""
+        return isinstance(other, Recipe) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Hash by value."""
+        return hash((self.learner, self.features, tuple(self._values.items())))
+
+    def __repr__(self) -> str:
+        """Show the settings as the call that makes them."""
+        settings = ", ".join(f"{k}={v!r}" for k, v in self.to_dict().items())
+        return f"Recipe({settings})"
+
+
+def _knobs(name: str) -> tuple[Hyperparameter, ...]:
+    return learner(name).knobs

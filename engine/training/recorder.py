@@ -1,0 +1,80 @@
+"""The background thread that extends the newest tape, a slice at a time."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.training.tape import Tape
+
+SLICE = 0.004
+"""Seconds between two looks at whether another tape is wanted."""
+
+
+class Recorder:
+    """Extends one tape at a time; a new one takes the place of the old.
+
+    ::
+
+        idle ──record(tape)──▶ recording ──finished──▶ idle
+                                  │  ▲
+                                  └──┘ record(other): at the end of the slice
+
+    `tape.extend` releases the GIL while it works. An exception ends the tape with
+    its message as the reason.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: Tape | None = None
+        self._closing = False
+        self._changed = threading.Condition()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._thread = threading.Thread(
+            target=self._work, name="recorder", daemon=True
+        )
+        self._thread.start()
+
+    def record(self, tape: Tape | None) -> None:
+        """Leave the present tape and record this one; None only leaves."""
+        with self._changed:
+            self._wanted = tape
+            self._idle.clear()
+            self._changed.notify()
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing left to record."""
+        return self._idle.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block until there is nothing left to record; False when time ran out."""
+        return self._idle.wait(timeout)
+
+    def close(self) -> None:
+        """Stop at the end of the slice and join the thread."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                if self._wanted is None or self._wanted.finished:
+                    self._wanted = None
+                    self._idle.set()
+                    self._changed.wait_for(lambda: self._wanted or self._closing)
+                if self._closing:
+                    return
+                tape = self._wanted
+            if tape is not None:
+                _extend(tape)
+
+
+def _extend(tape: Tape) -> None:
+    try:
+        tape.extend(max_seconds=SLICE)
+    except Exception as error:
+        tape.fail(f"recording failed: {error}")

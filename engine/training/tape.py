@@ -1,0 +1,383 @@
+"""The tape: a run as a recording that grows at its end and is read anywhere."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.evaluation.model import Model, wrong
+from engine.training.keyframes import Keyframes, State
+from engine.training.loops import (
+    CONVERGED,
+    DIVERGED,
+    MISTAKE,
+    MISTAKES,
+    TOO_LARGE,
+    UPDATE,
+    UPDATES,
+)
+from engine.training.problem import Problem, problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.training.player import Player
+    from engine.training.recipe import Recipe
+
+CHUNK_WORK = 500_000
+"""Multiplications between two looks at the clock: about a millisecond."""
+KEYFRAME_BYTES = 16 * 2**20
+EXACT_COUNTS = 200_000
+"""Steps up to which mistakes are counted by replaying every step."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One step of a run: what the rule looked at and what it did.
+
+    Attributes
+    ----------
+    step : int
+        0 is the start, before any sample.
+    epoch : int
+        The epoch that the step belongs to, from 1; 0 at the start.
+    rows : ndarray of int, shape (m,)
+        The samples it looked at, in order.
+    scores : ndarray, shape (m, n_outputs)
+        Their scores before the step.
+    mistake, update : bool
+        Whether one of them was a mistake; whether the weights changed.
+    weights_before, weights : ndarray, shape (n_outputs, n_terms + 1)
+        Before and after the step, as trained, the offset last.
+    learning_rate : float
+        η of this step.
+    updates, mistakes : int
+        From the start, this step included.
+    """
+
+    step: int
+    epoch: int
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float64]
+    mistake: bool
+    update: bool
+    weights_before: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    learning_rate: float
+    updates: int
+    mistakes: int
+
+
+@dataclass(frozen=True, eq=False)
+class Epochs:
+    """Measures of each finished epoch.
+
+    Attributes
+    ----------
+    mistakes : ndarray of int
+        Samples that were mistakes when visited.
+    training_error : ndarray
+        Share of samples not strictly on their class's side at the epoch's end, 0 … 1.
+    loss : ndarray
+        The learner's own loss at the epoch's end.
+    """
+
+    mistakes: NDArray[np.int64]
+    training_error: NDArray[np.float64]
+    loss: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        """Count the finished epochs."""
+        return len(self.mistakes)
+
+
+class Tape:
+    """The recording of one run: a deterministic function of data, recipe and step.
+
+    One thread extends it; others read, at any time, what is there.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+
+    Attributes
+    ----------
+    steps : int
+        Steps recorded so far.
+    finished : bool
+    reason : str
+        Why it ended, or empty.
+
+    Raises
+    ------
+    UserError
+        If there is no sample or a feature is not known.
+    """
+
+    def __init__(self, data: Dataset, recipe: Recipe) -> None:
+        self.data = data
+        self.recipe = recipe
+        self.steps = 0
+        self.finished = False
+        self.reason = ""
+        self.converged = False
+        self.problem: Problem = problem(data, recipe)
+        outputs, terms = self.problem.n_outputs, self.problem.X.shape[1] + 1
+        self._now = State(np.zeros((outputs, terms)), np.zeros(4, np.int64))
+        work = outputs * terms * self.problem.plan.batch
+        self._chunk = max(1, CHUNK_WORK // work)
+        self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
+        self._reading = Lock()
+
+    def extend(self, max_seconds: float | None = None) -> None:
+        """Record on, until the run ends or the time is up.
+
+        Parameters
+        ----------
+        max_seconds : float, optional
+            Checked about every millisecond; default no limit.
+        """
+        deadline = np.inf if max_seconds is None else time.monotonic() + max_seconds
+        while not self.finished:
+            self._record_chunk()
+            if time.monotonic() >= deadline:
+                return
+
+    def _record_chunk(self) -> None:
+        most = self.problem.most_steps
+        until = min(most, (self.steps // self._chunk + 1) * self._chunk)
+        before = self._now.copy()
+        ending = self._recorder.go(self._now, until)
+        if ending == DIVERGED or not _sound(self._now):
+            return self._end_diverged(before)
+        self._keyframes.offer(self._now)
+        self.steps = self._now.step
+        if ending == CONVERGED:
+            self.converged = True
+            self._end(f"converged in epoch {self.epoch_of(self.steps)}")
+        elif self.steps == most:
+            self._end(f"stopped at the limit of {self.problem.epochs} epochs")
+        return None
+
+    def _end(self, reason: str) -> None:
+        self.reason = reason
+        self.finished = True
+
+    def fail(self, reason: str) -> None:
+        """End the run where it is, because something went wrong."""
+        self._end(reason)
+
+    def _end_diverged(self, before: State) -> None:
+        """Find the first step whose weights are out of range; end before it."""
+        low, high = before, self._now.step
+        while high - low.step > 1:
+            state = low.copy()
+            self._replayer.go(state, (low.step + high) // 2)
+            if _sound(state):
+                low = state
+            else:
+                high = state.step
+        self._now = low
+        self.steps = low.step
+        self._end(f"diverged at step {high}: learning rate too large")
+
+    @cached_property
+    def _recorder(self) -> Player:
+        return self._player(self.problem.epochs)
+
+    @cached_property
+    def _replayer(self) -> Player:
+        return self._player(0)
+
+    def _player(self, log: int) -> Player:
+        from engine.training.player import Player
+
+        return Player(self.problem, self.recipe.learner, log)
+
+    def frame(self, k: int) -> Frame:
+        """Rebuild step k.
+
+        Parameters
+        ----------
+        k : int
+            0 ≤ k ≤ steps.
+
+        Raises
+        ------
+        IndexError
+            If step k is not recorded.
+        """
+        self._check(k)
+        if k == 0:
+            return self._start()
+        with self._reading:
+            state = self._state(k - 1)
+            before = state.copy()
+            self._replayer.go(state, k)
+            rows, marks = self._replayer.visited(k)
+        return Frame(
+            step=k,
+            epoch=self.epoch_of(k),
+            rows=rows,
+            scores=self._scores(before.weights, rows),
+            mistake=bool((marks & MISTAKE).any()),
+            update=bool((marks & UPDATE).any()),
+            weights_before=before.weights,
+            weights=state.weights,
+            learning_rate=self.problem.plan.eta,
+            updates=state.updates,
+            mistakes=state.mistakes,
+        )
+
+    def _scores(
+        self, weights: NDArray[np.float64], rows: Any = slice(None)
+    ) -> NDArray[np.float64]:
+        scores: NDArray[np.float64] = (
+            self.problem.X[rows] @ weights[:, :-1].T + weights[:, -1]
+        )
+        return scores
+
+    def _start(self) -> Frame:
+        weights = self._keyframes.at_or_before(0).weights
+        nothing = np.empty((0, len(weights)))
+        return Frame(
+            0, 0, np.empty(0, np.int32), nothing, False, False,
+            weights, weights.copy(), self.problem.plan.eta, 0, 0,
+        )  # fmt: skip
+
+    def _check(self, k: int) -> None:
+        if not 0 <= k <= self.steps:
+            raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
+
+    def _state(self, k: int) -> State:
+        state = self._keyframes.at_or_before(k)
+        if state.step < k:
+            self._replayer.go(state, k)
+        return state
+
+    @property
+    def epochs(self) -> Epochs:
+        """Measures of the finished epochs."""
+        done = self.steps // self.problem.steps_per_epoch
+        if not done:
+            nothing = np.empty(0)
+            return Epochs(nothing.astype(np.int64), nothing, nothing)
+        log, losses = self._recorder.log[:done], self._recorder.losses[:done]
+        return Epochs(
+            mistakes=log[:, 0].copy(),
+            training_error=log[:, 1] / self.problem.n_samples,
+            loss=losses / self.problem.n_samples if self._mean_loss else losses.copy(),
+        )
+
+    @cached_property
+    def _mean_loss(self) -> bool:
+        from engine.learners import learner
+
+        return learner(self.recipe.learner).mean_loss
+
+    def epoch_of(self, k: int) -> int:
+        """Give the epoch, from 1, that step k belongs to; 0 for the start."""
+        return -(-k // self.problem.steps_per_epoch)
+
+    def model(self, k: int | None = None) -> Model:
+        """Give the model after step k, in data units; default the newest step.
+
+        Raises
+        ------
+        IndexError
+            If step k is not recorded.
+        """
+        k = self.steps if k is None else k
+        self._check(k)
+        with self._reading:
+            state = self._state(k)
+        scores = self._scores(state.weights)
+        return Model(
+            learner=self.recipe.learner,
+            features=self.problem.features,
+            class_names=self.data.class_names,
+            weights=self.in_data_units(state.weights),
+            scaled_weights=state.weights,
+            scaling=self.problem.scaling,
+            epochs=self.epoch_of(k),
+            updates=state.updates,
+            training_error=float(wrong(scores, self.problem.codes).mean()),
+        )
+
+    def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn weights as trained, (…, n_terms + 1), into weights on the data drawn."""
+        scaling = self.problem.scaling
+        return weights if scaling is None else scaling.to_data_units(weights)
+
+    def next_mistake(self, k: int) -> int | None:
+        """Find the first recorded step after k with a mistake, or None."""
+        return self._next(k, MISTAKES)
+
+    def previous_mistake(self, k: int) -> int | None:
+        """Find the last step before k with a mistake, or None."""
+        return self._previous(k, MISTAKES)
+
+    def next_update(self, k: int) -> int | None:
+        """Find the first recorded step after k that changed the weights, or None."""
+        return self._next(k, UPDATES)
+
+    def previous_update(self, k: int) -> int | None:
+        """Find the last step before k that changed the weights, or None."""
+        return self._previous(k, UPDATES)
+
+    def _next(self, k: int, entry: int) -> int | None:
+        self._check(k)
+        with self._reading:
+            last = self.steps
+            count = int(self._state(k).tally[entry])
+            if int(self._state(last).tally[entry]) == count:
+                return None
+            return self._first_with(entry, count + 1, last)
+
+    def _previous(self, k: int, entry: int) -> int | None:
+        self._check(k)
+        with self._reading:
+            count = int(self._state(max(k - 1, 0)).tally[entry])
+            return self._first_with(entry, count, k - 1) if count else None
+
+    def _first_with(self, entry: int, count: int, high: int) -> int:
+        """Bisect for the first step at which a count that only grows is reached."""
+        low = self._keyframes.last_below(entry, count)
+        high = min(high, low.step + self._keyframes.stride)
+        while high - low.step > 1:
+            state = low.copy()
+            self._replayer.go(state, (low.step + high) // 2)
+            if state.tally[entry] < count:
+                low = state
+            else:
+                high = state.step
+        return high
+
+    def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
+        """Count the mistakes up to each of the steps, which must not decrease.
+
+        Exact for short runs; for long ones interpolated between keyframes.
+        """
+        with self._reading:
+            if self.steps <= EXACT_COUNTS:
+                state = self._keyframes.at_or_before(0)
+                counts = []
+                for k in steps:
+                    self._replayer.go(state, min(k, self.steps))
+                    counts.append(state.mistakes)
+                return np.array(counts, dtype=np.float64)
+            kept = self._keyframes.tallies()
+        return np.interp(steps, kept[:, 0], kept[:, MISTAKES])
+
+
+def _sound(state: State) -> bool:
+    return bool((np.abs(state.weights) <= TOO_LARGE).all())

@@ -1,0 +1,1 @@
+"""The window: everything that is drawn, and nothing that is computed."""

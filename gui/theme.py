@@ -1,0 +1,216 @@
+"""Colours, and how the application puts them on: palette and style sheet."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
+from PySide6.QtGui import QPalette as P
+from PySide6.QtWidgets import QApplication, QToolTip
+
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+BASE_FONT_PX = 13
+
+Choice = Literal["system", "light", "dark"]
+
+# Okabe-Ito first. Vermilion means "mistake" on screen, so it is the last resort.
+CLASS_COLOURS: tuple[str, ...] = (
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#cc79a7",
+    "#56b4e9",
+    "#882255",
+    "#4d4d00",
+    "#5b3fbf",
+    "#d55e00",
+)
+# The same hues in the same order, light enough to be read on a dark ground.
+CLASS_COLOURS_ON_DARK: tuple[str, ...] = (
+    "#3d94d9",
+    "#f0ae2b",
+    "#1fb88a",
+    "#dd93bc",
+    "#9ad8fa",
+    "#c0508a",
+    "#f3ee8a",
+    "#7f62f2",
+    "#e8692a",
+)
+CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Named colours, each ``'#rrggbb'``; one token per meaning, not per widget."""
+
+    name: str
+    ground: str  # behind the cards
+    card: str
+    field: str  # inside inputs and plots
+    border: str  # quiet outlines of cards and buttons
+    border_strong: str  # outlines one must find: check boxes, slider handles
+    ink: str  # text, icons, the boundary
+    muted: str  # secondary text
+    faint: str  # ticks, "before" lines; never text
+    grid: str
+    accent: str  # fills; carries on_accent
+    accent_hover: str
+    accent_pressed: str
+    accent_soft: str  # ground of what is switched on; carries accent_text
+    accent_text: str
+    on_accent: str
+    mistake: str  # marks
+    mistake_soft: str
+    mistake_text: str
+    good: str
+    hover: str
+    pressed: str
+    selection: str  # carries ink
+    disabled: str
+    focus: str
+    classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether text is lighter than its ground."""
+        return QColor(self.ink).lightness() > QColor(self.ground).lightness()
+
+
+LIGHT = Theme(
+    name="light",
+    ground="#f4f6f9",
+    card="#ffffff",
+    field="#ffffff",
+    border="#dce2e9",
+    border_strong="#8490a0",
+    ink="#1b2530",
+    muted="#5b6876",
+    faint="#9aa5b1",
+    grid="#e6eaef",
+    accent="#0072b2",
+    accent_hover="#00659e",
+    accent_pressed="#005587",
+    accent_soft="#e1f0f9",
+    accent_text="#005f96",
+    on_accent="#ffffff",
+    mistake="#d55e00",
+    mistake_soft="#fdeee3",
+    mistake_text="#b34a00",
+    good="#00795a",
+    hover="#f1f4f7",
+    pressed="#e4e9ef",
+    selection="#cfe6f5",
+    disabled="#a3adb8",
+    focus="#0072b2",
+    classes=CLASS_COLOURS,
+)
+
+DARK = Theme(
+    name="dark",
+    ground="#171b21",
+    card="#20262e",
+    field="#1a1f26",
+    border="#363f4a",
+    border_strong="#758291",
+    ink="#e6eaef",
+    muted="#a3aebb",
+    faint="#6b7684",
+    grid="#2c333d",
+    accent="#1f76b6",
+    accent_hover="#2379ba",
+    accent_pressed="#1a649c",
+    accent_soft="#1d3a54",
+    accent_text="#84c5f7",
+    on_accent="#ffffff",
+    mistake="#f0793a",
+    mistake_soft="#46291a",
+    mistake_text="#ff9a5c",
+    good="#3fc29a",
+    hover="#2a313b",
+    pressed="#343d48",
+    selection="#27496a",
+    disabled="#667180",
+    focus="#5cb0f0",
+    classes=CLASS_COLOURS_ON_DARK,
+)
+
+
+def current_theme(choice: Choice = "system") -> Theme:
+    """Return the theme a person chose, asking the system when left to it."""
+    if choice != "system":
+        return DARK if choice == "dark" else LIGHT
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return ``resources/style.qss`` with every ``@token`` filled in."""
+    tokens = asdict(theme) | {"icons": (RESOURCES / "icons").as_posix()}
+    source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
+    return _AtTemplate(source).substitute(tokens)
+
+
+def palette(theme: Theme) -> P:
+    """Return a palette in which the theme decides every colour role."""
+    enabled = {
+        P.ColorRole.Window: theme.ground,
+        P.ColorRole.WindowText: theme.ink,
+        P.ColorRole.Base: theme.field,
+        P.ColorRole.AlternateBase: theme.hover,
+        P.ColorRole.Text: theme.ink,
+        P.ColorRole.PlaceholderText: theme.muted,
+        P.ColorRole.Button: theme.card,
+        P.ColorRole.ButtonText: theme.ink,
+        P.ColorRole.BrightText: theme.mistake_text,
+        P.ColorRole.ToolTipBase: theme.card,
+        P.ColorRole.ToolTipText: theme.ink,
+        P.ColorRole.Light: theme.card,
+        P.ColorRole.Midlight: theme.hover,
+        P.ColorRole.Mid: theme.border,
+        P.ColorRole.Dark: theme.border_strong,
+        P.ColorRole.Shadow: theme.border_strong,
+        P.ColorRole.Highlight: theme.selection,
+        P.ColorRole.HighlightedText: theme.ink,
+        P.ColorRole.Accent: theme.accent,
+        P.ColorRole.Link: theme.accent_text,
+        P.ColorRole.LinkVisited: theme.muted,
+    }
+    texts = ("WindowText", "Text", "ButtonText", "HighlightedText", "PlaceholderText")
+    disabled = {P.ColorRole[role]: theme.disabled for role in texts}
+    disabled[P.ColorRole.Highlight] = theme.pressed
+    disabled[P.ColorRole.Accent] = theme.disabled
+    result = P()
+    for role, colour in enabled.items():
+        result.setColor(P.ColorGroup.All, role, QColor(colour))
+    for role, colour in disabled.items():
+        result.setColor(P.ColorGroup.Disabled, role, QColor(colour))
+    return result
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application; call it again to change the theme."""
+    app.setStyle("Fusion")
+    app.setPalette(palette(theme))
+    QToolTip.setPalette(app.palette())
+    app.setFont(_base_font())
+    app.setStyleSheet(style_sheet(theme))
+
+
+def _base_font() -> QFont:
+    """Return the system's font, never smaller than ours, digits of one width."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(max(BASE_FONT_PX, QFontInfo(font).pixelSize()))
+    # Numbers change at every step: proportional digits would make them tremble.
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+class _AtTemplate(Template):
+    """A template whose tokens are written ``@name``: ``$`` means nothing in QSS."""
+
+    delimiter = "@"
