@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from itertools import product
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 
 from gui.theme import RESOURCES, Theme
 
-SIZES = (16, 20, 24, 32)
+SIZES, SCALES = (16, 18, 20, 24, 32), (1, 2)
 APP_SIZES = (*SIZES, 64, 128)
-SCALES = (1, 2)
 
 
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
@@ -26,56 +24,45 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     theme : Theme
         Gives ink (normal), accent_text (switched on) and disabled.
     colour : str, optional
-        Replaces ink and accent_text, as ``theme.on_accent`` on a primary button.
+        Replaces both inks, as ``theme.on_accent`` on a primary button.
     """
-    result = QIcon()
     tints = (
         (QIcon.Mode.Normal, QIcon.State.Off, colour or theme.ink),
         (QIcon.Mode.Normal, QIcon.State.On, colour or theme.accent_text),
         (QIcon.Mode.Disabled, QIcon.State.Off, theme.disabled),
     )
-    svg = _svg(name)
-    renderer = QSvgRenderer(QByteArray(svg.replace("currentColor", "#000000")))
-    for size in APP_SIZES if name == "app" else SIZES:
-        for scale in SCALES:
-            shape = _blank(size, scale)
-            painter = QPainter(shape)
+    svg = (RESOURCES / "icons" / f"{name}.svg").read_bytes()
+    renderer = QSvgRenderer(QByteArray(svg.replace(b"currentColor", b"#000")))
+    result = QIcon()
+    for size, scale in product(APP_SIZES if name == "app" else SIZES, SCALES):
+        shape = _blank(size, scale)
+        with QPainter(shape) as painter:
             renderer.render(painter, QRectF(0, 0, size, size))
-            painter.end()
-            for mode, state, tint in tints:
-                own_colours = "currentColor" not in svg
-                pixmap = shape if own_colours else _tinted(shape, tint)
-                result.addPixmap(pixmap, mode, state)
+        for mode, state, tint in tints:
+            pixmap = _tinted(shape, tint) if b"currentColor" in svg else shape
+            result.addPixmap(pixmap, mode, state)
     return result
 
 
-def symbol_pixmap(symbol: str, colour: str, size: int = 16, scale: int = 1) -> QPixmap:
-    """Paint one of pyqtgraph's symbols, as the canvas shows it, `size` px square."""
-    pixmap = _blank(size, scale)
-    path = Symbols[symbol]
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(QColor(colour))
-    painter.translate(size / 2, size / 2)
-    painter.scale(0.8 * size, 0.8 * size)  # the rest keeps a label at a distance
-    painter.translate(-path.boundingRect().center())
-    painter.drawPath(path)
-    painter.end()
+def symbol_pixmap(symbol: str, colour: str, size: int = 18, scale: int = 1) -> QPixmap:
+    """Paint one of pyqtgraph's symbols as the canvas shows it."""
+    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols  # slow, so only here
+
+    path, pixmap = Symbols[symbol], _blank(size, scale)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(size / 2, size / 2)
+        painter.scale(0.7 * size, 0.7 * size)  # the rest keeps a label at a distance
+        painter.translate(-path.boundingRect().center())
+        painter.fillPath(path, QColor(colour))
     return pixmap
 
 
-def symbol_icon(symbol: str, colour: str, size: int = 16) -> QIcon:
+def symbol_icon(symbol: str, colour: str, size: int = 18) -> QIcon:
     """Return a class's symbol as an icon for its button."""
-    result = QIcon()
-    for scale in SCALES:
-        result.addPixmap(symbol_pixmap(symbol, colour, size, scale))
+    result = QIcon(symbol_pixmap(symbol, colour, size))
+    result.addPixmap(symbol_pixmap(symbol, colour, size, scale=2))
     return result
-
-
-@cache
-def _svg(name: str) -> str:
-    return (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def _blank(size: int, scale: int) -> QPixmap:
@@ -87,8 +74,7 @@ def _blank(size: int, scale: int) -> QPixmap:
 
 def _tinted(shape: QPixmap, colour: str) -> QPixmap:
     pixmap = QPixmap(shape)
-    painter = QPainter(pixmap)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), QColor(colour))
-    painter.end()
+    with QPainter(pixmap) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(pixmap.rect(), QColor(colour))
     return pixmap

@@ -18,29 +18,18 @@ BASE_FONT_PX = 13
 Choice = Literal["system", "light", "dark"]
 
 # Okabe-Ito first. Vermilion means "mistake" on screen, so it is the last resort.
-CLASS_COLOURS: tuple[str, ...] = (
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#cc79a7",
-    "#56b4e9",
-    "#882255",
-    "#4d4d00",
-    "#5b3fbf",
-    "#d55e00",
+_CLASSES = (  # on a light ground, and as light as a dark ground needs
+    ("#0072b2", "#3d94d9"),
+    ("#e69f00", "#f0ae2b"),
+    ("#009e73", "#1fb88a"),
+    ("#cc79a7", "#dd93bc"),
+    ("#56b4e9", "#9ad8fa"),
+    ("#882255", "#c0508a"),
+    ("#4d4d00", "#f3ee8a"),
+    ("#5b3fbf", "#7f62f2"),
+    ("#d55e00", "#e8692a"),
 )
-# The same hues in the same order, light enough to be read on a dark ground.
-CLASS_COLOURS_ON_DARK: tuple[str, ...] = (
-    "#3d94d9",
-    "#f0ae2b",
-    "#1fb88a",
-    "#dd93bc",
-    "#9ad8fa",
-    "#c0508a",
-    "#f3ee8a",
-    "#7f62f2",
-    "#e8692a",
-)
+CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
 
 
@@ -74,11 +63,6 @@ class Theme:
     disabled: str
     focus: str
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
-
-    @property
-    def is_dark(self) -> bool:
-        """Whether text is lighter than its ground."""
-        return QColor(self.ink).lightness() > QColor(self.ground).lightness()
 
 
 LIGHT = Theme(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections import Counter
@@ -13,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
+from engine.export.files import reason
 
 if TYPE_CHECKING:
     import os
 
     from numpy.typing import NDArray
 
-DELIMITERS = ("\t", ";", "|", ",", r"\s+")
+WHITESPACE = r"\s+"
+DELIMITERS = ("\t", ";", "|", ",", WHITESPACE)
 """The delimiters that are tried, of equally good ones the first."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_LINES_LOOKED_AT = 100
+_LOOKED_AT = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,21 +52,25 @@ def read_grid(path: str | os.PathLike[str]) -> Grid:
         fewer than two columns.
     """
     text = _text(path)
-    delimiter = _delimiter(_LINE_END.split(text))
-    if delimiter is None:
+    # pandas takes the number of columns from the first line: it must not be blank.
+    blank = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
+    start = blank.end() if blank else 0
+    first = _line_ends(text[:start]) + 1
+    cells = _cells(path, text[start:], first)
+    if cells.shape[1] < 2:
         raise UserError(
             f"{path}: has only one column: give a column per feature and one for "
             "the class"
         )
-    # pandas takes the number of columns from the first line: it must not be blank.
-    skipped = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
-    start = skipped.end() if skipped else 0
-    first = _line_ends(text[:start]) + 1
-    cells = _cells(path, text[start:], delimiter, first)
-    lines = first + _lines_of(cells)
-    if '"' not in text:  # then no space at a cell's end is there on purpose
+    lines = first + np.arange(len(cells))
+    if '"' in text:
+        breaks = _breaks(cells)
+        lines += np.cumsum(breaks) - breaks
+    else:  # no space at a cell's end is there on purpose
         cells = np.array([[cell.strip() for cell in row] for row in cells], object)
     filled = (cells != "").any(axis=1)
+    if not filled.any():
+        raise UserError(f"{path}: is empty: give a table with a row per sample")
     return Grid(cells[filled], lines[filled])
 
 
@@ -77,8 +82,7 @@ def _text(path: str | os.PathLike[str]) -> str:
     except IsADirectoryError:
         raise UserError(f"{path}: is a folder: give the name of a file") from None
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise UserError(f"{path}: cannot be read: {why}") from None
+        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
     if b"\0" in content:
         raise UserError(f"{path}: is not a text file: give a table as CSV text")
     try:
@@ -93,30 +97,26 @@ def _text(path: str | os.PathLike[str]) -> str:
     return text
 
 
-def _delimiter(lines: list[str]) -> str | None:
+def _delimiter(text: str) -> str:
     """Choose the delimiter that cuts the most lines into one same number of cells."""
-    sample = [line for line in lines if line.strip()][:_LINES_LOOKED_AT]
-    agreement = {delimiter: _agreement(sample, delimiter) for delimiter in DELIMITERS}
-    best = max(DELIMITERS, key=agreement.__getitem__)
-    return best if agreement[best] else None
+    unquoted = re.sub(r'"[^"]*"', "_", text[:_LOOKED_AT])
+    lines = [line for line in _LINE_END.split(unquoted) if line.strip()]
+    agreement = {delimiter: _agreement(lines, delimiter) for delimiter in DELIMITERS}
+    return max(DELIMITERS, key=agreement.__getitem__)
 
 
-def _agreement(sample: list[str], delimiter: str) -> int:
-    if delimiter == r"\s+":
-        sample, delimiter = [" ".join(line.split()) for line in sample], " "
-    rows = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
-    try:
-        width, agreeing = Counter(len(row) for row in rows).most_common(1)[0]
-    except csv.Error:
-        return 0
+def _agreement(lines: list[str], delimiter: str) -> int:
+    """Count the lines with the most common number of cells; 0 if that is one."""
+    by = None if delimiter == WHITESPACE else delimiter
+    widths = Counter(len(line.split(by)) for line in lines)
+    width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
     return agreeing if width > 1 else 0
 
 
-def _cells(
-    path: str | os.PathLike[str], text: str, delimiter: str, first: int
-) -> NDArray[Any]:
+def _cells(path: str | os.PathLike[str], text: str, first: int) -> NDArray[Any]:
     from pandas.errors import ParserError
 
+    delimiter = _delimiter(text)
     try:
         return _parse(text, delimiter)
     except ParserError as error:
@@ -152,15 +152,9 @@ def _parse(text: str, delimiter: str, rows: int | None = None) -> NDArray[Any]:
     return cells
 
 
-def _lines_of(cells: NDArray[Any]) -> NDArray[np.int64]:
-    """Give the line on which each row begins, counted from 0."""
-    breaks = _breaks(cells)
-    return np.arange(len(cells)) + np.cumsum(breaks) - breaks
-
-
 def _breaks(cells: NDArray[Any]) -> NDArray[np.int64]:
     """Count the line ends within the cells of each row."""
-    return np.array([sum(_line_ends(cell) for cell in row) for row in cells], np.int64)
+    return np.array([_line_ends(",".join(row)) for row in cells], np.int64)
 
 
 def _line_ends(text: str) -> int:

@@ -61,8 +61,9 @@ def read_table(path: str | os.PathLike[str], target: str | None = None) -> Datas
     data = Dataset(X, y, feature_names=[names[j] for j in features])
     if len(data.class_names) > MOST_CLASSES:
         raise UserError(
-            f"{path}, column {names[column]}: has {len(data.class_names)} different "
-            f"labels, at most {MOST_CLASSES} are possible: choose another target column"
+            f"{path}, column {_shown(names[column])}: has {len(data.class_names)} "
+            f"different labels, at most {MOST_CLASSES} are possible: choose another "
+            "target column"
         )
     return data
 
@@ -78,7 +79,7 @@ def require_two_classes(data: Dataset, path: str | os.PathLike[str]) -> None:
     if np.count_nonzero(data.counts) < 2:
         only = data.class_names[int(data.counts.argmax())]
         raise UserError(
-            f"{path}: all {data.n_samples} samples are of class “{only}”: "
+            f"{path}: all {data.n_samples} samples are of class “{_shown(only)}”: "
             "give samples of at least two classes"
         )
 
@@ -111,13 +112,135 @@ def _layout(
 ) -> tuple[int, list[str], Grid]:
     """Find the target column, all names, and the rows without a header."""
     first: list[str] = grid.cells[0].tolist()
-    column = _target_column(path, first, target)
-    features = first[:column] + first[column + 1 :]
-    if not any(_is_number(cell) for cell in features):
-        _check_header(path, first, int(grid.lines[0]))
-        return column, first, Grid(grid.cells[1:], grid.lines[1:])
-    if target is not None and first[column].strip() == target.strip():
-        _unknown_target(path, target, [str(j + 1) for j in range(len(first))])
+    for column in (_named(first, target), _numbered(first, target)):
+        if column is not None and _is_header(first, column):
+            _check_header(path, first, int(grid.lines[0]))
+            return column, first, Grid(grid.cells[1:], grid.lines[1:])
+    if column is None:
+        numbers = [str(j + 1) for j in range(len(first))]
+        known = first if _is_header(first, len(first) - 1) else numbers
+        raise UserError(
+            f"{path}: has no column “{target}”: choose one of "
+            f"{', '.join(map(_shown, known))}"
+        )
     names = [f"x{j + 1}" for j in range(len(first) - 1)]
     names.insert(column, "class")
     return column, names, grid
+
+
+def _named(first: Sequence[str], target: str | None) -> int | None:
+    """Find the target column by the names in the first row."""
+    names = [name.strip() for name in first]
+    if target is not None:
+        return names.index(target.strip()) if target.strip() in names else None
+    lowered = [name.lower() for name in names]
+    if lowered[-1].rstrip("_") == "class":  # as `write_table` calls it
+        return len(names) - 1
+    return next((lowered.index(name) for name in TARGET_NAMES if name in lowered), None)
+
+
+def _numbered(first: Sequence[str], target: str | None) -> int | None:
+    """Read the target as a column number, by default the last."""
+    if target is None:
+        return len(first) - 1
+    number = int(target) if re.fullmatch(r"\s*[0-9]{1,9}\s*", target) else 0
+    return number - 1 if 1 <= number <= len(first) else None
+
+
+def _is_header(first: Sequence[str], column: int) -> bool:
+    return not any(_is_number(cell) for j, cell in enumerate(first) if j != column)
+
+
+def _check_header(path: str | os.PathLike[str], names: list[str], line: int) -> None:
+    for j, name in enumerate(names):
+        if not name:
+            raise UserError(
+                f"{path}, line {line}: column {j + 1} has no name: "
+                "name it or delete the column"
+            )
+        if name in names[:j]:
+            raise UserError(
+                f"{path}, line {line}: two columns are called “{_shown(name)}”: "
+                "rename one"
+            )
+
+
+def _numbers(
+    path: str | os.PathLike[str], rows: Grid, column: int, name: str
+) -> NDArray[np.float64]:
+    cells = rows.cells[:, column]
+    try:
+        numbers: NDArray[np.float64] = cells.astype(np.float64)
+        # float() takes 1_000 for a number; a table does not.
+        if np.isfinite(numbers).all() and not any("_" in cell for cell in cells):
+            return numbers
+    except ValueError:
+        pass
+    bad = next(i for i, cell in enumerate(cells) if not _is_finite(cell))
+    raise UserError(
+        f"{path}, line {rows.lines[bad]}, column {_shown(name)}: {_fault(cells[bad])}"
+    )
+
+
+def _fault(cell: str) -> str:
+    if not cell.strip():
+        return "the cell is empty or missing: give a number or delete the row"
+    if _is_number(cell):
+        return f"“{_shown(cell)}” is not a finite number: correct it or delete the row"
+    return (
+        f"“{_shown(cell)}” is not a number: correct it, or choose this column as the "
+        "target if it holds the classes"
+    )
+
+
+def _labels(
+    path: str | os.PathLike[str], rows: Grid, column: int, name: str
+) -> NDArray[Any]:
+    cells = rows.cells[:, column]
+    if not all(cells):
+        line = rows.lines[next(i for i, cell in enumerate(cells) if not cell)]
+        raise UserError(
+            f"{path}, line {line}, column {_shown(name)}: the cell is empty or "
+            "missing: give a class or delete the row"
+        )
+    numeric = all(_NUMBER.fullmatch(label) for label in set(cells))
+    return cells.astype(np.float64) if numeric else cells
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return "_" not in cell
+
+
+def _is_finite(cell: str) -> bool:
+    return _is_number(cell) and bool(np.isfinite(float(cell)))
+
+
+def _shown(text: str) -> str:
+    """Bring any text into a line, and into a moderate one."""
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:40]}…"
+
+
+def _quoted(name: str) -> str:
+    if _PLAIN.fullmatch(name):
+        return name
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
+    used = [data.class_names[code] for code in np.unique(data.y)]
+    for name in data.feature_names:
+        if _is_number(name):
+            raise UserError(
+                f"{path}: a feature called “{_shown(name)}” would be taken for a "
+                "number: rename it"
+            )
+    for name in (*data.feature_names, *used):
+        if not name or re.search("[\0\ud800-\udfff]", name):
+            raise UserError(
+                f"{path}: the name “{_shown(name)}” cannot be written: rename it"
+            )

@@ -58,18 +58,25 @@ def check_place(path: str | os.PathLike[str]) -> None:
     UserError
         If the folder is missing or closed to writing, or something else is there.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        objection = _objection(Path(os.path.realpath(path)))
+    except OSError as error:
+        objection = f"cannot be written: {reason(error)}"
+    if objection:
+        raise UserError(f"{path}: {objection}")
+
+
+def _objection(target: Path) -> str:
     if target.is_dir():
-        raise UserError(f"{path}: is a folder: give the name of a file in it")
+        return "is a folder: give the name of a file in it"
     if not target.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {target.parent}: create it first")
+        return f"there is no folder {target.parent}: create it first"
     if target.exists() and not target.is_file():
-        raise UserError(f"{path}: is not a regular file: give another name")
-    place = target if target.exists() else target.parent
-    if not (os.access(place, os.W_OK) and os.access(target.parent, os.W_OK)):
-        raise UserError(
-            f"{path}: no permission to write here: choose another folder or name"
-        )
+        return "is not a regular file: give another name"
+    written = [target, target.parent] if target.exists() else [target.parent]
+    if not all(os.access(place, os.W_OK) for place in written):
+        return "no permission to write here: choose another folder or name"
+    return ""
 
 
 def reason(error: OSError) -> str:

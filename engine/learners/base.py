@@ -34,6 +34,10 @@ class Hyperparameter:
         The control steps by factors rather than by sums.
     help : str
         One sentence for a tooltip and ``--help``.
+    group : {"learner", "features"}
+        The card of the set-up panel in which it stands.
+    zero_text : str
+        What a control shows for the lowest whole number, where that means more.
     """
 
     name: str
@@ -45,6 +49,8 @@ class Hyperparameter:
     choices: tuple[str, ...] = ()
     log: bool = False
     help: str = ""
+    group: Literal["learner", "features"] = "learner"
+    zero_text: str = ""
 
     def check(self, value: object) -> Value:
         """Return the value in its right type.
@@ -104,6 +110,7 @@ def batch_size(default: int = 1) -> Hyperparameter:
         0,
         1_000_000,
         help="Samples summed in one step: 1 is per sample, 0 is the full batch.",
+        zero_text="full batch",
     )
 
 
@@ -152,6 +159,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         "bool",
         True,
         help="Learn an offset; without it the boundary goes through the origin.",
+        group="features",
     ),
     Hyperparameter(
         "squares",
@@ -159,6 +167,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         "bool",
         False,
         help="Add the square of every feature: boundaries become conics.",
+        group="features",
     ),
     Hyperparameter(
         "standardise",
@@ -166,6 +175,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         "bool",
         False,
         help="Train on features of mean 0 and deviation 1.",
+        group="features",
     ),
 )
 """Hyperparameters of every run, whatever its learner."""

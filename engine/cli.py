@@ -1,0 +1,151 @@
+"""The headless commands: train on a file, list the learners."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from engine.cli_options import build_parser, recipe_of
+from engine.cli_text import describe_learners, summary
+from engine.data.tables import read_table, require_two_classes
+from engine.errors import UserError
+from engine.export.curves import write_curve
+from engine.export.files import check_place, reason
+from engine.export.weights import SUFFIXES, check_weights_path, write_weights
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+OUTPUTS = {
+    "weights": SUFFIXES,
+    "plot": (".png", ".svg", ".pdf"),
+    "curve": (".csv",),
+    "animation": (".gif", ".mp4"),
+}
+"""Options that write a file, with the suffixes that each can write."""
+
+PLOT_SIZE = (800, 600)
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+class Draw(Protocol):
+    """What can draw a run; the engine itself cannot."""
+
+    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
+        """Write a picture of the run's end, in the format of the suffix."""
+
+    def animation(self, tape: Tape, path: Path) -> None:
+        """Write a film of the whole run, in the format of the suffix."""
+
+
+def run(argv: list[str], draw: Draw | None = None) -> int:
+    """Run a headless command.
+
+    Parameters
+    ----------
+    argv : list of str
+        The arguments, without the program's name.
+    draw : Draw, optional
+        Draws the plots and animations; without it they are refused.
+
+    Returns
+    -------
+    int
+        The exit status: 0, or 2 after one line on stderr that says what is wrong.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a narrow encoding must not end a run
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return _run(argv, draw)
+    except UserError as error:
+        return _complain(str(error))
+    except MemoryError:
+        return _complain("there is not enough memory: give fewer samples or features")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(argv: list[str], draw: Draw | None) -> int:
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit:  # --help and --version have printed
+        return _print("")
+    return _print(
+        _train(args, draw) if args.command == "train" else describe_learners()
+    )
+
+
+def _print(text: str) -> int:
+    try:
+        print(text, end="", flush=True)
+    except OSError as error:
+        # Otherwise the interpreter complains when it flushes on the way out.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        raise UserError(f"the output cannot be written: {reason(error)}") from None
+    return 0
+
+
+def _train(args: Namespace, draw: Draw | None) -> str:
+    outputs = [(kind, Path(name)) for kind in OUTPUTS for name in getattr(args, kind)]
+    _check_outputs(outputs, Path(args.data), draw)
+    recipe = recipe_of(args)
+    data = read_table(args.data, args.target)
+    require_two_classes(data, args.data)
+    tape = Tape(data, recipe)
+    while not tape.finished:
+        tape.extend(max_seconds=0.2)  # in slices, so that Ctrl+C is heard
+    for kind, path in outputs:
+        _write(kind, tape, path, draw)
+    return summary(tape, args.data)
+
+
+def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
+    if kind == "weights":
+        write_weights(tape.model(), path, tape.data.n_features)
+    elif kind == "curve":
+        write_curve(tape.epochs, path)
+    elif kind == "plot" and draw is not None:
+        draw.plot(tape, path, *PLOT_SIZE)
+    elif draw is not None:
+        draw.animation(tape, path)
+
+
+def _check_outputs(
+    outputs: list[tuple[str, Path]], data: Path, draw: Draw | None
+) -> None:
+    """Refuse what cannot be written before any time is spent on training."""
+    taken = {os.path.realpath(data)}
+    for kind, path in outputs:
+        if path.suffix.lower() not in OUTPUTS[kind]:
+            raise UserError(
+                f"--{kind} {path}: end the name in {', '.join(OUTPUTS[kind])}"
+            )
+        if kind == "weights":
+            check_weights_path(path)
+        elif kind in ("plot", "animation") and draw is None:
+            raise UserError(
+                f"--{kind} {path}: plots need Qt, which is not at hand here"
+            )
+        check_place(path)
+        if os.path.realpath(path) in taken:
+            raise UserError(
+                f"--{kind} {path}: would overwrite the data or another output: "
+                "give another name"
+            )
+        taken.add(os.path.realpath(path))
+
+
+def _complain(message: str) -> int:
+    """Print one line, whatever the message holds."""
+    line = "".join(c if c.isprintable() else " " for c in message)
+    with suppress(OSError):
+        print(f"perceptron-lab: {line}", file=sys.stderr, flush=True)
+    return BAD_INPUT

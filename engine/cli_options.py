@@ -1,0 +1,157 @@
+"""The options of the command line, built from what the learners declare."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from typing import TYPE_CHECKING, NoReturn
+
+from engine import __version__
+from engine.errors import UserError
+from engine.learners import Hyperparameter, Learner, Value, learner, learners
+from engine.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from argparse import _ArgumentGroup
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors are `UserError`, one line like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print with the usage."""
+        raise UserError(f"{message} (see {self.prog} --help)")
+
+
+def build_parser() -> Parser:
+    """Build the parser of all headless commands; ``command`` names the one chosen."""
+    parser = Parser(
+        prog="perceptron-lab",
+        description="See linear classifiers learn. Without a command: the window.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"%(prog)s {__version__}"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands.add_parser("learners", help="list the learners and their hyperparameters")
+    train = commands.add_parser(
+        "train", help="train on a table, without a window", allow_abbrev=False
+    )
+    _add_files(train)
+    _add_recipe(train)
+    return parser
+
+
+def option(name: str) -> str:
+    """Write a hyperparameter's name as the option that sets it."""
+    return "--" + name.replace("_", "-")
+
+
+def recipe_of(args: Namespace) -> Recipe:
+    """Make the recipe that the options of ``train`` describe.
+
+    Raises
+    ------
+    UserError
+        If the learner has no such option or a value is not possible; names the option.
+    """
+    knobs = {knob.name: knob for knob in learner(args.learner).knobs}
+    given = {knob.name: getattr(args, knob.name) for knob in _all_knobs()}
+    given = {name: value for name, value in given.items() if value is not None}
+    for name, value in given.items():
+        if name not in knobs:
+            raise UserError(
+                f"{option(name)}: learner “{args.learner}” has no such option: it has "
+                f"{', '.join(map(option, knobs))}"
+            )
+        try:
+            knobs[name].check(value)
+        except UserError as error:
+            raise UserError(f"{option(name)}: {error}") from None
+    terms = None if args.features is None else args.features.split(",")
+    features = terms and [term.strip() for term in terms]
+    return Recipe(args.learner, features, **given)
+
+
+def _add_files(train: ArgumentParser) -> None:
+    train.add_argument("data", metavar="DATA", help="a table: CSV, TSV or the like")
+    train.add_argument(
+        "--target",
+        metavar="COLUMN",
+        help="the column of the classes, by name or number from 1 (default: one called "
+        "class, label, target, species or y, or else the last)",
+    )
+    files = train.add_argument_group("files to write")
+    for kind, formats, what in (
+        ("weights", "json|csv|npz|onnx|py", "the weights, in the units of the data"),
+        ("plot", "png|svg|pdf", "a picture of the samples and the boundary"),
+        ("curve", "csv", "mistakes, training error and loss of each epoch"),
+        ("animation", "gif|mp4", "a film of the run"),
+    ):
+        files.add_argument(
+            f"--{kind}",
+            action="append",
+            default=[],
+            metavar=f"OUT.{formats}",
+            help=f"{what}; can be repeated",
+        )
+
+
+def _add_recipe(train: ArgumentParser) -> None:
+    recipe = train.add_argument_group("recipe")
+    recipe.add_argument(
+        "--learner",
+        default="perceptron",
+        metavar="NAME",
+        help=f"one of {', '.join(learners())} (default: perceptron)",
+    )
+    recipe.add_argument(
+        "--features",
+        metavar="TERMS",
+        help="terms to learn from, such as x1,x2,x1^2,x1*x2 (default: all features)",
+    )
+    for knob in _all_knobs():
+        _add_knob(recipe, knob)
+
+
+def _add_knob(recipe: _ArgumentGroup, knob: Hyperparameter) -> None:
+    text = f"{knob.help} ({_defaults(knob.name)})".replace("%", "%%")
+    name = option(knob.name)
+    if knob.kind == "bool":
+        recipe.add_argument(name, action=BooleanOptionalAction, help=text)
+    elif knob.kind == "choice":
+        recipe.add_argument(name, metavar="|".join(knob.choices), help=text)
+    else:
+        recipe.add_argument(name, metavar="N" if knob.kind == "int" else "X", help=text)
+
+
+def _all_knobs() -> list[Hyperparameter]:
+    """Give every hyperparameter that some learner declares, one of each name."""
+    knobs: dict[str, Hyperparameter] = {}
+    for one in learners().values():
+        for knob in one.knobs:
+            knobs.setdefault(knob.name, knob)
+    return list(knobs.values())
+
+
+def _defaults(name: str) -> str:
+    """Say which learners have a hyperparameter, and their defaults."""
+    owners: dict[str, list[Learner]] = {}
+    for one in learners().values():
+        for knob in one.knobs:
+            if knob.name == name:
+                owners.setdefault(written(knob.default), []).append(one)
+    everyone = sum(map(len, owners.values())) == len(learners())
+    if everyone and len(owners) == 1:
+        return f"default: {next(iter(owners))}"
+    return "default: " + "; ".join(
+        f"{', '.join(one.name for one in some)} {value}"
+        for value, some in owners.items()
+    )
+
+
+def written(value: Value) -> str:
+    """Write a setting for the eye: yes and no for the switches."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,106 @@
+"""What the headless commands print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cli_options import option, written
+from engine.learners import COMMON, Hyperparameter, Learner, learners
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.data.dataset import Dataset
+    from engine.evaluation.model import Model
+    from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
+
+
+def summary(tape: Tape, path: str) -> str:
+    """Say what was trained on what, how the run ended and which weights came out."""
+    model = tape.model()
+    lines = [
+        f"data: {path}: {_data(tape.data)}",
+        f"learner: {_recipe(tape.recipe)}",
+        f"run: {tape.reason}",
+        *_formulas(model),
+        f"training error: {_share(model.training_error)}  updates: {model.updates}  "
+        f"epochs: {model.epochs}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def describe_learners() -> str:
+    """List the learners: rule, source and hyperparameters with default and range."""
+    blocks = [_learner(one) for one in learners().values()]
+    common = ["every learner", *_knobs(COMMON)]
+    return "\n".join("".join(f"{line}\n" for line in b) for b in (*blocks, common))
+
+
+def _data(data: Dataset) -> str:
+    classes = [
+        f"{name} {count}"
+        for name, count in zip(data.class_names, data.counts, strict=True)
+    ]
+    return (
+        f"{data.n_samples} samples; features {', '.join(data.feature_names)}; "
+        f"classes {', '.join(classes)}"
+    )
+
+
+def _recipe(recipe: Recipe) -> str:
+    settings = [f"{name} {written(value)}" for name, value in recipe]
+    return f"{recipe.learner}; " + ", ".join(settings)
+
+
+def _formulas(model: Model) -> list[str]:
+    names = model.class_names
+    formulas = [
+        _formula(weights, model.features.names) for weights in model.weights.tolist()
+    ]
+    if len(formulas) == 1:
+        return [f"score: {formulas[0]}", f"above 0: {names[1]}, otherwise: {names[0]}"]
+    scores = zip(names, formulas, strict=True)
+    return [f"score of {name}: {formula}" for name, formula in scores] + [
+        "the highest score wins"
+    ]
+
+
+def _formula(weights: list[float], terms: Iterable[str]) -> str:
+    """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
+    first, *others = [*(f"·{term}" for term in terms), ""]
+    text = f"{weights[0]:.6g}{first}".replace("-", "−", 1)
+    for weight, term in zip(weights[1:], others, strict=True):
+        text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
+    return text
+
+
+def _share(share: float) -> str:
+    """Write a share 0 … 1 so that none but zero looks like zero."""
+    return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
+
+
+def _learner(one: Learner) -> list[str]:
+    return [
+        f"{one.name}: {one.title}",
+        f"  {one.line}",
+        f"  rule: {one.rule}",
+        f"  source: {one.source}",
+        *_knobs(one.hyperparameters),
+    ]
+
+
+def _knobs(knobs: Iterable[Hyperparameter]) -> list[str]:
+    return [
+        f"  {option(knob.name)} (default {written(knob.default)}; {_range(knob)}): "
+        f"{knob.help}"
+        for knob in knobs
+    ]
+
+
+def _range(knob: Hyperparameter) -> str:
+    if knob.kind == "bool":
+        return "yes or no"
+    if knob.kind == "choice":
+        return " or ".join(knob.choices)
+    return f"{written(knob.low)} to {written(knob.high)}"

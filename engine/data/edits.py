@@ -1,0 +1,157 @@
+"""The four base edits of a data set; each knows its inverse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Edit(Protocol):
+    """A change of a data set that can be taken back."""
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the changed data set."""
+
+    def inverse(self, data: Dataset) -> Edit:
+        """Make the edit that leads from the changed data set back to `data`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Add:
+    """Insert samples so that they become the rows `rows`, or append them.
+
+    Attributes
+    ----------
+    X : ndarray, shape (m, n_features)
+    y : ndarray of int, shape (m,)
+    rows : ndarray of int, shape (m,), ascending, optional
+        Where they stand afterwards.
+    """
+
+    X: NDArray[np.float64]
+    y: NDArray[np.int64]
+    rows: NDArray[np.int64] | None = None
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set with the samples in it."""
+        rows = self._rows(data)
+        n = data.n_samples + len(rows)
+        old = np.ones(n, dtype=bool)
+        old[rows] = False
+        X, y = np.empty((n, data.n_features)), np.empty(n, dtype=np.int64)
+        X[old], y[old] = data.X, data.y
+        X[rows], y[rows] = self.X, self.y
+        return with_samples(data, X, y)
+
+    def inverse(self, data: Dataset) -> Remove:
+        """Remove them again."""
+        return Remove(self._rows(data))
+
+    def _rows(self, data: Dataset) -> NDArray[np.int64]:
+        if self.rows is not None:
+            return self.rows
+        return np.arange(data.n_samples, data.n_samples + len(self.y))
+
+
+@dataclass(frozen=True, eq=False)
+class Remove:
+    """Take samples out.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,), ascending
+    """
+
+    rows: NDArray[np.int64]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set without them."""
+        return with_samples(
+            data, np.delete(data.X, self.rows, axis=0), np.delete(data.y, self.rows)
+        )
+
+    def inverse(self, data: Dataset) -> Add:
+        """Put them back in their rows."""
+        return Add(data.X[self.rows], data.y[self.rows], self.rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """Give samples other values.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,)
+    X : ndarray, shape (m, n_features)
+    """
+
+    rows: NDArray[np.int64]
+    X: NDArray[np.float64]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set with the samples elsewhere."""
+        X = data.X.copy()
+        X[self.rows] = self.X
+        return with_samples(data, X, data.y)
+
+    def inverse(self, data: Dataset) -> Move:
+        """Move them back."""
+        return Move(self.rows, data.X[self.rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Relabel:
+    """Give samples other classes.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,)
+    y : ndarray of int, shape (m,)
+    """
+
+    rows: NDArray[np.int64]
+    y: NDArray[np.int64]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set with the other labels."""
+        y = data.y.copy()
+        y[self.rows] = self.y
+        return with_samples(data, data.X, y)
+
+    def inverse(self, data: Dataset) -> Relabel:
+        """Give the former labels back."""
+        return Relabel(self.rows, data.y[self.rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Replace:
+    """Put another data set in the place of the whole: open, clear, add a class."""
+
+    data: Dataset
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Give the other data set."""
+        return self.data
+
+    def inverse(self, data: Dataset) -> Replace:
+        """Bring the former one back."""
+        return Replace(data)
+
+
+def with_samples(
+    data: Dataset, X: NDArray[np.float64], y: NDArray[np.int64]
+) -> Dataset:
+    """Make a data set of other samples with the same features and classes."""
+    return Dataset(X, y, data.feature_names, data.class_names)
+
+
+def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
+    """Make a data set of the same samples with other class names."""
+    return Dataset(data.X, data.y, data.feature_names, names)

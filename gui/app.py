@@ -1,0 +1,95 @@
+"""The application: names, theme, last-resort error handling, start and stop."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine import __version__
+from gui.theme import apply_theme, current_theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+
+def make_app(argv: list[str]) -> QApplication:
+    """Make the QApplication; names come first, or settings go to the wrong place."""
+    QApplication.setOrganizationName("Perceptron Lab")
+    QApplication.setApplicationName("Perceptron Lab")
+    QApplication.setApplicationVersion(__version__)
+    QApplication.setDesktopFileName("perceptron-lab")
+    app = QApplication.instance() or QApplication(argv)
+    apply_theme(app, current_theme())
+    return app
+
+
+class ErrorReporter(QObject):
+    """Shows what nobody caught, once at a time, instead of letting it vanish.
+
+    `sys.excepthook` also receives exceptions from slots, paint events and threads, on
+    their own thread: a signal brings them to the GUI's.
+    """
+
+    _raised = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open = False
+        self._raised.connect(self._show, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Take over from the interpreter's own hook."""
+        sys.excepthook = self._hook
+
+    def _hook(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+    ) -> None:
+        details = "".join(traceback.format_exception(kind, error, trace))
+        print(details, file=sys.stderr)
+        if not issubclass(kind, KeyboardInterrupt):
+            self._raised.emit(str(error) or kind.__name__, details)
+
+    def _show(self, what: str, details: str) -> None:
+        if self._open:
+            return
+        self._open = True
+        box = QMessageBox(
+            QMessageBox.Icon.Warning,
+            "Something went wrong",
+            "Something went wrong inside Perceptron Lab. Your points are still there: "
+            "save them with Ctrl+S, then start the program again.",
+        )
+        box.setInformativeText(what)
+        box.setDetailedText(details)
+        box.exec()
+        self._open = False
+
+
+def run(argv: list[str], file: Path | None = None) -> int:
+    """Open the window and stay until it is closed.
+
+    Parameters
+    ----------
+    argv : list of str
+    file : Path, optional
+        A data set to open.
+    """
+    from gui.window import MainWindow
+
+    app = make_app(argv)
+    reporter = ErrorReporter()
+    reporter.install()
+    window = MainWindow()
+    window.restore()
+    window.show()
+    if file is not None:
+        window.open_file(file)
+    return app.exec()

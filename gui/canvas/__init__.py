@@ -1,0 +1,1 @@
+"""The drawing canvas: the plot, its layers and its tools."""

@@ -1,0 +1,166 @@
+"""The canvas: tool bar, plot, and the words that stand with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
+
+from gui.canvas.picture import around, picture
+from gui.canvas.plane import Plane
+from gui.canvas.plot import CanvasPlot
+from gui.canvas.tools import Tool, all_tools
+from gui.icons import icon
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from gui.canvas.tools import Place
+    from gui.session import Session
+    from gui.theme import Theme
+
+EMPTY_HINT = (
+    "<b>Draw two classes of points</b><br>"
+    "left button: class A · right button: class B · drag to spray<br>"
+    "then press <b>Play</b>"
+)
+
+
+class Canvas(QFrame):
+    """Where data are drawn and the boundary is seen to move.
+
+    Signals
+    -------
+    class_changed
+        Another class is the one drawn: `current_class`.
+    """
+
+    class_changed = Signal()
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.session = session
+        self.current_class = 0
+        self.plane = Plane.of(session.data)
+        self.plot = CanvasPlot(theme)
+        self.tools = all_tools()
+        self.tool: Tool = self.tools[0]
+        self._caption = QLabel()
+        self._caption.setProperty("role", "muted")
+        self._hint = QLabel(EMPTY_HINT, self.plot)
+        self._hint.setProperty("role", "muted")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._lay_out()
+        self.plot.pressed.connect(self._press)
+        self.plot.dragged.connect(self._drag)
+        session.data_changed.connect(self.refresh)
+        session.moved.connect(self.refresh)
+        session.tape_changed.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 10)
+        layout.setSpacing(8)
+        bar = QHBoxLayout()
+        bar.setSpacing(6)
+        self._group = QActionGroup(self)
+        for tool in self.tools:
+            action = QAction(tool.title, self, checkable=True, toolTip=tool.hint)
+            action.setData(tool.name)
+            self._group.addAction(action)
+            bar.addWidget(self._button(action))
+        self._group.actions()[0].setChecked(True)
+        self._group.triggered.connect(self._choose)
+        self.fit_action = QAction("Fit", self, toolTip="Show all points (F)")
+        self.fit_action.setShortcut("F")
+        self.fit_action.triggered.connect(self.fit)
+        bar.addSpacing(6)
+        fit = self._button(self.fit_action)
+        fit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        bar.addWidget(fit)
+        bar.addStretch()
+        bar.addWidget(self._caption)
+        layout.addLayout(bar)
+        layout.addWidget(self.plot)
+        self.set_theme(self.plot.theme)
+
+    def _button(self, action: QAction) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setIconSize(QSize(18, 18))
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        for action in self._group.actions():
+            action.setIcon(icon(action.data(), theme))
+        self.fit_action.setIcon(icon("zoom-fit", theme))
+        self.plot.set_theme(theme)
+
+    @property
+    def tool_actions(self) -> list[QAction]:
+        """The tools, as actions for a menu."""
+        return self._group.actions()
+
+    def _choose(self, action: QAction) -> None:
+        self.tool = next(t for t in self.tools if t.name == action.data())
+
+    def set_class(self, code: int) -> None:
+        """Draw another class from now on."""
+        if code != self.current_class and code < len(self.session.data.class_names):
+            self.current_class = code
+            self.class_changed.emit()
+
+    def class_for(self, other: bool) -> int:
+        """Give the class of the left button, or the next one for the right."""
+        n = len(self.session.data.class_names)
+        return (self.current_class + other) % n
+
+    @property
+    def pixel(self) -> float:
+        """Length of a screen pixel in the plane."""
+        return self.plot.pixel
+
+    def _press(self, place: Place, other: bool) -> None:
+        self.tool.press(self, place, other)
+
+    def _drag(self, place: Place, other: bool) -> None:
+        self.tool.move(self, place, other)
+
+    def refresh(self) -> None:
+        """Draw the playhead's moment."""
+        if self.current_class >= len(self.session.data.class_names):
+            self.set_class(0)
+        shown = picture(self.session)
+        self.plane = Plane.of(self.session.data)
+        self.plot.show_picture(shown)
+        self._caption.setText(self._words())
+        self._hint.setVisible(not self.session.data.n_samples)
+
+    def _words(self) -> str:
+        held = self.session.data.n_features - 2
+        if held > 0:
+            return f"slice at the mean of the {held} other feature{'s'[: held > 1]}"
+        frame = self.session.frame
+        if frame is None or not frame.step:
+            return ""
+        if len(frame.rows) > 1:
+            return f"step {frame.step} · {len(frame.rows)} points"
+        verdict = "mistake on" if frame.mistake else "right on"
+        return f"step {frame.step} · {verdict} point {frame.rows[0] + 1}"
+
+    def fit(self) -> None:
+        """Show all samples; without any, the first view."""
+        self.plot.view.setRange(around(picture(self.session)), padding=0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the hint in the middle."""
+        super().resizeEvent(event)
+        self._hint.resize(self.plot.size())

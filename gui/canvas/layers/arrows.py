@@ -1,0 +1,97 @@
+"""The weight vector: before, what the step adds, after."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen, QPolygonF
+
+from gui.canvas.layers.base import Layer
+from gui.canvas.levels import implicit_line
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+LONGEST = 0.28
+"""Share of the view's smaller side that the longest arrow may have."""
+HEAD = 9.0
+
+
+class ArrowsLayer(Layer):
+    """Draws w at right angles to the boundary, from a point on it."""
+
+    def look(self, picture: Picture) -> None:
+        """Find foot and tips in the plane."""
+        self._foot: NDArray[np.float64] | None = None
+        self.scale_shown = 1.0
+        model, before, frame = picture.model, picture.before, picture.frame
+        if model is None or before is None or frame is None:
+            return
+        if len(model.weights) != 1 or not model.features.is_linear:
+            return
+        a, b, c = implicit_line(model, picture.plane)
+        self._after = np.array([a, b])
+        self._before = np.array(implicit_line(before, picture.plane)[:2])
+        self._changed = frame.update and bool(self._before.any())
+        left, bottom, right, top = self.view()
+        longest = max(np.hypot(*self._after), np.hypot(*self._before))
+        if longest == 0 or (picture.plane.up < 0):
+            return
+        room = LONGEST * min(right - left, top - bottom)
+        self.scale_shown = min(1.0, room / longest)
+        self._foot = self._foot_on(a, b, c)
+
+    def _foot_on(self, a: float, b: float, c: float) -> NDArray[np.float64]:
+        """Choose the boundary's point nearest to the origin, or to the middle."""
+        left, bottom, right, top = self.view()
+        middle = np.array([(left + right) / 2, (bottom + top) / 2])
+        squared = a * a + b * b
+        if squared == 0:
+            return middle
+        normal = np.array([a, b])
+        at_origin = -c / squared * normal
+        if left <= at_origin[0] <= right and bottom <= at_origin[1] <= top:
+            return at_origin
+        return middle - (middle @ normal + c) / squared * normal
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw before, the change tip to tail, and after."""
+        if self._foot is None:
+            return
+        foot, scale = self._foot, self.scale_shown
+        ends = np.array(
+            [foot, foot + scale * self._before, foot + scale * self._after]
+        )
+        start, before, after = (QPointF(*end) for end in self.device(ends))
+        if self._changed:
+            _arrow(painter, start, before, self.theme.faint, 2.0)
+            _arrow(painter, before, after, self.theme.mistake, 2.0)
+        _arrow(painter, start, after, self.theme.ink, 2.25)
+
+
+def _arrow(
+    painter: QPainter, tail: QPointF, tip: QPointF, tone: str, width: float
+) -> None:
+    along = tip - tail
+    length = math.hypot(along.x(), along.y())
+    if length < 1.0:
+        return
+    head = min(HEAD, length)
+    ux, uy = along.x() / length, along.y() / length
+    neck = tip - QPointF(ux, uy) * head
+    side = QPointF(-uy, ux) * head * 0.42
+    colour = QColor(tone)
+    # The constructor's keyword `cap` crashes PySide6 6.11.
+    pen = QPen(colour, width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawLine(tail, neck)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([tip, neck + side, neck - side]))

@@ -1,0 +1,46 @@
+"""The boundary after the step, and dashed the one before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen, QPolygonF
+
+from gui.canvas.layers.base import Layer
+from gui.canvas.levels import boundaries
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+
+class BoundaryLayer(Layer):
+    """Draws where the decision changes."""
+
+    def look(self, picture: Picture) -> None:
+        """Find the lines in the view."""
+        self._now: list[NDArray[np.float64]] = []
+        self._before: list[NDArray[np.float64]] = []
+        view = self.view()
+        if picture.model is not None:
+            self._now = boundaries(picture.model, picture.plane, view)
+        if picture.before is not None and picture.frame and picture.frame.update:
+            self._before = boundaries(picture.before, picture.plane, view)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the dashed lines under the others."""
+        dashed = QPen(QColor(self.theme.muted), 1.25, Qt.PenStyle.CustomDashLine)
+        dashed.setDashPattern([4, 4])
+        for pen, lines in (
+            (dashed, self._before),
+            (QPen(QColor(self.theme.ink), 2.25), self._now),
+        ):
+            painter.setPen(pen)
+            for line in lines:
+                painter.drawPolyline(
+                    QPolygonF([QPointF(*point) for point in self.device(line)])
+                )

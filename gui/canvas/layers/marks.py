@@ -1,0 +1,54 @@
+"""Marks on samples: the misclassified ones, and those the step looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from gui.canvas.layers.base import Layer
+from gui.canvas.layers.symbols import draw_symbols
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+RING = 11.0
+MOST_RINGS = 256
+"""Larger batches are the whole data set to the eye: no rings."""
+
+
+class MarksLayer(Layer):
+    """Outlines misclassified samples in vermilion and rings the step's samples."""
+
+    def look(self, picture: Picture) -> None:
+        """Find the samples to mark."""
+        plane, data = picture.plane, picture.data
+        wrong = picture.wrong
+        self._wrong_places = plane.project(data.X[wrong])
+        self._wrong_codes = data.y[wrong]
+        rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
+        rows = rows if len(rows) <= MOST_RINGS else rows[:0]
+        self._rings = plane.project(picture.recorded.X[rows])
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw outlines, then rings."""
+        if self.picture is None:
+            return
+        places = self.device(self._wrong_places)
+        for code in np.unique(self._wrong_codes).tolist():
+            colour = self.theme.classes[code % len(self.theme.classes)]
+            draw_symbols(
+                painter, places[self._wrong_codes == code], code,
+                colour, self.theme.mistake, 2.0,
+            )  # fmt: skip
+        frame = self.picture.frame
+        mistake = frame is not None and frame.mistake
+        tone = self.theme.mistake if mistake else self.theme.ink
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(tone), 2.0 if len(self._rings) == 1 else 1.25))
+        for x, y in self.device(self._rings):
+            painter.drawEllipse(QPointF(x, y), RING, RING)

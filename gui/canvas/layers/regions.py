@@ -1,0 +1,84 @@
+"""The ground: which class the model gives each place, and how surely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage
+
+from gui.canvas.layers.base import Layer
+from gui.canvas.levels import grid_scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+    from gui.theme import Theme
+
+CELLS = 96
+SHADES = 64
+FAINTEST, STRONGEST = 0.07, 0.40
+
+
+class RegionsLayer(Layer):
+    """Shades the plane in the classes' colours, lighter towards the boundary."""
+
+    def look(self, picture: Picture) -> None:
+        """Score a grid over the view and colour it."""
+        self._image: QImage | None = None
+        model = picture.model
+        if model is None or not model.weights.any():
+            return
+        left, bottom, right, top = self.view()
+        x = _centres(left, right)
+        y = _centres(bottom, top)
+        scores = grid_scores(model, picture.plane, x, y)
+        shades = shade_table(self.theme, len(model.class_names))
+        # Kept with the image: QImage does not copy the buffer.
+        self._pixels = colour(scores, shades)
+        self._image = QImage(
+            self._pixels.data, CELLS, CELLS, 4 * CELLS, QImage.Format.Format_RGB32
+        )
+
+    def draw(self, painter: QPainter) -> None:
+        """Stretch the grid over the view."""
+        if self._image is None:
+            return
+        left, bottom, right, top = self.view()
+        (x0, y0), (x1, y1) = self.device(np.array([[left, bottom], [right, top]]))
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(x0, y1, x1 - x0, y0 - y1), self._image.mirrored())
+
+
+def _centres(low: float, high: float) -> NDArray[np.float64]:
+    return low + (np.arange(CELLS) + 0.5) * (high - low) / CELLS
+
+
+def shade_table(theme: Theme, n_classes: int) -> NDArray[np.uint32]:
+    """Mix each class's colour with the ground, faint to strong, (n_classes, SHADES)."""
+    ground = np.array(QColor(theme.field).getRgb()[:3])
+    table = np.empty((n_classes, SHADES), np.uint32)
+    for k in range(n_classes):
+        own = np.array(QColor(theme.classes[k % len(theme.classes)]).getRgb()[:3])
+        share = np.linspace(FAINTEST, STRONGEST, SHADES)[:, None]
+        r, g, b = (ground + share * (own - ground)).round().astype(np.uint32).T
+        table[k] = 0xFF000000 | r << 16 | g << 8 | b
+    return table
+
+
+def colour(
+    scores: NDArray[np.float64], shades: NDArray[np.uint32]
+) -> NDArray[np.uint32]:
+    """Turn scores (h, w, n_outputs) into pixels (h, w)."""
+    if scores.shape[2] == 1:
+        codes = (scores[:, :, 0] > 0).astype(np.intp)
+        lead = np.abs(scores[:, :, 0])
+    else:
+        codes = scores.argmax(axis=2)
+        ranked = np.sort(scores, axis=2)
+        lead = ranked[:, :, -1] - ranked[:, :, -2]
+    sureness = 1.0 - np.exp(-lead / (lead.mean() or 1.0))
+    return shades[codes, (sureness * (SHADES - 1)).astype(np.intp)]

@@ -1,0 +1,97 @@
+"""What the canvas shows at one moment, as a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF
+
+from gui.canvas.plane import Plane
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset, Frame, Tape
+    from engine.evaluation.model import Model
+    from gui.session import Session
+
+START = QRectF(-4, -4, 8, 8)
+"""What an empty canvas shows."""
+
+MOST_MARKED = 100_000
+"""Samples up to which every misclassified one is marked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Data, model and step to draw.
+
+    Attributes
+    ----------
+    data : Dataset
+        The samples as they are now.
+    plane : Plane
+    frame : Frame or None
+        The step; its rows refer to `recorded`.
+    recorded : Dataset
+        The samples of the recording shown; while one is being replaced, not yet
+        those of `data`.
+    model, before : Model or None
+        After and before the step, in data units.
+    """
+
+    data: Dataset
+    plane: Plane
+    frame: Frame | None
+    recorded: Dataset
+    model: Model | None
+    before: Model | None
+
+    @property
+    def wrong(self) -> NDArray[np.intp]:
+        """Rows of `data` that the model has on the wrong side or on the boundary."""
+        if self.model is None or not self.model.weights.any():
+            return np.empty(0, np.intp)
+        if self.data.n_samples > MOST_MARKED or not self.fits:
+            return np.empty(0, np.intp)
+        return np.flatnonzero(self.model.mistaken(self.data.X, self.data.y))
+
+    @property
+    def fits(self) -> bool:
+        """Whether model and data have the same features and classes."""
+        return (
+            self.data.n_features == self.recorded.n_features
+            and self.data.class_names == self.recorded.class_names
+        )
+
+
+def picture(session: Session) -> Picture:
+    """Look at the session's playhead."""
+    tape = session.tape
+    if tape is None:
+        plane = Plane.of(session.data)
+        return Picture(session.data, plane, None, session.data, None, None)
+    return moment(tape, session.data, session.frame, session.model)
+
+
+def moment(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
+    """Look at one step of a tape, with the samples of `data`."""
+    before = replace(
+        model,
+        weights=tape.in_data_units(frame.weights_before),
+        scaled_weights=frame.weights_before,
+    )
+    return Picture(data, Plane.of(tape.data), frame, tape.data, model, before)
+
+
+def around(shown: Picture) -> QRectF:
+    """Give a rectangle around all samples, with some room."""
+    points = shown.plane.project(shown.data.X)
+    if not len(points):
+        return START
+    low, high = points.min(axis=0), points.max(axis=0)
+    side = float((high - low).max()) or 2.0
+    size = (high - low).clip(min=0.1 * side) + 0.24 * side
+    return QRectF(*((low + high - size) / 2).tolist(), *size.tolist())

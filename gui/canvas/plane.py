@@ -1,0 +1,66 @@
+"""The plane on screen: two features of the data, the others held at their mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """Which features are across and up, and where the others are held.
+
+    Attributes
+    ----------
+    across, up : int
+        Indices of features; `up` is −1 for data of one feature, drawn on a line.
+    held : ndarray, shape (n_features,)
+        Values of the features that are not shown.
+    """
+
+    across: int
+    up: int
+    held: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, data: Dataset) -> Plane:
+        """Show the first two features, hold the others at their mean."""
+        held = (
+            data.X.mean(axis=0) if data.n_samples else np.zeros(data.n_features)
+        )
+        return cls(0, 1 if data.n_features > 1 else -1, held)
+
+    def project(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the place on screen of samples (n, n_features), shape (n, 2)."""
+        up = X[:, self.up] if self.up >= 0 else np.zeros(len(X))
+        return np.column_stack([X[:, self.across], up])
+
+    def lift(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the samples (n, n_features) at places (n, 2) on screen."""
+        X = np.tile(self.held, (len(points), 1))
+        X[:, self.across] = points[:, 0]
+        if self.up >= 0:
+            X[:, self.up] = points[:, 1]
+        return X
+
+    def moved(
+        self, X: NDArray[np.float64], by: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Move samples (n, n_features) by (2,) on screen, keeping the rest."""
+        result = X.copy()
+        result[:, self.across] += by[0]
+        if self.up >= 0:
+            result[:, self.up] += by[1]
+        return result
+
+    def names(self, data: Dataset) -> tuple[str, str]:
+        """Name the axes."""
+        up = data.feature_names[self.up] if self.up >= 0 else ""
+        return data.feature_names[self.across], up

@@ -1,0 +1,115 @@
+"""The plot: axes of one scale, the layers, and the mouse handed to a tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+
+from engine.data.features import pretty
+from gui.canvas.layers import all_layers
+from gui.canvas.picture import START
+from gui.plots import dress_plot
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent
+
+    from gui.canvas.picture import Picture
+    from gui.canvas.tools import Place
+    from gui.theme import Theme
+
+BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
+
+
+class CanvasPlot(pg.PlotWidget):
+    """The picture on axes that have the same scale, so that right angles are right.
+
+    Signals
+    -------
+    pressed, dragged : (place, other)
+        The left button, or with `other` the right, at a place of the plane.
+    released
+    hovered : (place)
+    """
+
+    pressed = Signal(tuple, bool)
+    dragged = Signal(tuple, bool)
+    released = Signal()
+    hovered = Signal(tuple)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(enableMenu=False)
+        self._button: Qt.MouseButton | None = None
+        self.view = self.getViewBox()
+        self.view.setAspectLocked(True)
+        self.view.setMouseEnabled(True, True)
+        self.hideButtons()
+        self.layers = all_layers()
+        for layer in self.layers:
+            self.addItem(layer, ignoreBounds=True)
+        self.setMouseTracking(True)
+        self.set_theme(theme)
+        self.view.setRange(START, padding=0)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        dress_plot(self, theme)
+        if self.layers[0].picture is not None:
+            self.show_picture(self.layers[0].picture)
+
+    def show_picture(self, picture: Picture) -> None:
+        """Draw another moment."""
+        across, up = picture.plane.names(picture.recorded)
+        self.setLabel("bottom", pretty(across))
+        self.setLabel("left", pretty(up))
+        for layer in self.layers:
+            layer.show_picture(picture, self.theme)
+
+    @property
+    def pixel(self) -> float:
+        """Length of a screen pixel in the plane."""
+        return float(self.view.viewPixelSize()[0])
+
+    def place(self, event: QMouseEvent) -> Place:
+        """Give the place of the plane under the mouse."""
+        scene = self.mapToScene(event.position().toPoint())
+        point: QPointF = self.view.mapSceneToView(scene)
+        return point.x(), point.y()
+
+    def inside(self, event: QMouseEvent) -> bool:
+        """Tell whether the mouse is over the plane, not over an axis."""
+        scene = self.mapToScene(event.position().toPoint())
+        return bool(self.view.sceneBoundingRect().contains(scene))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Give left and right button to the tool; the middle one pans."""
+        if event.button() in BUTTONS and self.inside(event) and self._button is None:
+            self._button = event.button()
+            self.pressed.emit(self.place(event), self._other)
+            event.accept()
+        elif self._button is None:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with the stroke, or show where the mouse is."""
+        if self._button is not None:
+            self.dragged.emit(self.place(event), self._other)
+            event.accept()
+        else:
+            super().mouseMoveEvent(event)
+        self.hovered.emit(self.place(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End the stroke."""
+        if event.button() == self._button:
+            self._button = None
+            self.released.emit()
+            event.accept()
+        elif self._button is None:
+            super().mouseReleaseEvent(event)
+
+    @property
+    def _other(self) -> bool:
+        return self._button == Qt.MouseButton.RightButton

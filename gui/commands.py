@@ -1,0 +1,52 @@
+"""Edits on the undo stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QUndoCommand
+
+if TYPE_CHECKING:
+    from engine.data.edits import Edit
+    from gui.session import Session
+
+
+class EditCommand(QUndoCommand):
+    """One edit, or all edits of a stroke, done and undone on the session's data."""
+
+    def __init__(
+        self, session: Session, edit: Edit, text: str, stroke: int | None
+    ) -> None:
+        super().__init__(text)
+        self._session = session
+        self._edits = [edit]
+        self._inverses: list[Edit] = []
+        self._stroke = stroke
+
+    def redo(self) -> None:
+        """Apply the edits."""
+        data, inverses = self._session.data, []
+        for edit in self._edits:
+            inverses.append(edit.inverse(data))
+            data = edit.apply(data)
+        self._inverses = inverses
+        self._session.set_data(data)
+
+    def undo(self) -> None:
+        """Apply the inverses, the last first."""
+        data = self._session.data
+        for inverse in reversed(self._inverses):
+            data = inverse.apply(data)
+        self._session.set_data(data)
+
+    def id(self) -> int:
+        """Let the stack offer later edits for merging."""
+        return -1 if self._stroke is None else 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take in the next edit of the same stroke."""
+        if not isinstance(other, EditCommand) or other._stroke != self._stroke:
+            return False
+        self._edits += other._edits
+        self._inverses += other._inverses
+        return True

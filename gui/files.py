@@ -1,0 +1,204 @@
+"""What the window does with files: open, save, export, and asking before leaving."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+
+from engine.data import gallery
+from engine.data.edits import Replace, with_classes
+from engine.data.tables import read_table, write_table
+from engine.errors import UserError
+from engine.export.weights import write_weights
+from gui.canvas.picture import picture
+from gui.export import canvas_plot, error_plot, save_plot
+from gui.export_dialog import PlotExportDialog
+from gui.panels.weights import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset
+    from engine.data.gallery import Example
+    from gui.window import MainWindow
+
+TABLES = "Tables (*.csv *.tsv *.txt);;All files (*)"
+PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
+
+
+class FileActions(QObject):
+    """Open, save and export, for one window.
+
+    Signals
+    -------
+    path_changed
+        The data have another file: `path`.
+    """
+
+    path_changed = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        self.path: Path | None = None
+
+    # Data
+
+    def new(self) -> None:
+        """Begin with an empty canvas."""
+        if self.may_leave():
+            self._begin_with(gallery.empty(), None)
+
+    def open_example(self, example: Example) -> None:
+        """Begin with a named data set."""
+        if self.may_leave():
+            self._begin_with(example.make(), None)
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        if not self.may_leave():
+            return
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open data", self._folder(), TABLES
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> None:
+        """Open a file; say what is wrong with it if it cannot be read."""
+        self._try(lambda: self._begin_with(read_table(path), path))
+
+    def _begin_with(self, data: Dataset, path: Path | None) -> None:
+        self.path = path
+        self._session.undo_stack.clear()
+        self._session.seek(0)
+        self._session.set_data(data)
+        self._window.canvas.fit()
+        self.path_changed.emit()
+
+    def save(self) -> bool:
+        """Save to the file the data came from; ask where there is none."""
+        if self.path is None or self.path.suffix.lower() != ".csv":
+            return self.save_as()
+        return self._save_to(self.path)
+
+    def save_as(self) -> bool:
+        """Ask for a file and save the data as CSV."""
+        path = self._ask("Save data", "points.csv", "CSV (*.csv)")
+        return path is not None and self._save_to(path)
+
+    def _save_to(self, path: Path) -> bool:
+        def write() -> None:
+            write_table(self._session.data, path)
+            self.path = path
+            self._session.undo_stack.setClean()
+            self.path_changed.emit()
+            self._say(f"saved {path}")
+
+        return self._try(write)
+
+    def add_class(self) -> None:
+        """Give one more class to draw."""
+        data = self._session.data
+        names = [n for n in gallery.DRAWN_CLASSES if n not in data.class_names]
+        more = with_classes(data, (*data.class_names, names[0]))
+        self._session.edit(Replace(more), "add a class")
+        self._window.canvas.set_class(len(more.class_names) - 1)
+
+    def clear(self) -> None:
+        """Remove all points, undoably."""
+        data = self._session.data
+        nothing = data.X[:0], data.y[:0]
+        cleared = type(data)(*nothing, data.feature_names, data.class_names)
+        self._session.edit(Replace(cleared), "clear")
+
+    # Exports
+
+    def export_plot(self) -> None:
+        """Ask which plot, how large and where to."""
+        dialog = PlotExportDialog(("Canvas", "Error per epoch"), self._window)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        name = ("canvas.png", "error.png")[dialog.chosen]
+        path = self._ask("Export a plot", name, PLOTS)
+        if path is not None:
+            self.save_plot(dialog.chosen, path, dialog)
+
+    def save_plot(self, which: int, path: Path, dialog: PlotExportDialog) -> bool:
+        """Write the canvas (0) or the error curve (1) to a file."""
+        s, size = self._session, dialog.size_chosen
+
+        def write() -> None:
+            if which == 0:
+                view = self._window.canvas.plot.view.viewRect()
+                save_plot(canvas_plot(picture(s), size, view), path)
+            else:
+                save_plot(error_plot(s.tape, s.step, size), path)
+            self._say(f"exported {path}")
+
+        return self._try(write)
+
+    def export_weights(self) -> None:
+        """Ask where to and write the weights under the playhead."""
+        model = self._session.model
+        if model is None:
+            return
+        path = self._ask("Export weights", "weights.json", WEIGHTS)
+        if path is not None:
+            n = self._session.data.n_features
+
+            def write() -> None:
+                write_weights(model, path, n)
+                self._say(f"exported {path}")
+
+            self._try(write)
+
+    def copy_weights(self) -> None:
+        """Put the weights under the playhead on the clipboard."""
+        if self._session.model is not None:
+            QApplication.clipboard().setText(as_text(self._session.model))
+            self._say("weights copied")
+
+    # Asking and telling
+
+    def may_leave(self) -> bool:
+        """Ask what to do with unsaved points; False means stay."""
+        if self._session.undo_stack.isClean():
+            return True
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            "Unsaved points",
+            "The points have changed since they were last saved. Save them?",
+            buttons.Save | buttons.Discard | buttons.Cancel,
+            buttons.Save,
+        )
+        return self.save() if answer == buttons.Save else answer == buttons.Discard
+
+    def _ask(self, title: str, name: str, kinds: str) -> Path | None:
+        start = str(Path(self._folder()) / name)
+        chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
+        if not chosen:
+            return None
+        path = Path(chosen)
+        suffix = kind[kind.find("*.") + 1 : -1]
+        return path if path.suffix else path.with_suffix(suffix)
+
+    def _folder(self) -> str:
+        return str(self.path.parent) if self.path else str(Path.home())
+
+    def _try(self, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except UserError as error:
+            QMessageBox.warning(self._window, "Perceptron Lab", str(error))
+            return False
+        return True
+
+    def _say(self, text: str) -> None:
+        self._window.statusBar().showMessage(text, 4000)

@@ -1,0 +1,35 @@
+"""Drawing without a window, for the headless commands."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+
+from gui.app import make_app
+from gui.canvas.picture import moment
+from gui.export import canvas_plot, save_plot
+from gui.film import save_film
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Tape
+
+
+class Drawing:
+    """Draws runs off screen; makes its own QApplication."""
+
+    def __init__(self) -> None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        self._app = make_app(["perceptron-lab"])
+
+    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
+        """Write a picture of the run's end, in the format of the suffix."""
+        shown = moment(tape, tape.data, tape.frame(tape.steps), tape.model())
+        save_plot(canvas_plot(shown, QSize(width, height)), path)
+
+    def animation(self, tape: Tape, path: Path) -> None:
+        """Write a film of the whole run, in the format of the suffix."""
+        save_film(tape, path)

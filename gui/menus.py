@@ -1,0 +1,135 @@
+"""The menus: every action with its key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMessageBox
+
+from engine import __version__
+from gui.theme import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QMenu
+
+    from gui.window import MainWindow
+
+ABOUT = (
+    f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "
+    "press Play, watch every update move the boundary.</p>"
+)
+KEYS = (
+    ("Space", "play or pause"),
+    ("← →", "step back, step forward"),
+    ("Ctrl ← →", "previous mistake, next mistake"),
+    ("Home End", "to the start, to the end"),
+    ("1 – 9", "class that the left button draws"),
+    ("D E M", "tools: draw, erase, move"),
+    ("F", "show all points"),
+    ("Ctrl+Z Ctrl+Y", "undo, redo"),
+    ("Ctrl+O Ctrl+S", "open, save data"),
+    ("Ctrl+E", "export a plot"),
+    ("Ctrl+Q", "quit"),
+    ("wheel, middle button", "zoom, pan"),
+)
+
+
+def build_menus(window: MainWindow) -> None:
+    """Fill the window's menu bar."""
+    _file_menu(window)
+    _edit_menu(window)
+    _run_menu(window)
+    _view_menu(window)
+    _help_menu(window)
+    for i in range(9):
+        pick = QAction(window)
+        pick.setShortcut(QKeySequence(str(i + 1)))
+        pick.triggered.connect(_picker(window, i))
+        window.addAction(pick)
+
+
+def _picker(window: MainWindow, code: int) -> Callable[[], None]:
+    return lambda: window.canvas.set_class(code)
+
+
+def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QAction:
+    action = menu.addAction(text)
+    if key:
+        action.setShortcut(QKeySequence(key))
+    action.triggered.connect(lambda: act())
+    return action
+
+
+def _file_menu(window: MainWindow) -> None:
+    files = window.files
+    menu = window.menuBar().addMenu("&File")
+    _add(menu, "&New", files.new, "Ctrl+N")
+    _add(menu, "&Open data…", files.open, "Ctrl+O")
+    menu.addSeparator()
+    _add(menu, "&Save data", files.save, "Ctrl+S")
+    _add(menu, "Save data &as…", files.save_as, "Ctrl+Shift+S")
+    menu.addSeparator()
+    _add(menu, "&Export a plot…", files.export_plot, "Ctrl+E")
+    _add(menu, "Export &weights…", files.export_weights, "Ctrl+Shift+E")
+    menu.addSeparator()
+    _add(menu, "&Quit", window.close, "Ctrl+Q")
+
+
+def _edit_menu(window: MainWindow) -> None:
+    stack = window.session.undo_stack
+    menu = window.menuBar().addMenu("&Edit")
+    undo = stack.createUndoAction(menu, "&Undo")
+    undo.setShortcut(QKeySequence("Ctrl+Z"))
+    redo = stack.createRedoAction(menu, "&Redo")
+    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+    menu.addActions([undo, redo])
+    menu.addSeparator()
+    for action, key in zip(window.canvas.tool_actions, "DEM", strict=True):
+        action.setShortcut(QKeySequence(key))
+        menu.addAction(action)
+    menu.addSeparator()
+    _add(menu, "Add a &class", window.files.add_class)
+    _add(menu, "&Clear all points", window.files.clear)
+
+
+def _run_menu(window: MainWindow) -> None:
+    menu = window.menuBar().addMenu("&Run")
+    menu.addActions(list(window.playback.actions_by_name.values()))
+
+
+def _view_menu(window: MainWindow) -> None:
+    menu = window.menuBar().addMenu("&View")
+    for dock in window.docks:
+        menu.addAction(dock.toggleViewAction())
+    menu.addSeparator()
+    menu.addAction(window.canvas.fit_action)
+    menu.addSeparator()
+    group = QActionGroup(menu)
+    choices: tuple[tuple[Choice, str], ...] = (
+        ("system", "Colours of the &system"), ("light", "&Light"), ("dark", "&Dark"),
+    )  # fmt: skip
+    for choice, text in choices:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.setChecked(window.theme_choice == choice)
+        action.triggered.connect(_themer(window, choice))
+        group.addAction(action)
+
+
+def _themer(window: MainWindow, choice: Choice) -> Callable[[], None]:
+    return lambda: window.set_theme(choice)
+
+
+def _help_menu(window: MainWindow) -> None:
+    menu = window.menuBar().addMenu("&Help")
+    rows = "".join(f"<tr><td><b>{k}</b>&nbsp;&nbsp;</td><td>{t}</td></tr>" for k, t in KEYS)
+    keys = f"<table>{rows}</table>"
+    _add(menu, "&Keys and mouse", lambda: _tell(window, "Keys and mouse", keys), "F1")
+    _add(menu, "&About", lambda: _tell(window, "About", ABOUT))
+
+
+def _tell(window: MainWindow, title: str, text: str) -> None:
+    QMessageBox.about(window, title, text)

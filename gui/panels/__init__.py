@@ -1,0 +1,1 @@
+"""Panels beside and below the canvas: set-up, playback, what one reads."""

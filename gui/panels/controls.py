@@ -1,0 +1,127 @@
+"""Controls made from declared hyperparameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QSpinBox,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from engine.learners import Hyperparameter, Value
+
+
+class Control(QObject):
+    """A widget for one hyperparameter.
+
+    Signals
+    -------
+    changed
+        The person set another `value`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, knob: Hyperparameter) -> None:
+        super().__init__()
+        self.knob = knob
+        self.widget: Any = _MAKERS[knob.kind](knob)
+        self.widget.setToolTip(knob.help)
+        self.widget.setAccessibleName(knob.label)
+        self.widget.setObjectName(knob.name)
+        _changed(self.widget).connect(self._tell)
+
+    def _tell(self, *_: object) -> None:
+        self.changed.emit()
+
+    @property
+    def value(self) -> Value:
+        """What the widget shows."""
+        widget = self.widget
+        if isinstance(widget, QCheckBox):
+            return widget.isChecked()
+        if isinstance(widget, QComboBox):
+            return str(widget.currentData())
+        number: Value = widget.value()
+        return number
+
+    def show_value(self, value: Any) -> None:
+        """Show another value, without a signal."""
+        self.widget.blockSignals(True)
+        if isinstance(self.widget, QCheckBox):
+            self.widget.setChecked(value)
+        elif isinstance(self.widget, QComboBox):
+            self.widget.setCurrentIndex(self.widget.findData(value))
+        elif value != self.value:
+            self.widget.setValue(value)
+        self.widget.blockSignals(False)
+
+
+class NumberBox(QDoubleSpinBox):
+    """A number of any size, shown with the digits it has, stepped by its size."""
+
+    def __init__(self) -> None:
+        super().__init__(decimals=9)
+        self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        self.setKeyboardTracking(False)
+
+    def textFromValue(self, value: float) -> str:
+        """Write without trailing zeros."""
+        return f"{value:.10g}"
+
+
+class WholeBox(QSpinBox):
+    """A whole number; with `log` one step changes its leading digit."""
+
+    def __init__(self, log: bool) -> None:
+        super().__init__()
+        if log:
+            self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        self.setKeyboardTracking(False)
+
+
+def _number(knob: Hyperparameter) -> QWidget:
+    box = NumberBox()
+    box.setRange(knob.low, knob.high)
+    box.setValue(float(knob.default))
+    return box
+
+
+def _whole(knob: Hyperparameter) -> QWidget:
+    box = WholeBox(knob.log)
+    box.setRange(int(knob.low), int(knob.high))
+    box.setValue(int(knob.default))
+    box.setSpecialValueText(knob.zero_text)
+    return box
+
+
+def _flag(knob: Hyperparameter) -> QWidget:
+    box = QCheckBox(knob.label)
+    box.setChecked(bool(knob.default))
+    return box
+
+
+def _choice(knob: Hyperparameter) -> QWidget:
+    box = QComboBox()
+    for choice in knob.choices:
+        box.addItem(choice.replace("-", " "), choice)
+    box.setCurrentIndex(box.findData(knob.default))
+    return box
+
+
+_MAKERS = {"float": _number, "int": _whole, "bool": _flag, "choice": _choice}
+
+
+def _changed(widget: QWidget) -> Any:
+    if isinstance(widget, QCheckBox):
+        return widget.toggled
+    if isinstance(widget, QComboBox):
+        return widget.currentIndexChanged
+    return widget.valueChanged  # type: ignore[attr-defined]

@@ -1,0 +1,91 @@
+"""A dock that looks like a card: title, caption, body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.icons import icon
+
+if TYPE_CHECKING:
+    from gui.theme import Theme
+
+
+class _UprightScrollArea(QScrollArea):
+    """Scrolls up and down only, so it is never narrower than its content."""
+
+    def minimumSizeHint(self) -> QSize:
+        content = self.widget().minimumSizeHint().width() if self.widget() else 0
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(content + bar, 60)
+
+
+class CardDock(QDockWidget):
+    """A movable panel whose title bar is the head of a card.
+
+    Parameters
+    ----------
+    title : str
+        Also the dock's name in the View menu and in the saved layout.
+    content : QWidget
+        If it has an attribute `caption`, a QLabel, that stands in the title bar.
+    scrolls : bool
+        Let the content scroll when there is little room.
+    """
+
+    def __init__(self, title: str, content: QWidget, scrolls: bool = False) -> None:
+        super().__init__(title)
+        self.setObjectName(title)
+        self.content = content
+        body = QFrame()
+        body.setProperty("dockBody", True)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(12, 4, 12, 12)
+        if scrolls:
+            area = _UprightScrollArea(widgetResizable=True)
+            area.setHorizontalScrollBarPolicy(
+                Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            )
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setWidget(content)
+            layout.addWidget(area)
+        else:
+            layout.addWidget(content)
+        self.setWidget(body)
+        self.setTitleBarWidget(self._title_bar(title, content))
+
+    def _title_bar(self, title: str, content: QWidget) -> QWidget:
+        bar = QFrame()
+        bar.setProperty("dockTitle", True)
+        layout = QHBoxLayout(bar)
+        layout.setContentsMargins(12, 9, 8, 5)
+        name = QLabel(title)
+        name.setProperty("role", "title")
+        layout.addWidget(name)
+        layout.addStretch()
+        caption = getattr(content, "caption", None)
+        if isinstance(caption, QLabel):
+            caption.setProperty("role", "muted")
+            layout.addWidget(caption)
+        self._close = QToolButton(toolTip=f"Hide “{title}” (View menu shows it again)")
+        self._close.setProperty("quiet", True)
+        self._close.setIconSize(QSize(14, 14))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.clicked.connect(self.close)
+        layout.addWidget(self._close)
+        return bar
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._close.setIcon(icon("close", theme, theme.muted))

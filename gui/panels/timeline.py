@@ -1,0 +1,158 @@
+"""The timeline: the whole run at a glance, and the playhead to drag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+
+    from gui.session import Session
+    from gui.theme import Theme
+
+MARGIN = 8
+MARK = 12
+"""Height of a mistake's mark; a column's share of mistakes scales its density."""
+MOST_TICKS = 60
+
+
+class Timeline(QWidget):
+    """Epochs as ticks, mistakes as marks, the error behind; drag to go anywhere."""
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session, self._theme = session, theme
+        self._density = np.empty(0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Timeline of the run")
+        self.setToolTip("Drag to go to any step of the run")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        session.moved.connect(self.update)
+        session.tape_changed.connect(self._measure)
+        session.tape_grown.connect(self._measure)
+
+    def sizeHint(self) -> QSize:
+        """Ask for a low, wide strip."""
+        return QSize(400, 52)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.update()
+
+    def _measure(self) -> None:
+        """Count the mistakes under each pixel column."""
+        tape, columns = self._session.tape, self._columns
+        if tape is None or tape.steps == 0 or columns < 2:
+            self._density = np.empty(0)
+        else:
+            edges = np.linspace(0, tape.steps, columns + 1).astype(np.int64)
+            self._density = np.diff(tape.mistake_counts(edges.tolist()))
+        self.update()
+
+    @property
+    def _columns(self) -> int:
+        return max(0, (self.width() - 2 * MARGIN) // 2)
+
+    def resizeEvent(self, event: object) -> None:
+        """Count anew: the columns are others."""
+        self._measure()
+
+    def x_of(self, step: float) -> float:
+        """Give the place of a step, in pixels from the left."""
+        room = self.width() - 2 * MARGIN
+        return MARGIN + room * step / max(1, self._session.last)
+
+    def step_at(self, x: float) -> int:
+        """Give the step at a place."""
+        room = max(1, self.width() - 2 * MARGIN)
+        share = min(1.0, max(0.0, (x - MARGIN) / room))
+        return round(share * self._session.last)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the place pressed."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._session.seek(self.step_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Take the playhead along."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._session.seek(self.step_at(event.position().x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window."""
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw error, ticks, marks, playhead, from back to front."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        floor = self.height() - 6.0
+        self._paint_error(painter, floor)
+        self._paint_ticks(painter, floor)
+        self._paint_marks(painter, floor)
+        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+        painter.drawLine(QPointF(MARGIN, floor), QPointF(self.width() - MARGIN, floor))
+        if self._session.last:
+            self._paint_playhead(painter, floor)
+        painter.end()
+
+    def _paint_error(self, painter: QPainter, floor: float) -> None:
+        tape = self._session.tape
+        if tape is None or not len(tape.epochs):
+            return
+        error = tape.epochs.training_error
+        steps = np.arange(1, len(error) + 1) * tape.problem.steps_per_epoch
+        thin = max(1, len(error) // 1000)
+        top = max(float(error.max()), 1e-9)
+        curve = [
+            QPointF(self.x_of(s), floor - (floor - 6) * e / top)
+            for s, e in zip(steps[::thin], error[::thin], strict=True)
+        ]
+        first, last = QPointF(curve[0].x(), floor), QPointF(curve[-1].x(), floor)
+        fill = QColor(self._theme.faint)
+        fill.setAlphaF(0.14)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawPolygon(QPolygonF([first, *curve, last]))
+        painter.setPen(QPen(QColor(self._theme.faint), 1))
+        painter.drawPolyline(QPolygonF(curve))
+
+    def _paint_ticks(self, painter: QPainter, floor: float) -> None:
+        tape = self._session.tape
+        if tape is None:
+            return
+        epochs = tape.steps // tape.problem.steps_per_epoch
+        every = max(1, -(-epochs // MOST_TICKS))
+        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+        for epoch in range(0, epochs + 1, every):
+            x = self.x_of(epoch * tape.problem.steps_per_epoch)
+            painter.drawLine(QPointF(x, floor), QPointF(x, floor + 4))
+
+    def _paint_marks(self, painter: QPainter, floor: float) -> None:
+        if not len(self._density):
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        room = (self.width() - 2 * MARGIN) / len(self._density)
+        # Where a column holds many steps, its tone tells their share of mistakes.
+        share = np.minimum(1.0, self._density / max(1.0, self._density.max()))
+        colour = QColor(self._theme.mistake)
+        for column in np.flatnonzero(self._density).tolist():
+            colour.setAlphaF(0.35 + 0.65 * float(share[column]))
+            painter.setBrush(colour)
+            x = MARGIN + (column + 0.5) * room
+            painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
+
+    def _paint_playhead(self, painter: QPainter, floor: float) -> None:
+        x = self.x_of(self._session.step)
+        ink = QColor(self._theme.ink)
+        painter.setPen(QPen(ink, 2))
+        painter.drawLine(QPointF(x, 4), QPointF(x, floor + 4))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawEllipse(QPointF(x, 5), 4, 4)

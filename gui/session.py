@@ -1,0 +1,266 @@
+"""The one mutable object: data, recipe, tape and playhead. It emits what changes."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from engine import Recipe, Tape
+from engine.data import gallery
+from engine.errors import UserError
+from engine.training.recorder import Recorder
+from gui.commands import EditCommand
+
+if TYPE_CHECKING:
+    from engine import Dataset, Frame
+    from engine.data.edits import Edit
+    from engine.evaluation.model import Model
+
+TICK = 16
+"""Milliseconds between two looks at the recorder: about 60 a second."""
+PATIENCE = 0.05
+"""Seconds that the old recording stays on screen while the new one catches up."""
+FASTEST = math.inf
+
+
+class Session(QObject):
+    """What is being looked at.
+
+    Signals
+    -------
+    data_changed
+        Another data set: `data`.
+    recipe_changed
+        Another recipe: `recipe`.
+    tape_changed
+        Another recording is shown: `tape`.
+    tape_grown
+        The recording shown is longer, or finished.
+    moved
+        The playhead, `step`, is elsewhere, or another recording lies under it.
+    playing_changed
+        `playing` or `speed`.
+    failed(str)
+        The present data and recipe cannot be recorded; why.
+    """
+
+    data_changed = Signal()
+    recipe_changed = Signal()
+    tape_changed = Signal()
+    tape_grown = Signal()
+    moved = Signal()
+    playing_changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.data: Dataset = gallery.empty()
+        self.recipe = Recipe()
+        self.undo_stack = QUndoStack(self)
+        self.tape: Tape | None = None
+        self.step = 0
+        self.playing = False
+        self.speed = 10.0
+        self.problem = ""
+        self._recorder = Recorder()
+        self._next: Tape | None = None
+        self._wanted = 0
+        self._asked = 0.0
+        self._seen = (0, True)
+        self._position = 0.0
+        self._ticked = 0.0
+        self._frame: Frame | None = None
+        self._model: Model | None = None
+        self._clock = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self.tick)
+
+    # What is there
+
+    @property
+    def frame(self) -> Frame | None:
+        """The step under the playhead; None without a recording."""
+        if self._frame is None and self.tape is not None:
+            self._frame = self.tape.frame(self.step)
+        return self._frame
+
+    @property
+    def model(self) -> Model | None:
+        """The model under the playhead; None without a recording."""
+        if self._model is None and self.tape is not None:
+            self._model = self.tape.model(self.step)
+        return self._model
+
+    @property
+    def last(self) -> int:
+        """The last recorded step."""
+        return 0 if self.tape is None else self.tape.steps
+
+    # Changes
+
+    def edit(self, edit: Edit, text: str, stroke: int | None = None) -> None:
+        """Change the data so that it can be undone.
+
+        Parameters
+        ----------
+        edit : Edit
+        text : str
+            What the undo menu says.
+        stroke : int, optional
+            Edits in a row with the same number are undone together.
+        """
+        self.undo_stack.push(EditCommand(self, edit, text, stroke))
+
+    def set_data(self, data: Dataset) -> None:
+        """Take another data set and record anew."""
+        self.data = data
+        self.data_changed.emit()
+        self._record()
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Take another recipe and record anew."""
+        if recipe == self.recipe:
+            return
+        self.recipe = recipe
+        self.recipe_changed.emit()
+        self._record()
+
+    def _record(self) -> None:
+        self.problem = ""
+        self._next = None
+        if self.data.n_samples:
+            try:
+                self._next = Tape(self.data, self.recipe)
+            except UserError as error:
+                self.problem = str(error)
+        self._recorder.record(self._next)
+        self._asked = time.monotonic()
+        if self._next is None:
+            self._show(None)
+            self.failed.emit(self.problem)
+        self._wake()
+
+    def _show(self, tape: Tape | None) -> None:
+        """Put another recording under the playhead, which stays where it was."""
+        self.tape = tape
+        self._seen = (-1, False)
+        self.tape_changed.emit()
+        self._place(self._wanted)
+        if tape is None:
+            self.set_playing(False)
+
+    # The playhead
+
+    def seek(self, step: int) -> None:
+        """Move the playhead to a step; beyond the ends means the end."""
+        self.set_playing(False)
+        self._wanted = max(0, step)
+        self._place(self._wanted)
+
+    def _place(self, step: int) -> None:
+        self.step = max(0, min(step, self.last))
+        self._position = float(self.step)
+        self._frame = self._model = None
+        self.moved.emit()
+
+    def to_end(self) -> None:
+        """Go to the last recorded step."""
+        self.seek(self.last)
+
+    def next_mistake(self) -> None:
+        """Go to the next step with a mistake, or to the end if there is none."""
+        if self.tape is not None:
+            found = self.tape.next_mistake(self.step)
+            self.seek(self.last if found is None else found)
+
+    def previous_mistake(self) -> None:
+        """Go to the previous step with a mistake, or to the start."""
+        if self.tape is not None:
+            self.seek(self.tape.previous_mistake(self.step) or 0)
+
+    def toggle_playing(self) -> None:
+        """Play, from the start if at the end; or pause."""
+        if self.playing:
+            self.set_playing(False)
+        elif self.tape is not None:
+            if self.step >= self.last and self.tape.finished:
+                self.seek(0)
+            self.set_playing(True)
+
+    def set_playing(self, playing: bool) -> None:
+        """Let the playhead move by itself, or stop it where it is."""
+        if playing == self.playing:
+            return
+        self.playing = playing
+        self._ticked = time.monotonic()
+        if not playing:
+            self._wanted = self.step
+        self.playing_changed.emit()
+        self._wake()
+
+    def set_speed(self, steps_per_second: float) -> None:
+        """Set how fast the playhead moves; `FASTEST` follows the recorder."""
+        self.speed = steps_per_second
+        self.playing_changed.emit()
+
+    # The screen clock
+
+    def _wake(self) -> None:
+        if not self._clock.isActive():
+            self._clock.start()
+
+    def tick(self) -> None:
+        """Show what has been recorded since, and move the playhead if playing."""
+        self._take_next()
+        self._look_at_growth()
+        if self.playing:
+            self._advance()
+        if not self.playing and self._next is None and self._seen[1]:
+            self._clock.stop()
+
+    def _look_at_growth(self) -> None:
+        tape = self.tape
+        seen = (0, True) if tape is None else (tape.steps, tape.finished)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        if not self.playing and self.step < min(self._wanted, self.last):
+            self._place(self._wanted)
+        self.tape_grown.emit()
+
+    def _take_next(self) -> None:
+        tape = self._next
+        if tape is None:
+            return
+        waited = time.monotonic() - self._asked
+        if tape.finished or tape.steps >= max(self._wanted, 1) or waited > PATIENCE:
+            if tape.steps or tape.finished:
+                self._next = None
+                self._show(tape)
+
+    def _advance(self) -> None:
+        now = time.monotonic()
+        passed, self._ticked = now - self._ticked, now
+        tape = self.tape
+        if tape is None:
+            return
+        position = self._position + passed * self.speed
+        if int(min(position, tape.steps)) != self.step:
+            self._place(int(min(position, tape.steps)))
+            self._wanted = self.step
+        self._position = min(position, float(tape.steps))
+        if tape.finished and self.step >= tape.steps:
+            self.set_playing(False)
+
+    def wait(self, seconds: float = 60.0) -> None:
+        """Block until all is recorded and shown: for exports, never for the screen."""
+        self._recorder.wait(seconds)
+        self.tick()
+
+    def close(self) -> None:
+        """Stop the clock and the recorder's thread."""
+        self._clock.stop()
+        self._recorder.close()

@@ -1,0 +1,1 @@
+"""Plots beside the canvas that show the run from other sides."""

@@ -1,0 +1,181 @@
+"""The main window: docks, menus, actions. It lays out and decides nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMainWindow,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.canvas.canvas import Canvas
+from gui.files import FileActions
+from gui.icons import icon
+from gui.menus import build_menus
+from gui.panels.dock import CardDock
+from gui.panels.playback import PlaybackBar
+from gui.panels.setup import SetupPanel
+from gui.panels.update import UpdatePanel
+from gui.panels.weights import WeightsPanel
+from gui.session import Session
+from gui.theme import Choice, Theme, apply_theme, current_theme
+from gui.views.error_curve import ErrorCurve
+from gui.words import percent, run_state
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+LAYOUT_VERSION = 1
+
+
+class MainWindow(QMainWindow):
+    """Set-up at the left, the canvas in the middle, what one reads at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowTitle("Perceptron Lab")
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(
+            Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
+        )
+        self.settings = QSettings()
+        self.theme_choice: Choice = _choice(self.settings.value("theme", "system"))
+        theme = current_theme(self.theme_choice)
+        self.session = Session(self)
+        self.canvas = Canvas(self.session, theme)
+        self.playback = PlaybackBar(self.session, theme)
+        self.setup = SetupPanel(self.session, self.canvas, theme)
+        self.curve = ErrorCurve(self.session, theme)
+        self.update_panel = UpdatePanel(self.session, theme)
+        self.weights = WeightsPanel(self.session)
+        self._lay_out()
+        self.files = FileActions(self)
+        build_menus(self)
+        self._connect()
+        self._dress(theme)
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.playback)
+        self.setCentralWidget(middle)
+        self.docks = [
+            self._dock(LEFT, CardDock("Set-up", self.setup, scrolls=True), 262),
+            self._dock(RIGHT, CardDock("Error per epoch", self.curve), 330),
+            self._dock(RIGHT, CardDock("This update", self.update_panel, True), 330),
+            self._dock(RIGHT, CardDock("Weights", self.weights, True), 330),
+        ]
+        self.resizeDocks(
+            self.docks[1:], [290, 250, 210], Qt.Orientation.Vertical
+        )
+        self.setContentsMargins(10, 0, 10, 0)
+        self.status = QLabel()
+        self.statusBar().addWidget(self.status, 1)
+        self.statusBar().setSizeGripEnabled(False)
+        self.resize(self.sizeHint())
+
+    def _dock(self, area: Qt.DockWidgetArea, dock: CardDock, width: int) -> CardDock:
+        self.addDockWidget(area, dock)
+        self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+        return dock
+
+    def sizeHint(self) -> QSize:
+        """Ask for the size of the design, or what the screen has."""
+        screen = QGuiApplication.primaryScreen().availableSize()
+        return QSize(1440, 900).boundedTo(screen)
+
+    def _connect(self) -> None:
+        s = self.session
+        for signal in (s.moved, s.tape_grown, s.tape_changed, s.failed):
+            signal.connect(self._show_state)
+        self.setup.data.example_chosen.connect(self.files.open_example)
+        self.setup.data.class_added.connect(self.files.add_class)
+        self.weights.copy_wanted.connect(self.files.copy_weights)
+        self.weights.export_wanted.connect(self.files.export_weights)
+        s.undo_stack.cleanChanged.connect(self._show_name)
+        self.files.path_changed.connect(self._show_name)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(lambda: self.set_theme(self.theme_choice))
+        self._show_state()
+        self._show_name()
+
+    # Appearance
+
+    def set_theme(self, choice: Choice) -> None:
+        """Follow the system, or be light or dark; remembered."""
+        self.theme_choice = choice
+        self.settings.setValue("theme", choice)
+        self._dress(current_theme(choice))
+
+    def _dress(self, theme: Theme) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, theme)
+        self.setWindowIcon(QIcon(icon("app", theme)))
+        themed = (
+            self.canvas, self.playback, self.setup, self.curve, self.update_panel,
+            *self.docks,
+        )  # fmt: skip
+        for part in themed:
+            part.set_theme(theme)
+
+    def _show_state(self) -> None:
+        s = self.session
+        state = run_state(s.tape, s.problem)
+        frame, model = s.frame, s.model
+        if frame is None or model is None:
+            self.status.setText(state)
+            return
+        self.status.setText(
+            f"step {frame.step:,} of {s.last:,}  ·  epoch {frame.epoch:,}  ·  "
+            f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
+            f"training error {percent(model.training_error)}  ·  {state}"
+        )
+
+    def _show_name(self) -> None:
+        name = self.files.path.name if self.files.path else "untitled"
+        self.setWindowTitle(f"{name}[*] – Perceptron Lab")
+        self.setWindowModified(not self.session.undo_stack.isClean())
+
+    # Coming and going
+
+    def open_file(self, path: Path) -> None:
+        """Open a data set."""
+        self.files.open_path(path)
+
+    def restore(self) -> None:
+        """Take the layout of the last time."""
+        geometry = self.settings.value("geometry")
+        state = self.settings.value("layout")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        if state is not None:
+            self.restoreState(state, LAYOUT_VERSION)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved points, remember the layout, join the recorder."""
+        if not self.files.may_leave():
+            event.ignore()
+            return
+        self.settings.setValue("geometry", self.saveGeometry())
+        self.settings.setValue("layout", self.saveState(LAYOUT_VERSION))
+        self.session.close()
+        event.accept()
+
+
+def _choice(value: object) -> Choice:
+    return value if value in ("light", "dark") else "system"

@@ -1,0 +1,51 @@
+"""Numbers and names as they are read on screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.data.features import pretty
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Tape
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def number(value: float) -> str:
+    """Write a number with three decimals, very large or small ones with a power."""
+    if value != 0 and not 1e-3 <= abs(value) < 1e6:
+        text = f"{value:.3e}"
+    else:
+        text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return text.replace("-", "−")
+
+
+def vector(values: Sequence[float]) -> str:
+    """Write a vector, long ones with an ellipsis."""
+    shown = [number(v) for v in values[:6]]
+    return f"({', '.join(shown)}{', …' if len(values) > 6 else ''})"
+
+
+def subscript(index: int) -> str:
+    """Write an index below the line."""
+    return str(index).translate(_SUBSCRIPTS)
+
+
+def weight_names(features: Sequence[str]) -> list[str]:
+    """Name the weights by their features: w(x₁), …, and b."""
+    return [f"w<sub>{pretty(name)}</sub>" for name in features] + ["b"]
+
+
+def run_state(tape: Tape | None, problem: str) -> str:
+    """Say what the recorder is doing or how the run ended."""
+    if tape is None:
+        return problem or "draw points to begin"
+    return tape.reason if tape.finished else "recording"
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage."""
+    return f"{100 * share:.1f} %"

@@ -1,0 +1,267 @@
+from __future__ import annotations
+
+import csv
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import __version__
+from engine.cli import OUTPUTS, PLOT_SIZE, run
+from engine.export.weights import read_weights
+from engine.learners import learners
+
+ROOT = Path(__file__).parents[2]
+IRIS = str(ROOT / "resources" / "data" / "iris.csv")
+LAST_LINE = r"training error: ([\d.e-]+)  updates: (\d+)  epochs: (\d+)"
+
+
+class Drawer:
+    def __init__(self):
+        self.drawn = []
+
+    def plot(self, tape, path, width, height):
+        self.drawn.append((path.name, width, height, tape.finished))
+
+    def animation(self, tape, path):
+        self.drawn.append((path.name, tape.finished))
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.csv"
+    path.write_text("p,q,class\n2,1,yes\n-1,-2,no\n1,3,yes\n-2,0,no\n")
+    return str(path)
+
+
+def refused(capsys, *argv, draw=None):
+    """Run what must be refused; return the one line that says why."""
+    assert run([str(word) for word in argv], draw) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"perceptron-lab: [^\n]+\n", err)
+    return err
+
+
+def accepted(capsys, *argv, draw=None):
+    assert run([str(word) for word in argv], draw) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_train_prints_a_summary(capsys, small):
+    out = accepted(capsys, "train", small)
+    assert "4 samples; features p, q; classes no 2, yes 2" in out
+    assert "score: 2·p + 1·q + 1" in out
+    assert "above 0: yes, otherwise: no" in out
+    assert "converged" in out
+    last = re.fullmatch(LAST_LINE, out.splitlines()[-1])
+    assert last is not None
+    assert (float(last[1]), int(last[2])) == (0.0, 1)
+
+
+def test_train_on_three_classes(capsys):
+    out = accepted(capsys, "train", IRIS, "--epochs", "3", "--seed=1")
+    assert "score of virginica: " in out
+    assert re.fullmatch(LAST_LINE, out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", learners())
+def test_train_with_each_learner(capsys, name):
+    out = accepted(capsys, "train", IRIS, "--learner", name, "--standardise")
+    assert f"learner: {name};" in out
+
+
+def test_options_reach_the_recipe(capsys, small, tmp_path):
+    path = tmp_path / "w.json"
+    out = accepted(
+        capsys, "train", small, "--learner", "perceptron", "--epochs", "2",
+        "--learning-rate", "0.5", "--order", "shuffled", "--seed", "3", "--squares",
+        "--no-offset", "--standardise", "--tolerance", "1e-3",
+        "--no-stop-without-mistake", "--features", "x1, q", "--weights", path,
+    )  # fmt: skip
+    for setting in (
+        "learning_rate 0.5", "order shuffled", "seed 3", "squares yes", "offset no",
+        "tolerance 0.001", "stop_without_mistake no", "standardise yes",
+    ):  # fmt: skip
+        assert setting in out
+    content = read_weights(path)
+    assert content["features"] == ["p", "q", "p^2", "q^2"]
+    assert content["epochs"] == 2
+    assert content["scaling"] is not None
+
+
+def test_target(capsys, tmp_path):
+    path = tmp_path / "first.csv"
+    path.write_text("kind,p\nno,-1\nyes,1\n")
+    for target in ("kind", "1"):
+        assert "features p;" in accepted(capsys, "train", path, "--target", target)
+
+
+def test_files_are_written(capsys, small, tmp_path):
+    names = ["a.json", "b.csv", "c.npz", "d.py"]
+    words = [word for name in names for word in ("--weights", tmp_path / name)]
+    accepted(capsys, "train", small, *words, "--curve", tmp_path / "curve.csv")
+    assert all((tmp_path / name).stat().st_size for name in names)
+    with (tmp_path / "curve.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["epoch", "mistakes", "training_error", "loss"]
+    assert rows[-1]["mistakes"] == "0"
+
+
+def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
+    draw = Drawer()
+    plot, film = tmp_path / "a.png", tmp_path / "b.gif"
+    accepted(capsys, "train", small, "--plot", plot, "--animation", film, draw=draw)
+    assert draw.drawn == [("a.png", *PLOT_SIZE, True), ("b.gif", True)]
+    assert "need Qt" in refused(capsys, "train", small, "--plot", plot)
+
+
+def test_learners(capsys):
+    out = accepted(capsys, "learners")
+    for one in learners().values():
+        for text in (one.name, one.line, one.rule, one.source):
+            assert text in out
+    assert "--learning-rate (default 1; " in out
+    assert "--order (default given; given or shuffled)" in out
+
+
+def test_version_and_help(capsys):
+    assert __version__ in accepted(capsys, "--version")
+    help_text = accepted(capsys, "train", "--help")
+    for one in learners().values():
+        for knob in one.knobs:
+            assert "--" + knob.name.replace("_", "-") in help_text
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "COMMAND"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["train"], "DATA"),
+        (["train", IRIS, "--nonsense"], "--nonsense"),
+        (["train", IRIS, "--epoch", "3"], "--epoch"),
+        (["train", IRIS, "--learner", "oracle"], "“oracle” is not known: choose"),
+        (["train", IRIS, "--epochs", "0"], "--epochs: .* out of range: 1 to"),
+        (["train", IRIS, "--epochs", "many"], "--epochs: .*“many” is not a number"),
+        (["train", IRIS, "--epochs", "1.5"], "--epochs: .* whole number"),
+        (["train", IRIS, "--epochs", "nan"], "--epochs: "),
+        (["train", IRIS, "--epochs"], "--epochs: expected one argument"),
+        (["train", IRIS, "--learning-rate", "-1"], "--learning-rate: .* range"),
+        (["train", IRIS, "--learning-rate", "nan"], "--learning-rate: .* range"),
+        (["train", IRIS, "--order", "random"], "--order: .* given, shuffled"),
+        (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
+        (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),
+        (["train", IRIS, "--features", "x9"], "“x9” is not known: use x1 … x4"),
+        (["train", IRIS, "--features", ""], "not known"),
+        (["train", IRIS, "--features", "x1,x1"], "chosen twice"),
+        (["train", IRIS, "--features", "x1^99"], "a power must be 1 to 9"),
+        (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
+        (["train", IRIS, "--target", "1"], "iris.csv, line 2, column species: "),
+        (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
+        (["train", str(ROOT)], "is a folder"),
+    ],
+)
+def test_bad_arguments(capsys, argv, message):
+    assert re.search(message, refused(capsys, *argv))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "data.csv: is empty"),
+        ("p,class\n1,a\n2,b,3\n", "data.csv, line 3: has 3 cells"),
+        ("p,class\n1,a\ntwo,b\n", "data.csv, line 3, column p: “two” is not a num"),
+        ("p,class\n1,a\nNaN,b\n", "data.csv, line 3, column p: “NaN” is not a fin"),
+        ("p,class\n1,a\n,b\n", "data.csv, line 3, column p: the cell is empty"),
+        ("p,class\n1,a\n2,a\n", "data.csv: all 2 samples are of class “a”"),
+        ("p,class\n1,1\n2,1\n", "data.csv: all 2 samples are of class “1”"),
+        ("p,class\n1,a\n\x1b[31m,b\n", "line 3"),
+    ],
+)
+def test_bad_data(capsys, tmp_path, content, message):
+    path = tmp_path / "data.csv"
+    path.write_text(content)
+    err = refused(capsys, "train", path)
+    assert message in err
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize("kind", OUTPUTS)
+def test_outputs_are_checked_before_the_training(capsys, tmp_path, kind, monkeypatch):
+    monkeypatch.setattr("engine.cli.Tape", None)
+    suffix = OUTPUTS[kind][0]
+    for name, message in (
+        ("out.xyz", "end the name in|cannot be written as"),
+        ("out", "end the name in|cannot be written as"),
+        (f"missing/out{suffix}", "there is no folder"),
+        (f"folder{suffix}", "is a folder"),
+    ):
+        (tmp_path / f"folder{suffix}").mkdir(exist_ok=True)
+        words = ["train", IRIS, f"--{kind}", tmp_path / name]
+        assert re.search(message, refused(capsys, *words, draw=Drawer()))
+
+
+def test_nothing_is_written_twice_or_over_the_data(capsys, small, tmp_path):
+    before = Path(small).read_text()
+    assert "overwrite the data" in refused(capsys, "train", small, "--curve", small)
+    out = tmp_path / "out.csv"
+    words = ["--curve", out, "--weights", out]
+    assert "another output" in refused(capsys, "train", small, *words)
+    assert Path(small).read_text() == before
+    assert not out.exists()
+
+
+def test_diverging_weights_are_said_not_thrown(capsys, small):
+    words = ["--learner", "adaline", "--learning-rate", "1000", "--epochs", "1000"]
+    assert "diverged" in accepted(capsys, "train", small, *words)
+
+
+def test_interrupt(monkeypatch, small):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.cli.read_table", interrupt)
+    assert run(["train", small]) == 130
+
+
+CODE = "import sys; from engine.cli import run; sys.exit(run(sys.argv[1:]))"
+
+
+def start(*argv, **settings):
+    main = ROOT / "main.py"
+    entry = [str(main)] if main.exists() else ["-c", CODE]
+    return subprocess.Popen(
+        [sys.executable, *entry, *argv], cwd=ROOT, text=True, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **settings,
+    )  # fmt: skip
+
+
+def test_through_the_front_door(small):
+    with start("train", small) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert re.fullmatch(LAST_LINE, out.splitlines()[-1])
+
+
+def test_narrow_encoding_and_bad_input(small):
+    narrow = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    with start("learners", env=narrow) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert "perceptron" in out
+    with start("train", small, "--target", "ü", env=narrow) as process:
+        out, err = process.communicate()
+    assert (process.returncode, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_reader_that_goes_away_is_no_error(small):
+    with start("train", small) as process:
+        process.stdout.close()
+        assert process.wait() in (0, 141)
+        assert process.stderr.read() == ""
