@@ -8,13 +8,13 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMessageBox
 
 from engine import __version__
-from gui.theme import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QMenu
 
+    from gui.theme import Choice
     from gui.window import MainWindow
 
 ABOUT = (
@@ -125,7 +125,9 @@ def _themer(window: MainWindow, choice: Choice) -> Callable[[], None]:
 
 def _help_menu(window: MainWindow) -> None:
     menu = window.menuBar().addMenu("&Help")
-    rows = "".join(f"<tr><td><b>{k}</b>&nbsp;&nbsp;</td><td>{t}</td></tr>" for k, t in KEYS)
+    rows = "".join(
+        f"<tr><td><b>{k}</b>&nbsp;&nbsp;</td><td>{t}</td></tr>" for k, t in KEYS
+    )
     keys = f"<table>{rows}</table>"
     _add(menu, "&Keys and mouse", lambda: _tell(window, "Keys and mouse", keys), "F1")
     _add(menu, "&About", lambda: _tell(window, "About", ABOUT))

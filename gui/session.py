@@ -236,10 +236,10 @@ class Session(QObject):
         if tape is None:
             return
         waited = time.monotonic() - self._asked
-        if tape.finished or tape.steps >= max(self._wanted, 1) or waited > PATIENCE:
-            if tape.steps or tape.finished:
-                self._next = None
-                self._show(tape)
+        begun = tape.steps > 0 and waited > PATIENCE
+        if tape.finished or tape.steps >= max(self._wanted, 1) or begun:
+            self._next = None
+            self._show(tape)
 
     def _advance(self) -> None:
         now = time.monotonic()

@@ -79,9 +79,7 @@ class MainWindow(QMainWindow):
             self._dock(RIGHT, CardDock("This update", self.update_panel, True), 330),
             self._dock(RIGHT, CardDock("Weights", self.weights, True), 330),
         ]
-        self.resizeDocks(
-            self.docks[1:], [290, 250, 210], Qt.Orientation.Vertical
-        )
+        self.resizeDocks(self.docks[1:], [290, 250, 210], Qt.Orientation.Vertical)
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
@@ -35,8 +36,18 @@ def subscript(index: int) -> str:
 
 
 def weight_names(features: Sequence[str]) -> list[str]:
-    """Name the weights by their features: w(x₁), …, and b."""
-    return [f"w<sub>{pretty(name)}</sub>" for name in features] + ["b"]
+    """Name the weights by their features: w₁ for x1, else with the feature; then b."""
+    return [_weight_name(name) for name in features] + ["b"]
+
+
+def _weight_name(feature: str) -> str:
+    numbered = re.fullmatch(r"x(\d+)", feature)
+    return f"w{subscript(int(numbered[1]))}" if numbered else f"w ({pretty(feature)})"
+
+
+def signed(value: float) -> str:
+    """Write a number as a further term of a sum: + 3 or − 3."""
+    return f"− {number(-value)}" if value < 0 else f"+ {number(value)}"
 
 
 def run_state(tape: Tape | None, problem: str) -> str:

@@ -132,10 +132,8 @@ def _codes(
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = np.unique(y, return_inverse=True)
         names = tuple(_label_name(label) for label in found.tolist())
-        names = (
-            names
-            + tuple(n for n in ("0", "1", "2") if n not in names)[: 2 - len(names)]
-        )
+        spare = [name for name in ("0", "1", "2") if name not in names]
+        names += tuple(spare[: max(0, 2 - len(names))])
         return codes.astype(np.int64), names
     names = tuple(str(name) for name in class_names)
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:

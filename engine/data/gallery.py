@@ -53,7 +53,7 @@ def two_negatives() -> Dataset:
 
 
 def xor() -> Dataset:
-    """The smallest data set that no line separates."""
+    """Four points that no line separates, the fewest possible."""
     return _drawn([[-1, -1], [-1, 1], [1, -1], [1, 1]], [0, 1, 1, 0])
 
 

@@ -19,7 +19,7 @@ class Settings(NamedTuple):
 
 
 def pull(z: float, y: float, xx: float, h: Settings) -> float:
-    """Always:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z), a sum, not a mean."""
+    """Follow w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z): a sum, not a mean."""
     return y - z
 
 

@@ -19,7 +19,7 @@ class Settings(NamedTuple):
 
 
 def pull(z: float, y: float, xx: float, h: Settings) -> float:
-    """On a mistake, y·z ≤ tolerance:  w ← w + η·y·x,  b ← b + η·y."""
+    """Add on a mistake, y·z ≤ tolerance:  w ← w + η·y·x,  b ← b + η·y."""
     return y if y * z <= h.tolerance else 0.0
 
 

@@ -70,16 +70,14 @@ def _specialised(name: str, keep: bool) -> Callable[..., int]:
     for part in ("pull", "loss", "decay"):
         namespace[part] = numba.njit(getattr(rule, part))
     # Sums may be regrouped where only the error curve is measured, never in a rule.
-    relaxed = dict.fromkeys(
-        ("evaluate", "evaluate_the_plane"), {"reassoc", "nsz", "nnan"}
-    )
+    relaxed = {"reassoc", "nsz", "nnan"}
     for loop in LOOPS:
         own = _with_globals(getattr(loops, loop), namespace, f"{loop}_{name}")
         namespace[loop] = numba.njit(
             own,
             nogil=True,
             cache=keep and loop == "run",
-            fastmath=relaxed.get(loop, False),
+            fastmath=relaxed if loop.startswith("evaluate") else False,
         )
     run: Callable[..., int] = namespace["run"]
     return run

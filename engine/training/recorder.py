@@ -31,9 +31,7 @@ class Recorder:
         self._changed = threading.Condition()
         self._idle = threading.Event()
         self._idle.set()
-        self._thread = threading.Thread(
-            target=self._work, name="recorder", daemon=True
-        )
+        self._thread = threading.Thread(target=self._work, name="recorder", daemon=True)
         self._thread.start()
 
     def record(self, tape: Tape | None) -> None:

@@ -54,9 +54,7 @@ class CardDock(QDockWidget):
         layout.setContentsMargins(12, 4, 12, 12)
         if scrolls:
             area = _UprightScrollArea(widgetResizable=True)
-            area.setHorizontalScrollBarPolicy(
-                Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-            )
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             area.setFrameShape(QFrame.Shape.NoFrame)
             area.setWidget(content)
             layout.addWidget(area)

@@ -85,9 +85,7 @@ class PlaybackBar(QFrame):
             button.setIconSize(QSize(18, 18))
             if name == "play":
                 button.setProperty("primary", True)
-                button.setToolButtonStyle(
-                    Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-                )
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 button.setMinimumWidth(86)
             bar.addWidget(button)
         self._where = QLabel()

@@ -180,9 +180,7 @@ class KnobsSection(Section):
         form = QFormLayout(self._form_holder)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(8)
-        form.setFieldGrowthPolicy(
-            QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
-        )
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for control in self._controls.values():
             if control.knob.kind == "bool":
                 form.addRow(control.widget)
@@ -250,6 +248,7 @@ class SetupPanel(QWidget):
             if i:
                 line = QFrame()
                 line.setProperty("separator", True)
+                line.setFixedHeight(1)
                 layout.addWidget(line)
             layout.addWidget(section)
         layout.addStretch()

@@ -1,4 +1,4 @@
-"""This step: the sample, the score, the condition, the update, in numbers."""
+"""The step: the sample, the score, the condition, the update, in numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine.learners import learner
-from gui.words import number, vector
+from gui.words import number, signed, vector
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
@@ -116,9 +116,9 @@ def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     y = "+1" if tape.data.y[row] == 1 else "−1"
     w = frame.weights_before[0]
     terms = " + ".join(
-        f"{number(wj)}·{_factor(xj)}" for wj, xj in zip(w[:-1], x, strict=True)
+        f"{_factor(wj)}·{_factor(xj)}" for wj, xj in zip(w[:-1], x, strict=True)
     )
-    formula = f"w·{symbol} + b = {terms} + {number(w[-1])}" if len(x) <= 5 else "z"
+    formula = f"w·{symbol} + b = {terms} {signed(w[-1])}" if len(x) <= 5 else "z"
     return {
         "sample": f"<b>{symbol}</b> = {vector(x)}{scaled}, y = {y} ({name})",
         "score": f"{formula} = <b>{number(frame.scores[0, 0])}</b>",
@@ -136,7 +136,7 @@ def verdict(tape: Tape, frame: Frame, theme: Theme) -> str:
         limit = number(tape.problem.settings.tolerance)
         relation = "≤" if frame.mistake else "&gt;"
         return f"y·z = {number(margin)} {relation} {limit} → {said}"
-    return said if frame.mistake else f"no {said[:0]}mistake"
+    return said
 
 
 def _score_after(tape: Tape, frame: Frame) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.plots import dress_plot
+from gui.plots import WholeAxis, dress_plot
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -20,11 +20,17 @@ MOST_DOTS = 60
 """Epochs up to which each is a dot; longer curves are lines of width 1."""
 
 
+LEGEND = (
+    '<span style="color:{theme.mistake}">▲</span> mistakes in the epoch &nbsp; '
+    '<span style="color:{theme.ink}">●</span> training error after it'
+)
+
+
 class ErrorPlot(pg.PlotWidget):
     """The curves: percent at the left, the same as a number of samples at the right."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False)
+        super().__init__(enableMenu=False, axisItems={"bottom": WholeAxis("bottom")})
         self.hideButtons()
         self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
@@ -32,9 +38,8 @@ class ErrorPlot(pg.PlotWidget):
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
-        self._legend = self.addLegend(offset=(-8, 6), verSpacing=-6)
-        self._mistakes = self.plot([], [], name="mistakes in the epoch")
-        self._error = self.plot([], [], name="training error after it")
+        self._mistakes = self.plot([], [])
+        self._error = self.plot([], [])
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
         self.set_theme(theme)
@@ -43,13 +48,9 @@ class ErrorPlot(pg.PlotWidget):
         """Take other colours."""
         self.theme = theme
         dress_plot(self, theme)
-        self._legend.setLabelTextColor(theme.muted)
-        for _, label in self._legend.items:
-            label.setText(label.text, color=theme.muted)
+        self.setTitle(LEGEND.format(theme=theme), size="9pt", color=theme.muted)
         self._style(1)
-        self._playhead.setPen(
-            pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine)
-        )
+        self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
 
     def _style(self, epochs: int) -> None:
         dots = epochs <= MOST_DOTS

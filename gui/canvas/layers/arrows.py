@@ -65,9 +65,7 @@ class ArrowsLayer(Layer):
         if self._foot is None:
             return
         foot, scale = self._foot, self.scale_shown
-        ends = np.array(
-            [foot, foot + scale * self._before, foot + scale * self._after]
-        )
+        ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
         start, before, after = (QPointF(*end) for end in self.device(ends))
         if self._changed:
             _arrow(painter, start, before, self.theme.faint, 2.0)

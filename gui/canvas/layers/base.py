@@ -58,6 +58,7 @@ class Layer(pg.GraphicsObject):
 
     def viewTransformChanged(self) -> None:
         """Prepare anew when the view has moved."""
+        super().viewTransformChanged()
         self.prepareGeometryChange()
         if self.picture is not None:
             self.look(self.picture)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtWidgets import QWidget
 
-    from gui.canvas.picture import Picture
-
 
 class PointsLayer(Layer):
     """Draws all samples once into a pixmap, and again only when data or view change.

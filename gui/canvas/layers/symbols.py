@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from pyqtgraph.Qt.internals import PrimitiveArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from gui.canvas.layers.base import is_vector
 from gui.theme import CLASS_SYMBOLS
