@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     QSizeF,
-    Qt,
 )
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
@@ -66,9 +65,7 @@ def error_plot(tape: Tape | None, step: int, size: QSize) -> ErrorPlot:
 
 
 def _settle(plot: pg.PlotWidget, size: QSize) -> None:
-    plot.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     plot.resize(size)
-    plot.show()
     plot.resizeEvent(None)
 
 

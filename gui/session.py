@@ -90,8 +90,8 @@ class Session(QObject):
     @property
     def model(self) -> Model | None:
         """The model under the playhead; None without a recording."""
-        if self._model is None and self.tape is not None:
-            self._model = self.tape.model(self.step)
+        if self._model is None and self.tape is not None and self.frame is not None:
+            self._model = self.tape.model_of(self.frame)
         return self._model
 
     @property
@@ -147,8 +147,9 @@ class Session(QObject):
         """Put another recording under the playhead, which stays where it was."""
         self.tape = tape
         self._seen = (-1, False)
+        self._stand_at(self._wanted)
         self.tape_changed.emit()
-        self._place(self._wanted)
+        self.moved.emit()
         if tape is None:
             self.set_playing(False)
 
@@ -161,10 +162,13 @@ class Session(QObject):
         self._place(self._wanted)
 
     def _place(self, step: int) -> None:
+        self._stand_at(step)
+        self.moved.emit()
+
+    def _stand_at(self, step: int) -> None:
         self.step = max(0, min(step, self.last))
         self._position = float(self.step)
         self._frame = self._model = None
-        self.moved.emit()
 
     def to_end(self) -> None:
         """Go to the last recorded step."""

@@ -74,22 +74,22 @@ class MainWindow(QMainWindow):
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
         self.docks = [
-            self._dock(LEFT, CardDock("Set-up", self.setup, scrolls=True), 262),
-            self._dock(RIGHT, CardDock("Error per epoch", self.curve), 330),
-            self._dock(RIGHT, CardDock("This update", self.update_panel, True), 330),
-            self._dock(RIGHT, CardDock("Weights", self.weights, True), 330),
+            CardDock("Set-up", self.setup, 244, scrolls=True),
+            CardDock("Error per epoch", self.curve, 300),
+            CardDock("This update", self.update_panel, 300, scrolls=True),
+            CardDock("Weights", self.weights, 300, scrolls=True),
         ]
+        for dock in self.docks:
+            self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
+        self.resizeDocks(
+            [self.docks[0], self.docks[1]], [262, 340], Qt.Orientation.Horizontal
+        )
         self.resizeDocks(self.docks[1:], [290, 250, 210], Qt.Orientation.Vertical)
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
-
-    def _dock(self, area: Qt.DockWidgetArea, dock: CardDock, width: int) -> CardDock:
-        self.addDockWidget(area, dock)
-        self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
-        return dock
 
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""

@@ -42,7 +42,7 @@ def weight_names(features: Sequence[str]) -> list[str]:
 
 def _weight_name(feature: str) -> str:
     numbered = re.fullmatch(r"x(\d+)", feature)
-    return f"w{subscript(int(numbered[1]))}" if numbered else f"w ({pretty(feature)})"
+    return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
 
 
 def signed(value: float) -> str:

@@ -296,20 +296,20 @@ class Tape:
         IndexError
             If step k is not recorded.
         """
-        k = self.steps if k is None else k
-        self._check(k)
-        with self._reading:
-            state = self._state(k)
-        scores = self._scores(state.weights)
+        return self.model_of(self.frame(self.steps if k is None else k))
+
+    def model_of(self, frame: Frame) -> Model:
+        """Give the model after a step of this tape, in data units."""
+        scores = self._scores(frame.weights)
         return Model(
             learner=self.recipe.learner,
             features=self.problem.features,
             class_names=self.data.class_names,
-            weights=self.in_data_units(state.weights),
-            scaled_weights=state.weights,
+            weights=self.in_data_units(frame.weights),
+            scaled_weights=frame.weights,
             scaling=self.problem.scaling,
-            epochs=self.epoch_of(k),
-            updates=state.updates,
+            epochs=frame.epoch,
+            updates=frame.updates,
             training_error=float(wrong(scores, self.problem.codes).mean()),
         )
 

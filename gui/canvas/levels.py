@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 GRID = 128
 
 
-def boundaries(model: Model, plane: Plane, rect: Rect) -> list[NDArray[np.float64]]:
+def boundaries(
+    model: Model, plane: Plane, rect: Rect, each_once: bool = False
+) -> list[NDArray[np.float64]]:
     """Find where the decision changes.
 
     Parameters
@@ -26,6 +28,9 @@ def boundaries(model: Model, plane: Plane, rect: Rect) -> list[NDArray[np.float6
     plane : Plane
     rect : tuple of float
         left, bottom, right, top
+    each_once : bool
+        Leave out what an earlier class's line has drawn already, at the price of a
+        gap where three classes meet: dashes drawn twice would fill each other up.
 
     Returns
     -------
@@ -41,8 +46,12 @@ def boundaries(model: Model, plane: Plane, rect: Rect) -> list[NDArray[np.float6
         return contours(x, y, scores[:, :, 0])
     lines = []
     for k in range(scores.shape[2]):
-        others = np.delete(scores, k, axis=2).max(axis=2)
-        lines += contours(x, y, scores[:, :, k] - others)
+        others = scores.copy()
+        others[:, :, k] = -np.inf
+        lead = scores[:, :, k] - others.max(axis=2)
+        if each_once:
+            lead = np.ma.masked_array(lead, others.argmax(axis=2) < k)
+        lines += contours(x, y, lead)
     return lines
 
 

@@ -54,26 +54,27 @@ class Picture:
         """Rows of `data` that the model has on the wrong side or on the boundary."""
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
-        if self.data.n_samples > MOST_MARKED or not self.fits:
+        if self.data.n_samples > MOST_MARKED:
             return np.empty(0, np.intp)
         return np.flatnonzero(self.model.mistaken(self.data.X, self.data.y))
-
-    @property
-    def fits(self) -> bool:
-        """Whether model and data have the same features and classes."""
-        return (
-            self.data.n_features == self.recorded.n_features
-            and self.data.class_names == self.recorded.class_names
-        )
 
 
 def picture(session: Session) -> Picture:
     """Look at the session's playhead."""
-    tape = session.tape
-    if tape is None:
-        plane = Plane.of(session.data)
-        return Picture(session.data, plane, None, session.data, None, None)
-    return moment(tape, session.data, session.frame, session.model)
+    tape, data, frame, model = (
+        session.tape, session.data, session.frame, session.model
+    )  # fmt: skip
+    if tape is None or frame is None or model is None or not _fit(tape.data, data):
+        return Picture(data, Plane.of(data), None, data, None, None)
+    return moment(tape, data, frame, model)
+
+
+def _fit(recorded: Dataset, data: Dataset) -> bool:
+    """Tell whether a run on `recorded` says anything about `data`."""
+    return (
+        recorded.n_features == data.n_features
+        and recorded.class_names == data.class_names
+    )
 
 
 def moment(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:

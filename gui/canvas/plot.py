@@ -45,9 +45,7 @@ class CanvasPlot(pg.PlotWidget):
         self.view.setAspectLocked(True)
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
-        self.layers = all_layers()
-        for layer in self.layers:
-            self.addItem(layer, ignoreBounds=True)
+        self.layers = all_layers(self.view)
         self.setMouseTracking(True)
         self.set_theme(theme)
         self.view.setRange(START, padding=0)
@@ -66,6 +64,13 @@ class CanvasPlot(pg.PlotWidget):
         self.setLabel("left", pretty(up))
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
+
+    def close(self) -> bool:
+        """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for layer in self.layers:
+            self.scene().removeItem(layer)
+        self.layers = []
+        return bool(super().close())
 
     @property
     def pixel(self) -> float:

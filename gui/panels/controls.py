@@ -33,6 +33,7 @@ class Control(QObject):
         super().__init__()
         self.knob = knob
         self.widget: Any = _MAKERS[knob.kind](knob)
+        self.widget.setMinimumWidth(72)
         self.widget.setToolTip(knob.help)
         self.widget.setAccessibleName(knob.label)
         self.widget.setObjectName(knob.name)

@@ -22,15 +22,6 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 
-class _UprightScrollArea(QScrollArea):
-    """Scrolls up and down only, so it is never narrower than its content."""
-
-    def minimumSizeHint(self) -> QSize:
-        content = self.widget().minimumSizeHint().width() if self.widget() else 0
-        bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(content + bar, 60)
-
-
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
 
@@ -40,21 +31,25 @@ class CardDock(QDockWidget):
         Also the dock's name in the View menu and in the saved layout.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar.
+    width : int
+        The least, in pixels.
     scrolls : bool
         Let the content scroll when there is little room.
     """
 
-    def __init__(self, title: str, content: QWidget, scrolls: bool = False) -> None:
+    def __init__(
+        self, title: str, content: QWidget, width: int, scrolls: bool = False
+    ) -> None:
         super().__init__(title)
         self.setObjectName(title)
         self.content = content
         body = QFrame()
+        body.setMinimumWidth(width)
         body.setProperty("dockBody", True)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(12, 4, 12, 12)
         if scrolls:
-            area = _UprightScrollArea(widgetResizable=True)
-            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            area = QScrollArea(widgetResizable=True)
             area.setFrameShape(QFrame.Shape.NoFrame)
             area.setWidget(content)
             layout.addWidget(area)

@@ -88,10 +88,6 @@ class PlaybackBar(QFrame):
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 button.setMinimumWidth(86)
             bar.addWidget(button)
-        self._where = QLabel()
-        self._where.setProperty("role", "muted")
-        bar.addSpacing(8)
-        bar.addWidget(self._where)
         bar.addStretch()
         self._add_speed(bar)
         layout.addLayout(bar)
@@ -102,7 +98,8 @@ class PlaybackBar(QFrame):
         self.speed = QSlider(Qt.Orientation.Horizontal)
         self.speed.setRange(0, DECADES * NOTCHES + 1)
         self.speed.setValue(NOTCHES)
-        self.speed.setFixedWidth(150)
+        self.speed.setMinimumWidth(60)
+        self.speed.setMaximumWidth(150)
         self.speed.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("Steps per second, 1 to as fast as it goes")
@@ -111,8 +108,11 @@ class PlaybackBar(QFrame):
         self._speed_text.setProperty("role", "muted")
         width = self.fontMetrics().horizontalAdvance("1,000,000 steps/s")
         self._speed_text.setFixedWidth(width + 4)
+        self._speed_text.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
         bar.addWidget(name)
-        bar.addWidget(self.speed)
+        bar.addWidget(self.speed, 1)
         bar.addWidget(self._speed_text)
         self._set_speed(self.speed.value())
 
@@ -148,7 +148,6 @@ class PlaybackBar(QFrame):
         actions["play"].setEnabled(there)
         actions["play"].setText("Pause" if s.playing else "Play")
         actions["play"].setIcon(self._play_icons[s.playing])
-        self._where.setText(f"step {s.step:,} of {s.last:,}" if there else "")
 
 
 def _two_digits(number: float) -> int:

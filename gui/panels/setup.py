@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 MOST_DRAWN = len(DRAWN_CLASSES)
+LONGEST_IN_TWO_COLUMNS = 6
 
 
 class Section(QFrame):
@@ -81,6 +82,7 @@ class DataSection(Section):
         self._buttons = QGridLayout(self._classes)
         self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(6)
+        self._class_buttons: list[QToolButton] = []
         self.rows.addWidget(self._classes)
         session.data_changed.connect(self.refresh)
         canvas.class_changed.connect(self.refresh)
@@ -101,11 +103,11 @@ class DataSection(Section):
         self.caption.setText(f"{n:,} point{'s'[: n != 1]}")
         names = data.class_names
         wanted = len(names) + (len(names) < MOST_DRAWN)
-        while self._buttons.count() < wanted:
-            i = self._buttons.count()
-            self._buttons.addWidget(self._class_button(), i // 2, i % 2)
-        for i in range(self._buttons.count()):
-            button = self._buttons.itemAt(i).widget()
+        columns = 1 if max(map(len, names)) > LONGEST_IN_TWO_COLUMNS else 2
+        while len(self._class_buttons) < wanted:
+            self._class_buttons.append(self._class_button())
+        for i, button in enumerate(self._class_buttons):
+            self._buttons.addWidget(button, i // columns, i % columns)
             button.setVisible(i < wanted)
             if i < len(names):
                 self._show_class(button, i, f"{names[i]}   {data.counts[i]:,}")
@@ -117,9 +119,9 @@ class DataSection(Section):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setIconSize(QSize(16, 16))
         button.setSizePolicy(
-            button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed
+            button.sizePolicy().Policy.Ignored, button.sizePolicy().Policy.Fixed
         )
-        code = self._buttons.count()
+        code = len(self._class_buttons)
         button.clicked.connect(lambda: self._clicked(code))
         return button
 
@@ -136,7 +138,7 @@ class DataSection(Section):
     def _show_adder(self, button: QToolButton) -> None:
         button.setCheckable(False)
         button.setIcon(icon("add", self._theme, self._theme.muted))
-        button.setText("Add a class")
+        button.setText("Add class")
         button.setToolTip("A further class to draw")
 
     def _clicked(self, code: int) -> None:

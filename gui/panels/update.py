@@ -85,7 +85,9 @@ def spelled_out(tape: Tape, frame: Frame, theme: Theme) -> dict[str, str]:
         "update": (
             f"{rule.replace(',  ', '<br>')}<br>"
             + "<br>".join(
-                f"Δw = {vector(row[:-1])}, Δb = {number(row[-1])}" for row in change
+                f"{who}Δw = {vector(row[:-1])}, Δb = {number(row[-1])}"
+                for who, row in zip(_outputs(tape), change, strict=True)
+                if row.any()
             )
             if frame.update
             else "the weights stay as they are"
@@ -97,6 +99,13 @@ def spelled_out(tape: Tape, frame: Frame, theme: Theme) -> dict[str, str]:
     return _sample_texts(tape, frame) | texts | _score_after(tape, frame)
 
 
+def _outputs(tape: Tape) -> list[str]:
+    """Name the outputs before their numbers; a single one needs no name."""
+    if tape.problem.n_outputs == 1:
+        return [""]
+    return [f"{name}: " for name in tape.data.class_names]
+
+
 def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     row = int(frame.rows[0])
     x = tape.problem.X[row]
@@ -105,8 +114,8 @@ def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     symbol = "x" if tape.problem.features.is_linear else "φ(x)"
     if tape.problem.n_outputs > 1:
         label = f"class {name}"
-        scores = " ".join(
-            f"{cls} {number(z)}"
+        scores = "<br>".join(
+            f"{cls}: {number(z)}"
             for cls, z in zip(tape.data.class_names, frame.scores[0], strict=True)
         )
         return {

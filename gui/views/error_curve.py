@@ -20,9 +20,11 @@ MOST_DOTS = 60
 """Epochs up to which each is a dot; longer curves are lines of width 1."""
 
 
+ROOM_FOR_LEGEND = 1.22
 LEGEND = (
-    '<span style="color:{theme.mistake}">▲</span> mistakes in the epoch &nbsp; '
-    '<span style="color:{theme.ink}">●</span> training error after it'
+    '<span style="font-size:8.5pt; color:{theme.muted}">'
+    '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
+    '<span style="color:{theme.ink}">●</span> training error</span>'
 )
 
 
@@ -38,8 +40,11 @@ class ErrorPlot(pg.PlotWidget):
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
-        self._mistakes = self.plot([], [])
-        self._error = self.plot([], [])
+        self._mistakes = self.plot([], [], antialias=True)
+        self._error = self.plot([], [], antialias=True)
+        self._legend = pg.TextItem(anchor=(0.5, 0))
+        self._legend.setParentItem(self.view)
+        self.view.sigResized.connect(self._place_legend)
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
         self.set_theme(theme)
@@ -48,9 +53,12 @@ class ErrorPlot(pg.PlotWidget):
         """Take other colours."""
         self.theme = theme
         dress_plot(self, theme)
-        self.setTitle(LEGEND.format(theme=theme), size="9pt", color=theme.muted)
+        self._legend.setHtml(LEGEND.format(theme=theme))
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+
+    def _place_legend(self) -> None:
+        self._legend.setPos(self.view.width() / 2, 0)
 
     def _style(self, epochs: int) -> None:
         dots = epochs <= MOST_DOTS
@@ -77,13 +85,14 @@ class ErrorPlot(pg.PlotWidget):
         n = tape.problem.n_samples
         share = 100 * epochs.mistakes / n
         self._style(len(epochs))
-        self._mistakes.setData(at, share)
-        self._error.setData(at, 100 * epochs.training_error)
+        smooth = len(epochs) <= MOST_DOTS
+        self._mistakes.setData(at, share, antialias=smooth)
+        self._error.setData(at, 100 * epochs.training_error, antialias=smooth)
         top = max(float(share.max()), 100 * float(epochs.training_error.max()))
         self._scale(len(epochs), top, n)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
-        top = max(top, 1e-6) * 1.08
+        top = max(top, 1e-6) * ROOM_FOR_LEGEND
         self.view.setRange(
             xRange=(0, max(epochs, 1) + 0.5), yRange=(-0.03 * top, top), padding=0
         )
@@ -103,7 +112,7 @@ class ErrorCurve(QWidget):
         self._session = session
         self.caption = QLabel()
         self.plot = ErrorPlot(theme)
-        self.plot.setMinimumHeight(170)
+        self.plot.setMinimumSize(260, 170)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.plot)

@@ -1,17 +1,23 @@
 """What is drawn on the canvas, one layer a file, from the ground up."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from gui.canvas.layers.arrows import ArrowsLayer
-from gui.canvas.layers.base import Layer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
 
-__all__ = ["Layer", "all_layers"]
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+
+    from gui.canvas.layers.base import Layer
+
+KINDS = (RegionsLayer, BoundaryLayer, PointsLayer, MarksLayer, ArrowsLayer)
 
 
-def all_layers() -> list[Layer]:
-    """Make the layers, the lowest first."""
-    return [
-        RegionsLayer(), BoundaryLayer(), PointsLayer(), MarksLayer(), ArrowsLayer()
-    ]  # fmt: skip
+def all_layers(view: pg.ViewBox) -> list[Layer]:
+    """Put the layers on a view, the lowest first."""
+    return [kind(view, height) for height, kind in enumerate(KINDS)]

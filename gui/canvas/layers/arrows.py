@@ -66,11 +66,12 @@ class ArrowsLayer(Layer):
             return
         foot, scale = self._foot, self.scale_shown
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
-        start, before, after = (QPointF(*end) for end in self.device(ends))
+        start, before, after = (QPointF(*end) for end in self.pixels(ends))
         if self._changed:
             _arrow(painter, start, before, self.theme.faint, 2.0)
-            _arrow(painter, before, after, self.theme.mistake, 2.0)
         _arrow(painter, start, after, self.theme.ink, 2.25)
+        if self._changed:
+            _arrow(painter, before, after, self.theme.mistake, 2.0)
 
 
 def _arrow(
@@ -85,7 +86,6 @@ def _arrow(
     neck = tip - QPointF(ux, uy) * head
     side = QPointF(-uy, ux) * head * 0.42
     colour = QColor(tone)
-    # The constructor's keyword `cap` crashes PySide6 6.11.
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)

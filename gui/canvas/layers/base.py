@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtGui import QPaintEngine
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject
 
 from gui.theme import LIGHT
 
 if TYPE_CHECKING:
+    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
@@ -25,19 +26,35 @@ VECTORS = (
     QPaintEngine.Type.Picture,
     QPaintEngine.Type.MacPrinter,
 )
+LOWEST = -50
+"""Above the view's ground and its own items, which are at −100 and below."""
 
 
-class Layer(pg.GraphicsObject):
-    """Draws in device pixels over the whole view.
+class Layer(QGraphicsObject):
+    """Draws in the view's pixels, over the whole view.
+
+    It is a child of the view box itself, not of the group that pyqtgraph scales: its
+    bounds then never change while Qt is painting, which crashes Qt.
 
     A subclass prepares in `look` what depends on the picture or the view, and draws
     it in `draw`.
+
+    Parameters
+    ----------
+    view : pyqtgraph.ViewBox
+    height : int
+        Its place in the stack of layers, 0 the lowest.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view)
         self.theme: Theme = LIGHT
         self.picture: Picture | None = None
+        self._view = view
+        self.setZValue(LOWEST + height)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsToShape)
+        view.sigResized.connect(self._view_changed)
+        view.sigRangeChanged.connect(self._view_changed)
 
     def show_picture(self, picture: Picture, theme: Theme) -> None:
         """Draw another picture."""
@@ -49,45 +66,37 @@ class Layer(pg.GraphicsObject):
         """Prepare for a picture or for another view of it."""
 
     def draw(self, painter: QPainter) -> None:
-        """Draw what was prepared; coordinates are those of `device`."""
+        """Draw what was prepared, in the coordinates of `pixels`."""
         raise NotImplementedError
 
-    def boundingRect(self) -> QRectF:
-        """Cover the view."""
-        return self.viewRect()
-
-    def viewTransformChanged(self) -> None:
-        """Prepare anew when the view has moved."""
-        super().viewTransformChanged()
+    def _view_changed(self, *_: object) -> None:
         self.prepareGeometryChange()
         if self.picture is not None:
             self.look(self.picture)
 
-    def paint(self, painter: QPainter, *_: object) -> None:
-        """Leave the data's coordinates for the device's and draw."""
-        if self.picture is None:
-            return
-        painter.save()
-        self._transform = painter.transform()
-        painter.resetTransform()
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        self.draw(painter)
-        painter.restore()
+    def boundingRect(self) -> QRectF:
+        """Cover the view."""
+        return self._view.rect()
 
-    def device(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Map points (n, 2) of the plane to device pixels while drawing."""
-        t = self._transform
-        x, y = points[:, 0], points[:, 1]
-        mapped = np.column_stack(
-            [t.m11() * x + t.m21() * y + t.dx(), t.m12() * x + t.m22() * y + t.dy()]
-        )
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Draw, if there is anything to draw."""
+        if self.picture is not None:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            self.draw(painter)
+
+    def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Map points (n, 2) of the plane to pixels of the view."""
+        left, bottom, right, top = self.view()
+        size = self._view.rect()
+        x = (points[:, 0] - left) * (size.width() / (right - left))
+        y = (top - points[:, 1]) * (size.height() / (top - bottom))
         # Far outside the view Qt's rasteriser overflows.
-        return np.clip(mapped, -1e6, 1e6)
+        return np.clip(np.column_stack([x, y]), -1e6, 1e6)
 
     def view(self) -> Rect:
-        """Give the view's rectangle: left, bottom, right, top."""
-        rect = self.viewRect()
-        return rect.left(), rect.top(), rect.right(), rect.bottom()
+        """Give the part of the plane in view: left, bottom, right, top."""
+        (left, right), (bottom, top) = self._view.viewRange()
+        return left, bottom, right, top
 
 
 def is_vector(painter: QPainter) -> bool:

@@ -29,7 +29,9 @@ class BoundaryLayer(Layer):
         if picture.model is not None:
             self._now = boundaries(picture.model, picture.plane, view)
         if picture.before is not None and picture.frame and picture.frame.update:
-            self._before = boundaries(picture.before, picture.plane, view)
+            self._before = boundaries(
+                picture.before, picture.plane, view, each_once=True
+            )
 
     def draw(self, painter: QPainter) -> None:
         """Draw the dashed lines under the others."""
@@ -42,5 +44,5 @@ class BoundaryLayer(Layer):
             painter.setPen(pen)
             for line in lines:
                 painter.drawPolyline(
-                    QPolygonF([QPointF(*point) for point in self.device(line)])
+                    QPolygonF([QPointF(*point) for point in self.pixels(line)])
                 )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 RING = 11.0
 MOST_RINGS = 256
-"""Larger batches are the whole data set to the eye: no rings."""
+"""Larger batches, and the full batch, are everything to the eye: no rings."""
 
 
 class MarksLayer(Layer):
@@ -31,14 +31,15 @@ class MarksLayer(Layer):
         self._wrong_places = plane.project(data.X[wrong])
         self._wrong_codes = data.y[wrong]
         rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
-        rows = rows if len(rows) <= MOST_RINGS else rows[:0]
+        if len(rows) > MOST_RINGS or len(rows) == picture.recorded.n_samples > 1:
+            rows = rows[:0]
         self._rings = plane.project(picture.recorded.X[rows])
 
     def draw(self, painter: QPainter) -> None:
         """Draw outlines, then rings."""
         if self.picture is None:
             return
-        places = self.device(self._wrong_places)
+        places = self.pixels(self._wrong_places)
         for code in np.unique(self._wrong_codes).tolist():
             colour = self.theme.classes[code % len(self.theme.classes)]
             draw_symbols(
@@ -50,5 +51,5 @@ class MarksLayer(Layer):
         tone = self.theme.mistake if mistake else self.theme.ink
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(tone), 2.0 if len(self._rings) == 1 else 1.25))
-        for x, y in self.device(self._rings):
+        for x, y in self.pixels(self._rings):
             painter.drawEllipse(QPointF(x, y), RING, RING)

@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from gui.canvas.layers.base import Layer, is_vector
 from gui.canvas.layers.symbols import STAMP, draw_symbols
 
 if TYPE_CHECKING:
+    import pyqtgraph as pg
     from numpy.typing import NDArray
+    from PySide6.QtCore import QSizeF
     from PySide6.QtWidgets import QWidget
+
+
+EXPORT_RATIO = 2.0
+"""Pictures are written at this many physical pixels to a logical one."""
 
 
 class PointsLayer(Layer):
@@ -22,10 +28,11 @@ class PointsLayer(Layer):
     Moving the boundary over them then costs the same for any number of samples.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
         self._pixmap: QPixmap | None = None
         self._drawn: tuple[object, ...] = ()
+        self._ratio = 0.0
 
     def paint(
         self, painter: QPainter, option: object, widget: QWidget | None = None
@@ -37,29 +44,22 @@ class PointsLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Copy the pixmap to the screen; on other devices draw the symbols."""
         if not self._ratio or is_vector(painter):
-            self._draw_symbols(painter, self._ratio or 1.0)
+            self._draw_symbols(painter, EXPORT_RATIO)
             return
-        left, bottom, right, top = self.view()
-        (x0, y0), (x1, y1) = self.device(np.array([[left, bottom], [right, top]]))
-        area = QRectF(x0, y1, x1 - x0, y0 - y1)
-        picture, t = self.picture, self._transform
-        key = (
-            picture and picture.data, self.theme, self._ratio, area.getRect(),
-            t.m11(), t.m22(), t.dx(), t.dy(),
-        )  # fmt: skip
+        size = self.boundingRect().size()
+        data = self.picture and self.picture.data
+        key = (data, self.theme, self._ratio, size.toTuple(), self.view())
         if self._pixmap is None or key != self._drawn:
-            self._pixmap = self._rendered(area)
+            self._pixmap = self._rendered(size)
             self._drawn = key
-        painter.drawPixmap(area.topLeft(), self._pixmap)
+        painter.drawPixmap(0, 0, self._pixmap)
 
-    def _rendered(self, area: QRectF) -> QPixmap:
-        ratio = self._ratio
-        pixmap = QPixmap((area.size() * ratio).toSize())
-        pixmap.setDevicePixelRatio(ratio)
+    def _rendered(self, size: QSizeF) -> QPixmap:
+        pixmap = QPixmap((size * self._ratio).toSize())
+        pixmap.setDevicePixelRatio(self._ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        painter.translate(-area.topLeft())
-        self._draw_symbols(painter, ratio)
+        self._draw_symbols(painter, self._ratio)
         painter.end()
         return pixmap
 
@@ -67,9 +67,7 @@ class PointsLayer(Layer):
         if self.picture is None:
             return
         data, plane = self.picture.data, self.picture.plane
-        if data.n_features != self.picture.recorded.n_features:
-            return
-        places = self.device(plane.project(data.X))
+        places = self.pixels(plane.project(data.X))
         seen = self._seen(places)
         for code in range(len(data.class_names)):
             colour = self.theme.classes[code % len(self.theme.classes)]
@@ -79,7 +77,8 @@ class PointsLayer(Layer):
             )  # fmt: skip
 
     def _seen(self, places: NDArray[np.float64]) -> NDArray[np.bool_]:
-        left, bottom, right, top = self.view()
-        corners = self.device(np.array([[left, bottom], [right, top]]))
-        low, high = corners.min(axis=0) - STAMP, corners.max(axis=0) + STAMP
-        return ((places >= low) & (places <= high)).all(axis=1)
+        size = np.array(self.boundingRect().size().toTuple())
+        seen: NDArray[np.bool_] = ((places >= -STAMP) & (places <= size + STAMP)).all(
+            axis=1
+        )
+        return seen

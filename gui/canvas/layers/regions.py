@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from gui.canvas.layers.base import Layer
@@ -34,7 +33,7 @@ class RegionsLayer(Layer):
             return
         left, bottom, right, top = self.view()
         x = _centres(left, right)
-        y = _centres(bottom, top)
+        y = _centres(bottom, top)[::-1]
         scores = grid_scores(model, picture.plane, x, y)
         shades = shade_table(self.theme, len(model.class_names))
         # Kept with the image: QImage does not copy the buffer.
@@ -47,10 +46,8 @@ class RegionsLayer(Layer):
         """Stretch the grid over the view."""
         if self._image is None:
             return
-        left, bottom, right, top = self.view()
-        (x0, y0), (x1, y1) = self.device(np.array([[left, bottom], [right, top]]))
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(QRectF(x0, y1, x1 - x0, y0 - y1), self._image.mirrored())
+        painter.drawImage(self.boundingRect(), self._image)
 
 
 def _centres(low: float, high: float) -> NDArray[np.float64]:

@@ -1,0 +1,114 @@
+"""The window as a person has it, with settings that are thrown away."""
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+
+from gui.app import make_app
+from gui.window import MainWindow
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    return _Maker
+
+
+class _Maker:
+    """Lets pytest-qt make the application as the program does."""
+
+    def __new__(cls, args):
+        return make_app(args)
+
+
+class Hand:
+    """A person's hand on mouse and keyboard."""
+
+    def __init__(self, window, qtbot):
+        self.window, self.qtbot = window, qtbot
+        self.session = window.session
+        self.plot = window.canvas.plot
+
+    def at(self, x, y):
+        scene = self.plot.view.mapViewToScene(self.plot_point(x, y))
+        return self.plot.mapFromScene(scene)
+
+    @staticmethod
+    def plot_point(x, y):
+        from PySide6.QtCore import QPointF
+
+        return QPointF(x, y)
+
+    def click(self, x, y, button=LEFT):
+        QTest.mouseClick(self.plot.viewport(), button, pos=self.at(x, y))
+
+    def drag(self, start, end, button=LEFT, moves=8):
+        port = self.plot.viewport()
+        a, b = self.at(*start), self.at(*end)
+        QTest.mousePress(port, button, pos=a)
+        for i in range(1, moves + 1):
+            way = QPoint(round((b.x() - a.x()) * i / moves), 0)
+            way.setY(round((b.y() - a.y()) * i / moves))
+            _move(port, a + way, button)
+        QTest.mouseRelease(port, button, pos=b)
+
+    def key(self, key, modifier=Qt.KeyboardModifier.NoModifier):
+        QTest.keyClick(self.window, key, modifier)
+
+    def recorded(self):
+        """Wait until the run of the present data and recipe is on screen."""
+        s = self.session
+        self.qtbot.waitUntil(
+            lambda: (
+                s.tape is not None
+                and s.tape.data is s.data
+                and s.tape.recipe == s.recipe
+                and s.tape.finished
+                and not s._clock.isActive()
+            ),
+            timeout=60_000,
+        )
+
+    def draw_two_classes(self):
+        for x, y in ((-2, -1), (-1, -2), (-2.5, 0.5), (-1, -0.5)):
+            self.click(x, y)
+        for x, y in ((2, 1), (1, 2), (2.5, -0.5), (0.5, 1)):
+            self.click(x, y, RIGHT)
+        self.recorded()
+
+
+def _move(port, place, button):
+    # QTest.mouseMove sends no buttons.
+    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtWidgets import QApplication
+
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(place),
+        QPointF(port.mapToGlobal(place)),
+        Qt.MouseButton.NoButton,
+        button,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(port, event)
+
+
+@pytest.fixture
+def window(qtbot, qapp, tmp_path, monkeypatch):
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(
+        QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
+    )
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
+    window.resize(1400, 860)
+    with qtbot.waitExposed(window):
+        window.show()
+    return window
+
+
+@pytest.fixture
+def hand(window, qtbot):
+    return Hand(window, qtbot)

@@ -1,0 +1,175 @@
+"""Opening, saving and exporting, with the file dialogs answered for the person."""
+
+import json
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+
+from engine.data.tables import read_table
+from gui.export_dialog import PlotExportDialog
+
+Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def answer(monkeypatch):
+    """Answer the next save and open dialogs with a path."""
+
+    def give(path, kind=""):
+        chosen = (str(path), kind)
+        for name in ("getSaveFileName", "getOpenFileName"):
+            monkeypatch.setattr(QFileDialog, name, lambda *_, **__: chosen)
+
+    return give
+
+
+@pytest.fixture
+def warnings_shown(monkeypatch):
+    shown = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
+    return shown
+
+
+@pytest.fixture
+def size_of_plot(monkeypatch):
+    def choose(which, size=QSize(640, 480)):
+        def accept(dialog):
+            dialog._choices.button(which).setChecked(True)
+            dialog.wide.setValue(size.width())
+            dialog.high.setValue(size.height())
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(PlotExportDialog, "exec", accept)
+
+    return choose
+
+
+def test_save_and_open_gives_the_same_points(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    data = hand.session.data
+    answer(tmp_path / "mine.csv")
+    hand.key(Key.Key_S, Ctrl)
+    assert not hand.window.isWindowModified()
+    hand.window.files.new()
+    assert hand.session.data.n_samples == 0
+    hand.key(Key.Key_O, Ctrl)
+    np.testing.assert_array_equal(hand.session.data.X, data.X)
+    np.testing.assert_array_equal(hand.session.data.y, data.y)
+    assert hand.session.data.class_names == data.class_names
+    assert "mine.csv" in hand.window.windowTitle()
+
+
+def test_a_missing_suffix_is_that_of_the_chosen_kind(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    answer(tmp_path / "mine", "CSV (*.csv)")
+    hand.window.files.save_as()
+    assert read_table(tmp_path / "mine.csv").n_samples == 8
+
+
+def test_a_bad_file_is_explained_and_the_points_stay(
+    hand, answer, warnings_shown, tmp_path
+):
+    hand.draw_two_classes()
+    bad = tmp_path / "bad.csv"
+    bad.write_text("x1,x2,class\n1,2,A\n1,oops,B\n")
+    hand.window.session.undo_stack.setClean()
+    answer(bad)
+    hand.key(Key.Key_O, Ctrl)
+    assert len(warnings_shown) == 1
+    assert "bad.csv" in warnings_shown[0]
+    assert "3" in warnings_shown[0]
+    assert hand.session.data.n_samples == 8
+
+
+def test_unsaved_points_are_asked_about(hand, monkeypatch):
+    hand.draw_two_classes()
+    answers = QMessageBox.StandardButton
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Cancel)
+    hand.window.files.new()
+    assert hand.session.data.n_samples == 8
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Discard)
+    hand.window.files.new()
+    assert hand.session.data.n_samples == 0
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_plots_are_exported_at_the_chosen_size(
+    hand, answer, size_of_plot, tmp_path, which, suffix
+):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    path = tmp_path / f"plot{suffix}"
+    answer(path)
+    size_of_plot(which)
+    hand.key(Key.Key_E, Ctrl)
+    content = path.read_bytes()
+    if suffix == ".png":
+        image = QImage(str(path))
+        assert image.size() == QSize(1280, 960)
+        colours = {
+            image.pixel(x, y) for x in range(0, 1280, 7) for y in range(0, 960, 7)
+        }
+        assert len(colours) > 20
+    elif suffix == ".svg":
+        text = content.decode()
+        assert 'viewBox="0 0 640 480"' in text
+        assert text.count("<path") + text.count("<polyline") > 10
+    else:
+        assert content.startswith(b"%PDF")
+        assert b"%%EOF" in content[-20:]
+
+
+def test_points_in_an_svg_are_paths_not_bitmaps(hand, answer, size_of_plot, tmp_path):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    path = tmp_path / "plot.svg"
+    answer(path)
+    size_of_plot(0)
+    hand.key(Key.Key_E, Ctrl)
+    # One bitmap, the shaded ground; eight symbols as paths in the classes' colours.
+    text = path.read_text()
+    assert text.count("<image") == 1
+    assert text.lower().count("#0072b2") >= 4 or text.lower().count("#e69f00") >= 4
+
+
+def test_an_unknown_kind_of_picture_is_refused(
+    hand, answer, size_of_plot, warnings_shown, tmp_path
+):
+    hand.draw_two_classes()
+    answer(tmp_path / "plot.bmp")
+    size_of_plot(0)
+    hand.key(Key.Key_E, Ctrl)
+    assert ".png" in warnings_shown[0]
+    assert not list(tmp_path.glob("*.bmp"))
+
+
+def test_weights_are_those_on_screen(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    hand.session.seek(5)
+    answer(tmp_path / "w.json")
+    hand.window.weights.export_button.click()
+    found = json.loads((tmp_path / "w.json").read_text())
+    frame = hand.session.frame
+    assert found["coef"] == frame.weights[:, :2].tolist()
+    assert found["intercept"] == frame.weights[:, 2].tolist()
+    assert found["updates"] == frame.updates
+
+
+def test_a_folder_that_is_gone_is_explained(hand, answer, warnings_shown, tmp_path):
+    hand.draw_two_classes()
+    answer(tmp_path / "gone" / "w.json")
+    hand.window.weights.export_button.click()
+    assert "gone" in warnings_shown[0]
+
+
+def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    hand.window.weights.copy_button.click()
+    text = qapp.clipboard().text()
+    value = float(text.splitlines()[0].split("\t")[1])
+    assert value == hand.session.model.weights[0, 0]

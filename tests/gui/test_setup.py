@@ -1,0 +1,69 @@
+"""The set-up panel is made of what the learners declare, and drives the recipe."""
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
+
+from engine.learners import learner, learners
+
+
+def control(window, kind, name):
+    return window.setup.findChild(kind, name)
+
+
+@pytest.mark.parametrize("name", list(learners()))
+def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData(name))
+    assert window.session.recipe.learner == name
+    kinds = {
+        "float": QDoubleSpinBox,
+        "int": QSpinBox,
+        "bool": QCheckBox,
+        "choice": QComboBox,
+    }
+    for knob in learner(name).knobs:
+        assert control(window, kinds[knob.kind], knob.name) is not None, knob.name
+
+
+def test_a_knob_changes_the_recipe_and_records_anew(window, hand):
+    hand.draw_two_classes()
+    control(window, QSpinBox, "epochs").setValue(7)
+    control(window, QDoubleSpinBox, "learning_rate").setValue(0.25)
+    control(window, QCheckBox, "squares").setChecked(True)
+    hand.recorded()
+    recipe = hand.session.tape.recipe
+    assert (recipe.epochs, recipe.learning_rate, recipe.squares) == (7, 0.25, True)
+    assert hand.session.frame.weights.shape == (1, 5)
+
+
+def test_another_learner_keeps_what_both_share(window):
+    control(window, QSpinBox, "epochs").setValue(33)
+    control(window, QComboBox, "order").setCurrentIndex(1)
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("adaline"))
+    assert window.session.recipe.epochs == 33
+    assert window.session.recipe.order == "shuffled"
+    assert control(window, QSpinBox, "epochs").value() == 33
+
+
+def test_small_numbers_are_kept_and_shown(window):
+    box = control(window, QDoubleSpinBox, "learning_rate")
+    box.setValue(0.00005)
+    assert window.session.recipe.learning_rate == 0.00005
+    assert box.text() == "5e-05" or float(box.text()) == 0.00005
+
+
+def test_full_batch_is_said_in_words(window):
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("adaline"))
+    box = control(window, QSpinBox, "batch_size")
+    box.setValue(0)
+    assert box.text() == "full batch"
+
+
+def test_examples_replace_the_data(window, hand):
+    menu = window.setup.data._examples.menu()
+    for action in menu.actions():
+        action.trigger()
+        hand.recorded()
+        assert hand.session.data.n_samples >= 2
