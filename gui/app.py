@@ -90,6 +90,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window = MainWindow()
     window.restore()
     window.show()
+    window.activateWindow()
     if file is not None:
         window.open_file(file)
     return app.exec()

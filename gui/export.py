@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 PLOT_SUFFIXES = (".png", ".svg", ".pdf")
 PIXELS_PER_INCH = 96
+MARGINS = (10, 14, 18, 10)
 PNG_SCALE = 2
 """Physical pixels in a logical one: sharp on paper and on large screens."""
 
@@ -49,24 +50,31 @@ def canvas_plot(shown: Picture, size: QSize, view: QRectF | None = None) -> Canv
         The part of the plane to show; default all samples.
     """
     plot = CanvasPlot(LIGHT)
-    _settle(plot, size)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
+    _settle(plot, size)
+    plot.view.setRange(view or around(shown), padding=0)
     return plot
 
 
 def error_plot(tape: Tape | None, step: int, size: QSize) -> ErrorPlot:
     """Make the error curve again, at another size, dressed for paper."""
     plot = ErrorPlot(LIGHT)
-    _settle(plot, size)
     plot.show_run(tape)
     plot.show_playhead(tape, step)
+    _settle(plot, size)
     return plot
 
 
 def _settle(plot: pg.PlotWidget, size: QSize) -> None:
+    """Lay a plot out that is never shown; axes know their width once painted."""
     plot.resize(size)
-    plot.resizeEvent(None)
+    item = plot.getPlotItem()
+    item.layout.setContentsMargins(*MARGINS)
+    for _ in range(2):
+        item.setGeometry(QRectF(0, 0, size.width(), size.height()))
+        item.layout.activate()
+        image_of(plot, 1)
 
 
 def save_plot(plot: pg.PlotWidget, path: Path) -> None:
@@ -99,7 +107,10 @@ def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:
 def _paint(plot: pg.PlotWidget, device: object) -> None:
     painter = QPainter(device)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    plot.render(painter, QRectF(QRect(0, 0, plot.width(), plot.height())))
+    whole = QRectF(0, 0, plot.width(), plot.height())
+    painter.fillRect(whole, plot.backgroundBrush())
+    plot.scene().prepareForPaint()
+    plot.scene().render(painter, whole, whole)
     painter.end()
 
 
@@ -115,6 +126,7 @@ def _svg(plot: pg.PlotWidget) -> bytes:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(plot.size())
+    generator.setResolution(PIXELS_PER_INCH)
     generator.setViewBox(QRect(0, 0, plot.width(), plot.height()))
     generator.setTitle("Perceptron Lab")
     _paint(plot, generator)

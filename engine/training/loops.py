@@ -86,7 +86,7 @@ def each_sample(
     """Learn from one sample at a time."""
     d = X.shape[1]
     for position in range(first, last):
-        i = order[position]
+        i = order[position] if plan.shuffled else position
         y = 1.0 if codes[i] == positive else -1.0
         z = w[d]
         xx = plan.one
@@ -121,10 +121,11 @@ def each_sample_of_the_plane(
     marks: Any,
 ) -> None:
     """Learn as `each_sample` does, for two terms, with the weights in registers."""
+    flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
     for position in range(first, last):
-        i = order[position]
-        x1, x2 = X[i, 0], X[i, 1]
+        i = order[position] if plan.shuffled else position
+        x1, x2 = flat[2 * i], flat[2 * i + 1]
         y = 1.0 if codes[i] == positive else -1.0
         z = b + w1 * x1 + w2 * x2
         if y * z <= h.tolerance:
@@ -161,7 +162,7 @@ def each_batch(
     for start in range(first, last, plan.batch):
         total[:] = 0.0
         for position in range(start, min(start + plan.batch, last)):
-            i = order[position]
+            i = order[position] if plan.shuffled else position
             y = 1.0 if codes[i] == positive else -1.0
             z = w[d]
             xx = plan.one
@@ -210,12 +211,16 @@ def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
 
 
 def evaluate_the_plane(w: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
-    """Evaluate as `evaluate` does, for two classes and two terms."""
+    """Evaluate as `evaluate` does, for two classes and two terms.
+
+    LLVM vectorises the loop over the flat samples, not over rows of two.
+    """
+    flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
     errors = 0
     total = 0.0
     for i in range(X.shape[0]):
-        z = b + w1 * X[i, 0] + w2 * X[i, 1]
+        z = b + w1 * flat[2 * i] + w2 * flat[2 * i + 1]
         y = 1.0 if codes[i] == 1 else -1.0
         errors += y * z <= 0.0
         total += loss(z, y, h)

@@ -95,7 +95,9 @@ def test_a_name_with_operators_in_it_still_names_its_feature():
     assert features.terms == ((Factor(0),), (Factor(1),), (Factor(2),))
 
 
-@pytest.mark.parametrize("term", ["", "x0", "x4", "y", "x1+x2", "sin(y)", "sin(x1", "*"])
+@pytest.mark.parametrize(
+    "term", ["", "x0", "x4", "y", "x1+x2", "sin(y)", "sin(x1", "*"]
+)
 def test_an_unknown_feature_is_named_with_what_can_be_written(term):
     with pytest.raises(UserError, match="is not known: use x1 … x3") as refusal:
         parse_term(term, NAMES)

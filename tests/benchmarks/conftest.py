@@ -1,0 +1,43 @@
+"""Measuring: ratios in one run, medians of several, printed with their goals."""
+
+import statistics
+import time
+
+import numpy as np
+import pytest
+
+from engine import Dataset
+
+
+@pytest.fixture
+def report(capsys):
+    """Print a figure beside its goal."""
+
+    def line(what, value, goal, unit=""):
+        sign, bound = goal
+        met = value >= bound if sign == "≥" else value <= bound
+        with capsys.disabled():
+            print(
+                f"\n  {'✓' if met else '✗'} {what}: {value:.2f}{unit} ({sign} {bound})"
+            )
+
+    return line
+
+
+def seconds(act, times=7):
+    """Median of several runs, after one that warms up."""
+    act()
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        act()
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+
+
+def clouds(n, d=2, seed=0, noise=0.3):
+    """Two overlapping classes that no line separates."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    side = X @ np.linspace(1.0, 0.5, d) + noise * rng.normal(size=n)
+    return Dataset(X, np.where(side > 0, 1, -1))

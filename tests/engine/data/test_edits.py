@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Dataset
+from engine.data.edits import Add, Move, Relabel, Remove, Replace, with_classes
+from engine.errors import UserError
+
+NAMES = ("p", "q")
+CLASSES = ("A", "B", "C")
+numbers = st.floats(-1e6, 1e6, allow_subnormal=False)
+
+
+def dataset(X, y):
+    return Dataset(np.reshape(X, (-1, 2)), np.array(y, int), NAMES, CLASSES)
+
+
+def assert_same(one, other):
+    np.testing.assert_array_equal(one.X, other.X)
+    np.testing.assert_array_equal(one.y, other.y)
+    assert one.feature_names == other.feature_names
+    assert one.class_names == other.class_names
+
+
+def samples(n):
+    X = st.lists(st.tuples(numbers, numbers), min_size=n, max_size=n)
+    y = st.lists(st.integers(0, 2), min_size=n, max_size=n)
+    return st.tuples(
+        X.map(lambda rows: np.array(rows, float).reshape(-1, 2)),
+        y.map(lambda codes: np.array(codes, int)),
+    )
+
+
+datasets = st.integers(0, 7).flatmap(samples).map(lambda pair: dataset(*pair))
+
+
+def rows_of(n):
+    chosen = st.sets(st.integers(0, n - 1)) if n else st.just(set())
+    return chosen.map(lambda rows: np.array(sorted(rows), int))
+
+
+@st.composite
+def edits(draw, data):
+    """Any edit that fits the data set."""
+    kind = draw(st.sampled_from([Add, Remove, Move, Relabel, Replace]))
+    if kind is Replace:
+        return Replace(draw(datasets))
+    if kind is Add:
+        X, y = draw(st.integers(0, 4).flatmap(samples))
+        n = data.n_samples + len(y)
+        places = st.permutations(range(n)).map(lambda p: np.sort(p[: len(y)]))
+        rows = draw(st.none() | places.map(lambda p: p.astype(int)))
+        return Add(X, y, rows)
+    rows = draw(rows_of(data.n_samples))
+    X, y = draw(samples(len(rows)))
+    return {Remove: Remove(rows), Move: Move(rows, X), Relabel: Relabel(rows, y)}[kind]
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_the_inverse_restores_the_data_exactly(draw):
+    data = draw.draw(datasets)
+    edit = draw.draw(edits(data))
+    changed = edit.apply(data)
+    assert_same(edit.inverse(data).apply(changed), data)
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_the_inverse_of_the_inverse_does_the_edit_again(draw):
+    data = draw.draw(datasets)
+    edit = draw.draw(edits(data))
+    changed = edit.apply(data)
+    undo = edit.inverse(data)
+    assert_same(undo.inverse(changed).apply(undo.apply(changed)), changed)
+
+
+@given(st.data(), st.integers(1, 6))
+@settings(deadline=None)
+def test_a_chain_of_edits_is_taken_back_from_its_end(draw, length):
+    data = first = draw.draw(datasets)
+    undo = []
+    for _ in range(length):
+        edit = draw.draw(edits(data))
+        undo.append((data, edit.inverse(data)))
+        data = edit.apply(data)
+    for before, inverse in reversed(undo):
+        data = inverse.apply(data)
+        assert_same(data, before)
+    assert_same(data, first)
+
+
+THREE = dataset([[1, 2], [3, 4], [5, 6]], [0, 1, 2])
+
+
+def test_add_appends():
+    changed = Add(np.array([[7.0, 8.0]]), np.array([1])).apply(THREE)
+    assert changed.X.tolist() == [[1, 2], [3, 4], [5, 6], [7, 8]]
+    assert changed.y.tolist() == [0, 1, 2, 1]
+
+
+def test_add_inserts_where_the_rows_stand_afterwards():
+    new = Add(np.array([[7.0, 8.0], [9.0, 9.0]]), np.array([2, 0]), np.array([0, 3]))
+    changed = new.apply(THREE)
+    assert changed.X.tolist() == [[7, 8], [1, 2], [3, 4], [9, 9], [5, 6]]
+    assert changed.y.tolist() == [2, 0, 1, 0, 2]
+
+
+def test_add_to_nothing():
+    changed = Add(np.array([[1.0, 2.0]]), np.array([2])).apply(dataset([], []))
+    assert_same(changed, dataset([[1, 2]], [2]))
+
+
+def test_remove():
+    assert_same(
+        Remove(np.array([0, 2])).apply(THREE),
+        dataset([[3, 4]], [1]),
+    )
+    assert Remove(np.arange(3)).apply(THREE).n_samples == 0
+
+
+def test_move_changes_places_only():
+    changed = Move(np.array([2, 0]), np.array([[0.0, 1.0], [-1.0, -2.0]])).apply(THREE)
+    assert changed.X.tolist() == [[-1, -2], [3, 4], [0, 1]]
+    assert changed.y.tolist() == [0, 1, 2]
+
+
+def test_relabel_changes_labels_only():
+    changed = Relabel(np.array([1, 2]), np.array([0, 0])).apply(THREE)
+    np.testing.assert_array_equal(changed.X, THREE.X)
+    assert changed.y.tolist() == [0, 0, 0]
+    assert changed.class_names == CLASSES
+
+
+def test_the_edited_data_set_is_left_as_it_was():
+    copy = dataset(THREE.X.copy(), THREE.y.copy())
+    Move(np.array([0]), np.array([[9.0, 9.0]])).apply(THREE)
+    Relabel(np.array([0]), np.array([2])).apply(THREE)
+    assert_same(THREE, copy)
+
+
+def test_edits_check_what_they_make():
+    with pytest.raises(UserError, match="finite"):
+        Move(np.array([0]), np.array([[np.nan, 0.0]])).apply(THREE)
+    with pytest.raises(UserError, match="label"):
+        Relabel(np.array([0]), np.array([3])).apply(THREE)
+
+
+def test_replace_and_other_classes():
+    more = with_classes(THREE, (*CLASSES, "D"))
+    assert more.class_names == ("A", "B", "C", "D")
+    edit = Replace(more)
+    assert edit.apply(THREE) is more
+    assert edit.inverse(THREE).apply(more) is THREE
+    with pytest.raises(UserError, match="label"):
+        with_classes(THREE, ("A", "B"))
+
+
+@pytest.mark.parametrize("labels", [[0, 0], [1, 1]])
+def test_edits_of_one_class_of_two_keep_the_codes(labels):
+    data = Dataset([[0, 0], [1, 1]], labels, class_names=("no", "yes"))
+    changed = Remove(np.array([1])).apply(data)
+    assert changed.y.tolist() == labels[:1]
+    assert changed.class_names == ("no", "yes")

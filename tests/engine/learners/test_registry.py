@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import math
+import sys
+
+import numpy as np
+import pytest
+
+import engine.learners
+from engine import Dataset, Recipe, Tape
+from engine.errors import UserError
+from engine.learners import COMMON, Learner, learner, learners
+from engine.learners.base import Hyperparameter
+
+every_learner = pytest.mark.parametrize("rule", learners().values(), ids=learners())
+every_knob = pytest.mark.parametrize(
+    "knob",
+    [knob for rule in learners().values() for knob in rule.knobs],
+    ids=lambda knob: knob.name,
+)
+
+NEW_LEARNER = '''
+"""A margin perceptron: made up for the test."""
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Hyperparameter,
+    Learner,
+    learning_rate,
+    stop_without_mistake,
+)
+
+
+class Settings(NamedTuple):
+    tolerance: float
+    push: float
+
+
+def pull(z, y, xx, h):
+    return h.push * y if y * z <= h.tolerance else 0.0
+
+
+def loss(z, y, h):
+    return max(0.0, h.push - y * z)
+
+
+LEARNER = Learner(
+    name="pushy",
+    title="Pushy",
+    line="Push.",
+    rule="w ← w + push·η·y·x",
+    source="nobody",
+    hyperparameters=(
+        learning_rate(0.5),
+        Hyperparameter("push", "Push", "float", 3.0, 0.0, 10.0, help="How hard."),
+        stop_without_mistake(True),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+)
+'''
+
+
+def test_the_known_learners_are_found_under_their_names():
+    assert {"perceptron", "adaline"} <= set(learners())
+    assert all(name == rule.name for name, rule in learners().items())
+    assert learner("perceptron") is learners()["perceptron"]
+
+
+def test_they_are_listed_by_title():
+    titles = [rule.title for rule in learners().values()]
+    assert titles == sorted(titles)
+    assert len(set(titles)) == len(titles)
+
+
+def test_an_unknown_learner_is_refused_with_those_there_are():
+    with pytest.raises(UserError, match=r"“svm9” is not known: .*perceptron"):
+        learner("svm9")
+
+
+@every_learner
+def test_it_says_what_it_is(rule):
+    assert isinstance(rule, Learner)
+    assert rule.name == rule.name.lower().strip()
+    assert rule.line.endswith(".")
+    assert "\n" not in rule.line
+    assert "w ←" in rule.rule
+    assert any(character.isdigit() for character in rule.source), "no year"
+
+
+@every_learner
+def test_its_hyperparameters_are_its_own_and_the_common_ones(rule):
+    names = [knob.name for knob in rule.knobs]
+    assert len(set(names)) == len(names)
+    assert {"learning_rate", "stop_without_mistake"} <= set(names)
+    assert rule.knobs[-len(COMMON) :] == COMMON
+    assert {knob.name for knob in COMMON} >= {"epochs", "order", "seed", "offset"}
+
+
+@every_learner
+def test_its_settings_are_declared_or_have_a_default(rule):
+    declared = {knob.name for knob in rule.knobs}
+    assert "tolerance" in rule.settings._fields
+    for field in rule.settings._fields:
+        assert field in declared or field in rule.settings._field_defaults
+
+
+@every_knob
+def test_a_hyperparameter_is_fit_for_a_control(knob):
+    assert knob.label
+    assert knob.help.endswith(".")
+    assert knob.check(knob.default) == knob.default
+    assert type(knob.check(knob.default)) is type(knob.default)
+    if knob.kind in ("int", "float"):
+        assert knob.low < knob.high
+        assert knob.check(knob.low) == knob.low
+        assert knob.check(knob.high) == knob.high
+    if knob.kind == "choice":
+        assert len(set(knob.choices)) == len(knob.choices) > 1
+
+
+@every_learner
+@pytest.mark.parametrize("y", [-1.0, 1.0])
+def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):
+    h = rule.settings(*[0.5] * len(rule.settings._fields))
+    assert y * rule.pull(-2.0 * y, y, 1.0, h) > 0
+    assert rule.loss(-2.0 * y, y, h) > rule.loss(y, y, h) >= 0
+    assert 0 < rule.decay(0.1, h) <= 1
+
+
+@every_learner
+def test_it_learns(rule):
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(-2, 0.4, (20, 2)), rng.normal(2, 0.4, (20, 2))])
+    tape = Tape(Dataset(X, np.repeat([0, 1], 20)), Recipe(rule.name, epochs=20))
+    tape.extend()
+    assert tape.model().training_error == 0
+    assert np.isfinite(tape.epochs.loss).all()
+
+
+NUMBER = Hyperparameter("n", "Some", "float", 1.0, 0.5, 8.0)
+WHOLE = Hyperparameter("n", "Some", "int", 1, 0, 8)
+SWITCH = Hyperparameter("n", "Some", "bool", False)
+CHOICE = Hyperparameter("n", "Some", "choice", "a", choices=("a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("knob", "given", "value"),
+    [
+        (NUMBER, 2, 2.0),
+        (NUMBER, "2.5", 2.5),
+        (NUMBER, np.float32(0.5), 0.5),
+        (WHOLE, 3.0, 3),
+        (WHOLE, "3", 3),
+        (WHOLE, np.int32(8), 8),
+        (SWITCH, 1, True),
+        (SWITCH, np.False_, False),
+        (CHOICE, "b", "b"),
+    ],
+)
+def test_a_value_comes_back_in_its_right_type(knob, given, value):
+    checked = knob.check(given)
+    assert checked == value
+    assert type(checked) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("knob", "given", "words"),
+    [
+        (NUMBER, "fast", "Some “fast” is not a number"),
+        (NUMBER, None, "not a number"),
+        (NUMBER, [1.0], "not a number"),
+        (NUMBER, 0.49, r"out of range: 0.5 to 8"),
+        (NUMBER, math.inf, "out of range"),
+        (NUMBER, math.nan, "out of range"),
+        (WHOLE, 1.5, "whole number"),
+        (WHOLE, math.nan, "whole number"),
+        (WHOLE, math.inf, "whole number"),
+        (WHOLE, 9, "out of range: 0 to 8"),
+        (WHOLE, -1, "out of range"),
+        (SWITCH, "yes", "true or false"),
+        (SWITCH, 2, "true or false"),
+        (CHOICE, "c", "“c” is not one of a, b"),
+        (CHOICE, None, "not one of a, b"),
+    ],
+)
+def test_a_value_that_is_not_possible_is_refused(knob, given, words):
+    with pytest.raises(UserError, match=words):
+        knob.check(given)
+
+
+@pytest.mark.xfail(strict=True, raises=OverflowError, reason="float() overflows")
+def test_a_whole_number_beyond_all_floats_is_refused():
+    with pytest.raises(UserError):
+        WHOLE.check(10**400)
+
+
+@pytest.fixture
+def another_learner(tmp_path, monkeypatch):
+    """Put one more file beside the learners, for the time of the test."""
+    (tmp_path / "pushy.py").write_text(NEW_LEARNER, encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(
+        engine.learners, "__path__", [*engine.learners.__path__, str(tmp_path)]
+    )
+    learners.cache_clear()
+    yield
+    learners.cache_clear()
+    sys.modules.pop("engine.learners.pushy", None)
+    if hasattr(engine.learners, "pushy"):
+        del engine.learners.pushy
+
+
+@pytest.mark.usefixtures("another_learner")
+def test_a_new_file_is_a_new_learner():
+    assert "pushy" in learners()
+    assert Recipe("pushy").learning_rate == 0.5
+    assert Recipe("pushy", push=2).push == 2.0
+    with pytest.raises(UserError, match="out of range: 0 to 10"):
+        Recipe("pushy", push=11)
+    # One sample (1, 2), positive: the step adds push·η·y = 3·0.5 of (1, 2, 1).
+    tape = Tape(Dataset([[1, 2]], [1]), Recipe("pushy", epochs=5))
+    tape.extend()
+    np.testing.assert_array_equal(tape.frame(1).weights, [[1.5, 3.0, 1.5]])
+    assert tape.converged
+    assert tape.steps == 2
+    assert tape.epochs.loss.tolist() == [0.0, 0.0]
+
+
+def test_the_new_learner_is_gone_with_its_file():
+    assert "pushy" not in learners()

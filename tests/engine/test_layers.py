@@ -1,0 +1,132 @@
+"""`main.py → gui → engine`, one way; what is slow to import comes when it is used."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SCREEN = {"PySide6", "PyQt5", "PyQt6", "PySide2", "shiboken6", "pyqtgraph", "qtpy"}
+SLOW = {"numba", "llvmlite", "sklearn", "pandas", "scipy", "onnx", "PIL", "av"}
+
+
+def sources(folder):
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def imports(path):
+    """Name what a file imports, anywhere in it: (whole name, line)."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
+            yield node.module, node.lineno
+
+
+def offences(folder, forbidden):
+    return [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in sources(folder)
+        for name, line in imports(path)
+        if name.partition(".")[0] in forbidden
+    ]
+
+
+def loaded(code):
+    """Name the top-level packages that a fresh Python has loaded after the code."""
+    code += (
+        "\nimport sys; print('LOADED', *{name.split('.')[0] for name in sys.modules})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-B", "-c", code],
+        cwd=ROOT, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return set(run.stdout.rpartition("LOADED")[2].split())
+
+
+def test_there_is_something_to_look_at():
+    assert len(sources("engine")) > 15
+    assert len(sources("gui")) > 15
+    assert dict(imports(ROOT / "gui" / "app.py"))
+
+
+def test_the_engine_imports_no_screen_and_nothing_above_it():
+    assert not offences("engine", SCREEN | {"gui", "main", "tests", "resources"})
+
+
+def test_the_window_does_not_import_its_entry_or_the_tests():
+    assert not offences("gui", {"main", "tests", "resources"})
+
+
+def test_the_entry_imports_the_house_and_the_standard_library_only():
+    names = {name.partition(".")[0] for name, _ in imports(ROOT / "main.py")}
+    house = names - sys.stdlib_module_names
+    assert house == {"engine", "gui"}
+
+
+def test_all_the_rest_of_what_is_imported_is_declared():
+    """A dependency of pyproject.toml, the standard library or the house."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = [
+        one for extra in project["optional-dependencies"].values() for one in extra
+    ]
+    text = " ".join(project["dependencies"] + extras).lower()
+    called = {"PIL": "pillow", "sklearn": "scikit-learn", "PySide6": "pyside6"}
+    for folder in ("engine", "gui"):
+        for path in sources(folder):
+            for name, line in imports(path):
+                top = name.partition(".")[0]
+                if top in sys.stdlib_module_names or top in ("engine", "gui"):
+                    continue
+                assert called.get(top, top).lower() in text, f"{path}:{line} {name}"
+
+
+def test_no_module_of_the_engine_loads_a_screen():
+    code = """
+import importlib, pkgutil, engine
+for info in pkgutil.walk_packages(engine.__path__, "engine."):
+    importlib.import_module(info.name)
+"""
+    found = loaded(code)
+    assert "engine" in found
+    assert not found & (SCREEN | {"gui", "main"})
+
+
+def test_every_module_of_the_engine_is_in_a_package():
+    for path in sources("engine"):
+        assert (path.parent / "__init__.py").exists(), path
+
+
+def test_the_engine_alone_loads_nothing_slow():
+    found = loaded("from engine import Dataset, Recipe, Tape")
+    assert "numpy" in found
+    assert not found & (SLOW | SCREEN)
+
+
+def test_a_tape_is_made_without_the_compiler():
+    code = "from engine import *; Tape(Dataset([[1, 2]], [1]), Recipe()).frame(0)"
+    assert not loaded(code) & (SLOW | SCREEN)
+
+
+@pytest.mark.parametrize("command", ["--version", "learners"])
+def test_short_commands_load_nothing_slow(command):
+    code = (
+        "import main\n"
+        f"try: main.main([{command!r}])\n"
+        "except SystemExit as end: assert not end.code\n"
+    )
+    assert not loaded(code) & (SLOW | SCREEN | {"gui"})
+
+
+def test_resources_hold_no_logic():
+    assert not sources("resources")
+    assert any((ROOT / "resources").iterdir())

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import UserError
+from engine.learners import learners
+from engine.training.compiler import cache_folder, compiled
+
+ROOT = Path(__file__).parents[3]
+RUN = """
+import json
+from engine import Dataset, Recipe, Tape
+from engine.training.compiler import compiled
+tape = Tape(Dataset([[2, 4], [-6, 1]], [-1, -1]), Recipe(offset=False))
+tape.extend()
+stats = compiled("perceptron").stats
+print(json.dumps({
+    "weights": tape.model().weights.tolist(),
+    "reason": tape.reason,
+    "hits": sum(stats.cache_hits.values()),
+    "misses": sum(stats.cache_misses.values()),
+}))
+"""
+RIGHT = {"weights": [[4.0, -5.0, 0.0]], "reason": "converged in epoch 2"}
+
+
+def start(cache, code=RUN):
+    """Start a process of its own whose user keeps caches in the given folder."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    return subprocess.Popen(
+        [sys.executable, "-B", "-W", "error", "-c", code],
+        env=kept | {"XDG_CACHE_HOME": str(cache)},
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def answer(process):
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    assert not err
+    return json.loads(out)
+
+
+def files(folder):
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """Folder and answer of a first process, with an empty cache."""
+    folder = tmp_path_factory.mktemp("caches")
+    return folder, answer(start(folder))
+
+
+def copy(filled, tmp_path):
+    for path in files(filled):
+        place = tmp_path / path.relative_to(filled)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def test_the_first_process_compiles_and_keeps_the_result(filled):
+    folder, result = filled
+    assert result == RIGHT | {"hits": 0, "misses": 1}
+    assert files(folder)
+    assert all("perceptron-lab" in path.parts for path in files(folder))
+
+
+def test_the_second_process_loads_it_and_writes_nothing(filled):
+    folder, _ = filled
+    before = [(path, path.stat().st_mtime_ns) for path in files(folder)]
+    assert answer(start(folder)) == RIGHT | {"hits": 1, "misses": 0}
+    assert [(path, path.stat().st_mtime_ns) for path in files(folder)] == before
+
+
+@pytest.mark.parametrize(("suffix", "size"), [(".nbi", 40), (".nbc", 0)])
+def test_truncated_files_are_wiped_and_the_run_goes_on(filled, tmp_path, suffix, size):
+    cache = copy(filled[0], tmp_path)
+    damaged = [path for path in files(cache) if path.suffix == suffix]
+    assert damaged
+    for path in damaged:
+        path.write_bytes(path.read_bytes()[:size])
+    result = answer(start(cache))
+    assert {key: result[key] for key in RIGHT} == RIGHT
+    assert result["hits"] == 0
+    assert not [path for path in damaged if path.exists()]
+
+
+def test_where_nothing_can_be_kept_it_goes_on(tmp_path):
+    """A file in the place of the folder stops every user, root too."""
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    result = answer(start(blocked / "caches"))
+    assert result == RIGHT | {"hits": 0, "misses": 1}
+    assert files(tmp_path) == [blocked]
+
+
+def test_two_processes_can_fill_the_same_cache_at_once(tmp_path):
+    both = [start(tmp_path), start(tmp_path)]
+    for process in both:
+        result = answer(process)
+        assert {key: result[key] for key in RIGHT} == RIGHT
+    assert answer(start(tmp_path))["hits"] == 1
+
+
+def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = cache_folder()
+    assert folder == cache_folder()
+    if sys.platform.startswith("linux"):
+        assert folder.parent == tmp_path / "perceptron-lab" / "loops"
+    original = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: original(path) + b"\n# new")
+    assert cache_folder() != folder
+
+
+@pytest.mark.parametrize("name", learners())
+def test_a_learner_is_compiled_once_in_a_process(name):
+    assert compiled(name) is compiled(name)
+
+
+def test_learners_have_loops_of_their_own():
+    loops = {compiled(name) for name in learners()}
+    assert len(loops) == len(learners())
+
+
+def test_an_unknown_learner_is_reported_and_spoils_nothing(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.raises(UserError, match="“nobody” is not known"):
+        compiled("nobody")
+    assert compiled("perceptron")

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Dataset, Recipe, Tape
+from engine.training import tape as tape_module
+from engine.training.keyframes import Keyframes, State
+from engine.training.loops import MISTAKES, STEP, UPDATES
+
+FEWEST = 16
+"""States that are kept however little memory there is."""
+
+
+def state(step):
+    """A made-up state that tells its step in every entry."""
+    tally = np.array([step, step // 2, step // 3, 0])
+    return State(np.full((1, 3), float(step)), tally)
+
+
+def kept(steps, stride=1, max_bytes=0):
+    """Offer the states of all steps, in order."""
+    keyframes = Keyframes(state(0), stride, max_bytes)
+    for step in range(1, steps + 1):
+        keyframes.offer(state(step))
+    return keyframes
+
+
+def steps_of(keyframes):
+    return keyframes.tallies()[:, STEP].tolist()
+
+
+def test_states_at_multiples_of_the_stride_are_kept():
+    keyframes = kept(35, stride=10)
+    assert keyframes.stride == 10
+    assert steps_of(keyframes) == [0, 10, 20, 30]
+
+
+def test_too_many_are_thinned_to_every_second():
+    assert steps_of(kept(15)) == list(range(16))
+    keyframes = kept(16)
+    assert keyframes.stride == 2
+    assert steps_of(keyframes) == list(range(0, 17, 2))
+
+
+@given(st.integers(0, 3000), st.integers(1, 7), st.integers(0, 30_000))
+@settings(deadline=None, max_examples=60)
+def test_however_long_the_run_they_stay_few_and_evenly_spaced(steps, first, max_bytes):
+    keyframes = kept(steps, first, max_bytes)
+    found = steps_of(keyframes)
+    most = max(FEWEST, max_bytes // 400)
+    assert len(found) <= most
+    assert found == list(range(0, steps + 1, keyframes.stride))
+    assert keyframes.stride % first == 0
+    if keyframes.stride > first:
+        assert len(found) > most // 2 - 1
+
+
+@given(st.integers(0, 400), st.integers(1, 5), st.integers(0, 400))
+@settings(deadline=None)
+def test_the_state_at_or_before_a_step_is_the_nearest(steps, stride, step):
+    keyframes = kept(steps, stride)
+    found = keyframes.at_or_before(step)
+    assert found.step == max(s for s in steps_of(keyframes) if s <= step)
+    np.testing.assert_array_equal(found.weights, np.full((1, 3), float(found.step)))
+
+
+@given(st.integers(0, 400), st.integers(1, 5), st.integers(1, 200))
+@settings(deadline=None)
+@pytest.mark.parametrize("entry", [UPDATES, MISTAKES])
+def test_the_last_state_below_a_count(entry, steps, stride, count):
+    keyframes = kept(steps, stride)
+    found = keyframes.last_below(entry, count)
+    tallies = keyframes.tallies()
+    below = tallies[tallies[:, entry] < count]
+    assert found.step == below[-1, STEP]
+
+
+def test_what_is_kept_is_a_copy_both_ways():
+    live = state(0)
+    keyframes = Keyframes(live, 1, 0)
+    live.weights[:] = 99
+    keyframes.at_or_before(0).weights[:] = 88
+    keyframes.last_below(UPDATES, 1).tally[:] = 77
+    assert keyframes.at_or_before(0).weights.tolist() == [[0, 0, 0]]
+    assert keyframes.at_or_before(0).tally.tolist() == [0, 0, 0, 0]
+    later = state(1)
+    keyframes.offer(later)
+    later.weights[:] = 99
+    assert keyframes.at_or_before(1).weights.tolist() == [[1, 1, 1]]
+
+
+def test_a_state_out_of_turn_is_left():
+    keyframes = Keyframes(state(0), 10, 0)
+    for step in (5, 20, 0):
+        keyframes.offer(state(step))
+    assert steps_of(keyframes) == [0]
+
+
+@pytest.mark.parametrize("learner", ["perceptron", "adaline"])
+def test_a_thinned_tape_shows_the_same_frames(monkeypatch, learner):
+    rng = np.random.default_rng(2)
+    data = Dataset(rng.normal(size=(50, 3)), rng.integers(0, 3, 50))
+    recipe = Recipe(learner, order="shuffled", epochs=80, learning_rate=0.01)
+    plain = Tape(data, recipe)
+    plain.extend()
+    monkeypatch.setattr(tape_module, "CHUNK_WORK", 40)
+    monkeypatch.setattr(tape_module, "KEYFRAME_BYTES", 0)
+    thinned = Tape(data, recipe)
+    thinned.extend()
+    assert thinned.steps == plain.steps == 4000
+    for k in range(0, 4001, 7):
+        one, other = thinned.frame(k), plain.frame(k)
+        np.testing.assert_array_equal(one.weights, other.weights)
+        np.testing.assert_array_equal(one.rows, other.rows)
+        assert (one.updates, one.mistakes) == (other.updates, other.mistakes)
+    for k in range(0, 4001, 97):
+        assert thinned.next_mistake(k) == plain.next_mistake(k)
+        assert thinned.previous_update(k) == plain.previous_update(k)
+
+
+def reachable_bytes(thing, seen):
+    """Count what a tape holds: its objects and its arrays' own memory."""
+    if id(thing) in seen or isinstance(thing, (type, Dataset)):
+        return 0
+    seen.add(id(thing))
+    size = sys.getsizeof(thing)
+    if isinstance(thing, np.ndarray):
+        return size
+    if isinstance(thing, (list, tuple)):
+        return size + sum(reachable_bytes(item, seen) for item in thing)
+    held = getattr(thing, "__dict__", {})
+    return size + sum(reachable_bytes(item, seen) for item in held.values())
+
+
+def test_memory_does_not_grow_with_the_run(monkeypatch):
+    """Ten times the steps, hardly more bytes: all in keyframes of 64 KiB at most."""
+    monkeypatch.setattr(tape_module, "CHUNK_WORK", 100)
+    monkeypatch.setattr(tape_module, "KEYFRAME_BYTES", 2**16)
+    data = Dataset(np.random.default_rng(0).normal(size=(100, 4)), np.arange(100) % 2)
+    sizes = []
+    for epochs in (200, 2000):
+        tape = Tape(data, Recipe(epochs=epochs))
+        tape.extend()
+        assert tape.steps == 100 * epochs
+        sizes.append(reachable_bytes(tape._keyframes, set()))
+    assert sizes[1] < 1.5 * sizes[0]
+    assert max(sizes) < 2 * 2**16
