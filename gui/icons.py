@@ -10,8 +10,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 from gui.theme import RESOURCES, Theme
 
-SIZES, SCALES = (16, 18, 20, 24, 32), (1, 2)
-APP_SIZES = (*SIZES, 64, 128)
+# A size more for every icon would show at start; Qt scales 18 down to what is asked.
+SIZES, SCALES = (18,), (1, 2)
+APP_SIZES = (16, 24, 32, 64, 128)
 
 
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:

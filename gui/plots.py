@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QLineF
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsObject
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRectF
+
     from gui.theme import Theme
 
 
@@ -19,6 +23,62 @@ class WholeAxis(pg.AxisItem):
         chosen = super().tickSpacing(low, high, size)
         whole = {max(1, round(spacing)) for spacing, _ in chosen}
         return [(spacing, 0) for spacing in sorted(whole, reverse=True)]
+
+
+class Grid(QGraphicsObject):
+    """Thin lines at the ticks of a plot's left and bottom axis.
+
+    pyqtgraph's own grid belongs to the axes, which are then painted anew, slowly, at
+    every change inside the plot.
+    """
+
+    def __init__(self, plot: pg.PlotWidget, height: int) -> None:
+        self._view = plot.getViewBox()
+        super().__init__(self._view)
+        self._left, self._bottom = plot.getAxis("left"), plot.getAxis("bottom")
+        self._colour = QColor()
+        self._lines: list[QLineF] = []
+        self.setZValue(height)
+        self._view.sigResized.connect(self._changed)
+        self._view.sigRangeChanged.connect(self._changed)
+
+    def set_colour(self, colour: str, strength: float) -> None:
+        """Take another colour, so strong."""
+        self._colour = QColor(colour)
+        self._colour.setAlphaF(strength)
+        self.update()
+
+    def _changed(self, *_: object) -> None:
+        self.prepareGeometryChange()
+        self._lines = self._measured()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Cover the view."""
+        return self._view.rect()
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Draw a line at every major tick."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(self._colour, 1))
+        painter.drawLines(self._lines)
+
+    def _measured(self) -> list[QLineF]:
+        width, height = self._view.width(), self._view.height()
+        (left, right), (low, high) = self._view.viewRange()
+        lines = []
+        for x in _major(self._bottom, left, right, width):
+            across = (x - left) / (right - left) * width
+            lines.append(QLineF(across, 0, across, height))
+        for y in _major(self._left, low, high, height):
+            down = (high - y) / (high - low) * height
+            lines.append(QLineF(0, down, width, down))
+        return lines
+
+
+def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[float]:
+    levels = axis.tickValues(low, high, size)
+    return [float(value) for value in levels[0][1]] if levels else []
 
 
 def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
@@ -35,4 +95,3 @@ def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
         axis.setTickPen(pg.mkPen(QColor(theme.border_strong)))
         axis.setTextPen(pg.mkPen(theme.muted))
         axis.setStyle(tickLength=-4, tickTextOffset=6)
-    plot.showGrid(x=True, y=True, alpha=0.2)

@@ -178,6 +178,9 @@ def palette(theme: Theme) -> P:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress the whole application; call it again to change the theme."""
+    if app.property("theme") == theme.name:
+        return
+    app.setProperty("theme", theme.name)
     app.setStyle("Fusion")
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())

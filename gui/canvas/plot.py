@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, Qt, Signal
 
 from engine.data.features import pretty
 from gui.canvas.layers import all_layers
+from gui.canvas.layers.base import LOWEST
 from gui.canvas.picture import START
-from gui.plots import dress_plot
+from gui.plots import Grid, dress_plot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent
@@ -46,6 +47,7 @@ class CanvasPlot(pg.PlotWidget):
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
         self.layers = all_layers(self.view)
+        self.grid = Grid(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
         self.view.setRange(START, padding=0)
@@ -54,21 +56,27 @@ class CanvasPlot(pg.PlotWidget):
         """Take other colours."""
         self.theme = theme
         dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
         if self.layers[0].picture is not None:
             self.show_picture(self.layers[0].picture)
 
     def show_picture(self, picture: Picture) -> None:
         """Draw another moment."""
         across, up = picture.plane.names(picture.recorded)
-        self.setLabel("bottom", pretty(across))
-        self.setLabel("left", pretty(up))
+        self._name("bottom", pretty(across))
+        self._name("left", pretty(up))
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
 
+    def _name(self, side: str, name: str) -> None:
+        # A label that is set anew, even to the same words, is laid out anew.
+        if self.getAxis(side).labelText != name:
+            self.setLabel(side, name)
+
     def close(self) -> bool:
         """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for layer in self.layers:
-            self.scene().removeItem(layer)
+        for item in (*self.layers, self.grid):
+            self.scene().removeItem(item)
         self.layers = []
         return bool(super().close())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Timeline(QWidget):
         super().__init__()
         self._session, self._theme = session, theme
         self._density = np.empty(0)
+        self._run: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline of the run")
         self.setToolTip("Drag to go to any step of the run")
@@ -43,6 +44,7 @@ class Timeline(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
+        self._run = None
         self.update()
 
     def _measure(self) -> None:
@@ -53,6 +55,7 @@ class Timeline(QWidget):
         else:
             edges = np.linspace(0, tape.steps, columns + 1).astype(np.int64)
             self._density = np.diff(tape.mistake_counts(edges.tolist()))
+        self._run = None
         self.update()
 
     @property
@@ -89,18 +92,35 @@ class Timeline(QWidget):
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw error, ticks, marks, playhead, from back to front."""
+        """Draw the run, kept as a picture until it changes, and the playhead."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        floor = self.height() - 6.0
-        self._paint_error(painter, floor)
-        self._paint_ticks(painter, floor)
-        self._paint_marks(painter, floor)
-        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
-        painter.drawLine(QPointF(MARGIN, floor), QPointF(self.width() - MARGIN, floor))
+        if self._run is None:
+            self._run = self._run_picture()
+        painter.drawPixmap(0, 0, self._run)
         if self._session.last:
-            self._paint_playhead(painter, floor)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_playhead(painter)
         painter.end()
+
+    @property
+    def _floor(self) -> float:
+        return self.height() - 6.0
+
+    def _run_picture(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap((QSizeF(self.size()) * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_error(painter, self._floor)
+        self._paint_ticks(painter, self._floor)
+        self._paint_marks(painter, self._floor)
+        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+        ends = QPointF(MARGIN, self._floor), QPointF(self.width() - MARGIN, self._floor)
+        painter.drawLine(*ends)
+        painter.end()
+        return picture
 
     def _paint_error(self, painter: QPainter, floor: float) -> None:
         tape = self._session.tape
@@ -148,11 +168,11 @@ class Timeline(QWidget):
             x = MARGIN + (column + 0.5) * room
             painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
 
-    def _paint_playhead(self, painter: QPainter, floor: float) -> None:
+    def _paint_playhead(self, painter: QPainter) -> None:
         x = self.x_of(self._session.step)
         ink = QColor(self._theme.ink)
         painter.setPen(QPen(ink, 2))
-        painter.drawLine(QPointF(x, 4), QPointF(x, floor + 4))
+        painter.drawLine(QPointF(x, 4), QPointF(x, self._floor + 4))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawEllipse(QPointF(x, 5), 4, 4)

@@ -11,6 +11,8 @@ from engine.learners import learner
 from gui.words import number, signed, vector
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from engine import Frame, Tape
     from gui.session import Session
     from gui.theme import Theme
@@ -26,6 +28,7 @@ class UpdatePanel(QWidget):
         self._session, self._theme = session, theme
         self.caption = QLabel()
         self._texts: dict[str, QLabel] = {}
+        self._rows_shown: Set[str] = frozenset()
         self._names: dict[str, QLabel] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -72,8 +75,12 @@ class UpdatePanel(QWidget):
             )
         for name in ROWS:
             self._texts[name].setText(texts.get(name, ""))
-            self._texts[name].setVisible(name in texts)
-            self._names[name].setVisible(name in texts and len(texts) > 1)
+        # Showing and hiding lays the whole panel out again: only when rows change.
+        if texts.keys() != self._rows_shown:
+            self._rows_shown = texts.keys()
+            for name in ROWS:
+                self._texts[name].setVisible(name in texts)
+                self._names[name].setVisible(name in texts and len(texts) > 1)
 
 
 def spelled_out(tape: Tape, frame: Frame, theme: Theme) -> dict[str, str]:

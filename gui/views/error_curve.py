@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.plots import WholeAxis, dress_plot
+from gui.plots import Grid, WholeAxis, dress_plot
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -40,6 +40,7 @@ class ErrorPlot(pg.PlotWidget):
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
+        self.grid = Grid(self, -50)
         self._mistakes = self.plot([], [], antialias=True)
         self._error = self.plot([], [], antialias=True)
         self._legend = pg.TextItem(anchor=(0.5, 0))
@@ -53,9 +54,15 @@ class ErrorPlot(pg.PlotWidget):
         """Take other colours."""
         self.theme = theme
         dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
         self._legend.setHtml(LEGEND.format(theme=theme))
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())
 
     def _place_legend(self) -> None:
         self._legend.setPos(self.view.width() / 2, 0)

@@ -83,10 +83,10 @@ def test_every_promised_icon_is_there() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_icon_draws_within_its_box(name: str) -> None:
-    pixmap = icon(name, LIGHT).pixmap(QSize(32, 32), 2)
+    pixmap = icon(name, LIGHT).pixmap(QSize(18, 18), 2)
     image = pixmap.toImage()
     assert len(inked(pixmap, alpha=100)) > 20
-    corners = [(0, 0), (63, 0), (0, 63), (63, 63)]
+    corners = [(0, 0), (35, 0), (0, 35), (35, 35)]
     assert all(image.pixelColor(x, y).alpha() == 0 for x, y in corners)
 
 

@@ -172,6 +172,16 @@ def test_a_model_says_where_in_the_run_it_is(classes):
     assert tape.model(0).training_error == 1.0
 
 
+@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_samples_on_the_boundary_are_errors_in_the_curve_too(classes, d):
+    """Where all is zero no score tells one class from another."""
+    data = Dataset(np.zeros((6, d)), np.arange(6) % classes)
+    tape = run(data, epochs=2, offset=False)
+    assert tape.epochs.training_error.tolist() == [1.0, 1.0]
+    assert tape.model().training_error == 1.0
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 def test_decisions_are_those_of_a_scikit_learn_estimator_with_its_weights(classes):
     data = cloud(7, classes=classes)

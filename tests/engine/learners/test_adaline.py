@@ -113,6 +113,19 @@ def test_the_order_within_a_full_batch_does_not_matter():
     np.testing.assert_allclose(all_weights(given), all_weights(shuffled), rtol=1e-11)
 
 
+@pytest.mark.parametrize(("batch", "eta"), [(0, 0.5), (2, 0.5), (1, 1.0)])
+def test_a_step_without_any_error_left_is_no_update(batch, eta):
+    """At w = 1, reached in the first step, y − z is 0 for both samples."""
+    tape = run(
+        [[1], [-1]], [1, -1], learning_rate=eta, batch_size=batch, epochs=3,
+        offset=False,
+    )  # fmt: skip
+    assert tape.frame(1).weights.tolist() == [[1, 0]]
+    updates = [tape.frame(k).update for k in range(1, tape.steps + 1)]
+    assert updates == [True] + (tape.steps - 1) * [False]
+    assert tape.model().updates == 1
+
+
 def test_it_goes_on_without_mistakes_unless_told_to_stop():
     X, y = [[1.0, 0.0], [-1.0, 0.0]], [1, -1]
     assert run(X, y, epochs=12).epochs.mistakes.tolist() == [2] + 11 * [0]
