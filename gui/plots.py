@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 
+CLOSEST = 40
+"""Pixels between two lines of the grid, at least."""
+
+
 class WholeAxis(pg.AxisItem):
     """An axis of whole numbers: no tick at half an epoch."""
 
@@ -77,8 +81,12 @@ class Grid(QGraphicsObject):
 
 
 def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[float]:
-    levels = axis.tickValues(low, high, size)
-    return [float(value) for value in levels[0][1]] if levels else []
+    return [
+        float(value)
+        for spacing, values in axis.tickValues(low, high, size)
+        if spacing / (high - low) * size >= CLOSEST
+        for value in values
+    ]
 
 
 def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:

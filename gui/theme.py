@@ -178,14 +178,14 @@ def palette(theme: Theme) -> P:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress the whole application; call it again to change the theme."""
-    if app.property("theme") == theme.name:
+    sheet = style_sheet(theme)
+    if app.styleSheet() == sheet:
         return
-    app.setProperty("theme", theme.name)
     app.setStyle("Fusion")
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())
     app.setFont(_base_font())
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(sheet)
 
 
 def _base_font() -> QFont:

@@ -61,7 +61,9 @@ class Dataset:
         class_names: Sequence[str] | None = None,
     ) -> None:
         samples = _samples(X)
-        names = tuple(feature_names or (f"x{j + 1}" for j in range(samples.shape[1])))
+        if feature_names is None:
+            feature_names = [f"x{j + 1}" for j in range(samples.shape[1])]
+        names = tuple(str(name) for name in feature_names)
         if len(names) != samples.shape[1]:
             raise UserError(
                 f"{len(names)} feature names for {samples.shape[1]} features"
@@ -130,7 +132,7 @@ def _codes(
     if class_names is None:
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
-        found, codes = np.unique(y, return_inverse=True)
+        found, codes = _sorted_labels(y)
         names = tuple(_label_name(label) for label in found.tolist())
         spare = [name for name in ("0", "1", "2") if name not in names]
         names += tuple(spare[: max(0, 2 - len(names))])
@@ -145,6 +147,18 @@ def _codes(
     if y.size and not np.isin(y, np.arange(len(names))).all():
         raise UserError(f"a label is not one of 0 … {len(names) - 1}")
     return y.astype(np.int64), names
+
+
+def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    if y.dtype.kind == "f" and np.isnan(y).any():
+        raise UserError(f"the label of sample {np.isnan(y).argmax() + 1} is missing")
+    try:
+        found, codes = np.unique(y, return_inverse=True)
+    except TypeError:
+        raise UserError("labels must be all numbers or all text") from None
+    if len(found) > MOST_CLASSES:
+        raise UserError(f"{len(found)} classes: at most {MOST_CLASSES} are possible")
+    return found, codes
 
 
 def _named_codes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+HIGHEST_POWER = 9
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -100,10 +101,11 @@ def feature_map(
         If a term is not understood, names no feature or appears twice.
     """
     names = tuple(feature_names)
-    chosen = (
-        list(terms) if terms is not None else [f"x{j + 1}" for j in range(len(names))]
+    parsed = (
+        [(Factor(j),) for j in range(len(names))]
+        if terms is None
+        else [parse_term(term, names) for term in terms]
     )
-    parsed = [parse_term(term, names) for term in chosen]
     if squares:
         plain = [t[0] for t in parsed if t == (Factor(t[0].feature),)]
         squared = [(Factor(f.feature, 2),) for f in plain]
@@ -128,6 +130,8 @@ def parse_term(term: str, feature_names: Sequence[str]) -> tuple[Factor, ...]:
         factor = _parse_factor(text.strip(), term, feature_names)
         key = (factor.feature, factor.sine)
         powers[key] = powers.get(key, 0) + factor.power
+    if max(powers.values()) > HIGHEST_POWER:
+        raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")
     return tuple(Factor(j, power, sine) for (j, sine), power in sorted(powers.items()))
 
 
@@ -148,7 +152,7 @@ def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
             "powers like x1^2, products like x1*x2, or sin(x1)"
         )
     if exponent and not re.fullmatch(r"[1-9]", exponent):
-        raise UserError(f"feature “{term}”: a power must be 1 to 9")
+        raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")
     return Factor(feature, int(exponent or 1), bool(sine))
 
 

@@ -58,14 +58,13 @@ def read_table(path: str | os.PathLike[str], target: str | None = None) -> Datas
     features = [j for j in range(len(names)) if j != column]
     X = np.column_stack([_numbers(path, rows, j, names[j]) for j in features])
     y = _labels(path, rows, column, names[column])
-    data = Dataset(X, y, feature_names=[names[j] for j in features])
-    if len(data.class_names) > MOST_CLASSES:
+    if (found := len(np.unique(y))) > MOST_CLASSES:
         raise UserError(
-            f"{path}, column {_shown(names[column])}: has {len(data.class_names)} "
+            f"{path}, column {_shown(names[column])}: has {found} "
             f"different labels, at most {MOST_CLASSES} are possible: choose another "
             "target column"
         )
-    return data
+    return Dataset(X, y, feature_names=[names[j] for j in features])
 
 
 def require_two_classes(data: Dataset, path: str | os.PathLike[str]) -> None:

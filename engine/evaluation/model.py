@@ -28,10 +28,20 @@ class Scaling:
 
     @classmethod
     def fit(cls, phi: NDArray[np.float64]) -> Scaling:
-        """Measure mean and standard deviation; a constant term has scale 1."""
-        deviation = phi.std(axis=0) if phi.size else np.ones(phi.shape[1])
-        mean = phi.mean(axis=0) if phi.size else np.zeros(phi.shape[1])
-        return cls(mean, np.where(deviation > 0, deviation, 1.0))
+        """Measure mean and standard deviation; a constant term has scale 1.
+
+        A deviation within the rounding of the mean is none (as in scikit-learn).
+        """
+        n = max(len(phi), 1)
+        # Squares of the largest numbers would overflow: measure shares of them.
+        unit = np.abs(phi).max(axis=0, initial=0.0)
+        unit = np.where(unit > 0, unit, 1.0)
+        shares = (phi / unit).reshape(-1, phi.shape[1])
+        mean = shares.sum(axis=0) / n
+        variance = ((shares - mean) ** 2).sum(axis=0) / n
+        rounding = np.finfo(np.float64).eps
+        varies = variance > n * rounding * variance + (n * mean * rounding) ** 2
+        return cls(mean * unit, np.where(varies, np.sqrt(variance) * unit, 1.0))
 
     def apply(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Standardise φ of shape (n, n_terms)."""

@@ -75,7 +75,7 @@ class Hyperparameter:
     def _number(self, value: object) -> Value:
         try:
             number = float(value)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise UserError(f"{self.label} “{value}” is not a number") from None
         if self.kind == "int" and number != number // 1:
             raise UserError(f"{self.label} {value} must be a whole number")

@@ -96,16 +96,17 @@ def each_sample(
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE
         keep = decay(plan.eta, h)
-        if keep != 1.0:
-            marks[position] |= UPDATE
-            for j in range(d):
-                w[j] *= keep
         step = plan.eta * pull(z, y, xx, h)
-        if step != 0.0:
-            marks[position] |= UPDATE
+        if step != 0.0 or keep != 1.0:
+            changed = False
             for j in range(d):
-                w[j] += step * X[i, j]
-            w[d] += step * plan.one
+                before = w[j]
+                w[j] = keep * before + step * X[i, j]
+                changed |= w[j] != before
+            before = w[d]
+            w[d] = before + step * plan.one
+            if changed or w[d] != before:
+                marks[position] |= UPDATE
 
 
 def each_sample_of_the_plane(
@@ -131,16 +132,14 @@ def each_sample_of_the_plane(
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE
         keep = decay(plan.eta, h)
-        if keep != 1.0:
-            marks[position] |= UPDATE
-            w1 *= keep
-            w2 *= keep
         step = plan.eta * pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
-        if step != 0.0:
-            marks[position] |= UPDATE
-            w1 += step * x1
-            w2 += step * x2
+        if step != 0.0 or keep != 1.0:
+            before1, before2, before = w1, w2, b
+            w1 = keep * w1 + step * x1
+            w2 = keep * w2 + step * x2
             b += step * plan.one
+            if w1 != before1 or w2 != before2 or b != before:
+                marks[position] |= UPDATE
     w[0], w[1], w[2] = w1, w2, b
 
 

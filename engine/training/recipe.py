@@ -22,7 +22,8 @@ class Recipe:
     learner : str
         Name of a learner in the registry.
     features : sequence of str, optional
-        Terms of the feature map, such as ``["x1", "x1^2"]``; default all features.
+        Terms of the feature map, such as ``["x1", "x1^2"]`` or ``"x1,x1^2"``;
+        default all features.
     **hyperparameters
         ``epochs``, ``learning_rate``, ``order``, ``seed``, ``offset``, …
 
@@ -47,7 +48,7 @@ class Recipe:
     def __init__(
         self,
         learner: str = "perceptron",
-        features: Sequence[str] | None = None,
+        features: Sequence[str] | str | None = None,
         **hyperparameters: object,
     ) -> None:
         knobs = {knob.name: knob for knob in _knobs(learner)}
@@ -61,6 +62,8 @@ class Recipe:
             name: knob.check(hyperparameters.get(name, knob.default))
             for name, knob in knobs.items()
         }
+        if isinstance(features, str):
+            features = [term.strip() for term in features.split(",")]
         terms = None if features is None else tuple(features)
         object.__setattr__(self, "learner", learner)
         object.__setattr__(self, "features", terms)
@@ -121,10 +124,18 @@ class Recipe:
         """Hash by value."""
         return hash((self.learner, self.features, tuple(self._values.items())))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be copied and sent to other processes by what makes it again."""
+        return _again, (self.to_dict(),)
+
     def __repr__(self) -> str:
         """Show the settings as the call that makes them."""
         settings = ", ".join(f"{k}={v!r}" for k, v in self.to_dict().items())
         return f"Recipe({settings})"
+
+
+def _again(settings: dict[str, Any]) -> Recipe:
+    return Recipe(**settings)
 
 
 def _knobs(name: str) -> tuple[Hyperparameter, ...]:

@@ -56,6 +56,7 @@ class Recorder:
             self._closing = True
             self._changed.notify()
         self._thread.join()
+        self._idle.set()
 
     def _work(self) -> None:
         while True:

@@ -17,6 +17,7 @@ from engine.training.loops import (
     DIVERGED,
     MISTAKE,
     MISTAKES,
+    STEP,
     TOO_LARGE,
     UPDATE,
     UPDATES,
@@ -179,13 +180,14 @@ class Tape:
     def _end_diverged(self, before: State) -> None:
         """Find the first step whose weights are out of range; end before it."""
         low, high = before, self._now.step
-        while high - low.step > 1:
-            state = low.copy()
-            self._replayer.go(state, (low.step + high) // 2)
-            if _sound(state):
-                low = state
-            else:
-                high = state.step
+        with self._reading:
+            while high - low.step > 1:
+                state = low.copy()
+                self._replayer.go(state, (low.step + high) // 2)
+                if _sound(state):
+                    low = state
+                else:
+                    high = state.step
         self._now = low
         self.steps = low.step
         self._end(f"diverged at step {high}: learning rate too large")
@@ -375,8 +377,10 @@ class Tape:
                     self._replayer.go(state, min(k, self.steps))
                     counts.append(state.mistakes)
                 return np.array(counts, dtype=np.float64)
-            kept = self._keyframes.tallies()
-        return np.interp(steps, kept[:, 0], kept[:, MISTAKES])
+            last = self._state(self.steps)
+            kept = np.vstack([self._keyframes.tallies(), last.tally])
+        kept = kept[kept[:, STEP] <= last.step]
+        return np.interp(steps, kept[:, STEP], kept[:, MISTAKES])
 
 
 def _sound(state: State) -> bool:

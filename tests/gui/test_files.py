@@ -35,7 +35,9 @@ def warnings_shown(monkeypatch):
 
 @pytest.fixture
 def size_of_plot(monkeypatch):
-    def choose(which, size=QSize(640, 480)):
+    def choose(which):
+        size = QSize(640, 480)
+
         def accept(dialog):
             dialog._choices.button(which).setChecked(True)
             dialog.wide.setValue(size.width())

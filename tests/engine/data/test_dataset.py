@@ -220,26 +220,22 @@ def test_indices_and_names_say_the_same(codes):
     np.testing.assert_array_equal(by_name.y, codes)
 
 
-@pytest.mark.xfail(strict=True, reason="feature_names is asked for its truth value")
 def test_names_can_be_an_array():
     data = Dataset(PLANE, [0, 1], np.array(["a", "b"]), np.array(["no", "yes"]))
     assert data.feature_names == ("a", "b")
 
 
-@pytest.mark.xfail(strict=True, reason="a missing label becomes the class “nan”")
 def test_a_missing_label_is_refused():
     with pytest.raises(UserError):
         Dataset(PLANE, [0.0, np.nan])
 
 
-@pytest.mark.xfail(strict=True, reason="np.unique raises TypeError on mixed labels")
 @pytest.mark.parametrize("labels", [["a", None], [1, "a"]])
 def test_labels_of_mixed_types_are_refused_in_words(labels):
     with pytest.raises(UserError):
         Dataset(PLANE, np.array(labels, dtype=object))
 
 
-@pytest.mark.xfail(strict=True, reason="MOST_CLASSES is checked for named classes only")
 def test_too_many_classes_are_refused_without_names_too():
     with pytest.raises(UserError):
         Dataset(line(MOST_CLASSES + 1), np.arange(MOST_CLASSES + 1))

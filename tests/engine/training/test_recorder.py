@@ -197,7 +197,6 @@ def busy_switching():
     sys.setswitchinterval(interval)
 
 
-@pytest.mark.xfail(reason="a diverging tape replays beside its readers, unlocked")
 @pytest.mark.usefixtures("busy_switching")
 def test_a_run_that_diverges_ends_at_the_same_step_while_it_is_read(recorder):
     """The rate is just large enough to diverge after some chunks."""
@@ -216,7 +215,6 @@ def test_a_run_that_diverges_ends_at_the_same_step_while_it_is_read(recorder):
         assert tape.reason == expected.reason
 
 
-@pytest.mark.xfail(strict=True, reason="close() leaves the recorder busy for ever")
 def test_who_waits_is_let_go_when_it_closes():
     recorder, tape = Recorder(), endless()
     recorder.record(tape)
