@@ -110,13 +110,6 @@ class FileActions(QObject):
         self._session.edit(Replace(more), "add a class")
         self._window.canvas.set_class(len(more.class_names) - 1)
 
-    def clear(self) -> None:
-        """Remove all points, undoably."""
-        data = self._session.data
-        nothing = data.X[:0], data.y[:0]
-        cleared = type(data)(*nothing, data.feature_names, data.class_names)
-        self._session.edit(Replace(cleared), "clear")
-
     # Exports
 
     def export_plot(self) -> None:

@@ -92,7 +92,7 @@ def _edit_menu(window: MainWindow) -> None:
         menu.addAction(action)
     menu.addSeparator()
     _add(menu, "Add a &class", window.files.add_class)
-    _add(menu, "&Clear all points", window.files.clear)
+    menu.addAction(window.canvas.clear_action)
 
 
 def _run_menu(window: MainWindow) -> None:

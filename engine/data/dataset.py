@@ -70,7 +70,10 @@ class Dataset:
             )
         if len(set(names)) != len(names):
             raise UserError("two features have the same name")
-        codes, classes = _codes(np.asarray(y), class_names)
+        labels = np.asarray(y)
+        if labels.shape == (len(samples), 1):
+            labels = labels[:, 0]
+        codes, classes = _codes(labels, class_names)
         if codes.shape != (samples.shape[0],):
             raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
         for array in (samples, codes):
@@ -100,6 +103,10 @@ class Dataset:
         """Number of samples of each class."""
         return np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be sent to other processes by what makes it again, read-only there too."""
+        return Dataset, (self.X, self.y, self.feature_names, self.class_names)
+
     def __repr__(self) -> str:
         """Say the size and the classes, not the numbers."""
         return (
@@ -128,7 +135,7 @@ def _codes(
     y: NDArray[Any], class_names: Sequence[str] | None
 ) -> tuple[NDArray[np.int64], tuple[str, ...]]:
     numeric = y.dtype.kind in "iufb"
-    signed = bool(numeric and y.size and np.isin(y, (-1, 1)).all())
+    signed = bool(y.dtype.kind in "iuf" and y.size and np.isin(y, (-1, 1)).all())
     if class_names is None:
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
@@ -150,8 +157,9 @@ def _codes(
 
 
 def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    if y.dtype.kind == "f" and np.isnan(y).any():
-        raise UserError(f"the label of sample {np.isnan(y).argmax() + 1} is missing")
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        row = int(np.isfinite(y).argmin())
+        raise UserError(f"the label of sample {row + 1} is {y[row]}: give it a class")
     try:
         found, codes = np.unique(y, return_inverse=True)
     except TypeError:

@@ -138,7 +138,7 @@ def parse_term(term: str, feature_names: Sequence[str]) -> tuple[Factor, ...]:
 def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
     if text in names:
         return Factor(names.index(text))
-    base, _, exponent = text.partition("^")
+    base, power, exponent = text.partition("^")
     sine = re.fullmatch(r"sin\((.*)\)", base)
     base = sine[1] if sine else base
     numbered = re.fullmatch(r"x([1-9]\d*)", base)
@@ -151,7 +151,7 @@ def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
             f"feature “{term}” is not known: use x1 … x{len(names)}, "
             "powers like x1^2, products like x1*x2, or sin(x1)"
         )
-    if exponent and not re.fullmatch(r"[1-9]", exponent):
+    if power and not re.fullmatch(r"[1-9]", exponent):
         raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")
     return Factor(feature, int(exponent or 1), bool(sine))
 

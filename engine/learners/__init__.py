@@ -14,7 +14,7 @@ __all__ = ["COMMON", "Hyperparameter", "Learner", "Value", "learner", "learners"
 
 @cache
 def learners() -> dict[str, Learner]:
-    """All learners by name, in the order of their files' ``ORDER``."""
+    """Find all learners, by name, in the order of their titles."""
     modules = [
         importlib.import_module(f"{__name__}.{info.name}")
         for info in pkgutil.iter_modules(__path__)

@@ -30,6 +30,7 @@ LOOPS = (
     "too_large",
     "run",
 )
+MOST_VERSIONS = 3
 _compiling = Lock()
 
 
@@ -134,5 +135,13 @@ def _use_cache_folder() -> bool:
             pass
     except OSError:
         return False
+    _forget_old(folder.parent)
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     return True
+
+
+def _forget_old(home: Path) -> None:
+    """Remove the loops of former versions, but for the newest few."""
+    by_age = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime)
+    for folder in by_age[:-MOST_VERSIONS]:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
+from engine.data.edits import Remove
 from gui.canvas.picture import around, picture
 from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
@@ -79,10 +81,14 @@ class Canvas(QFrame):
         self.fit_action = QAction("Fit", self, toolTip="Show all points (F)")
         self.fit_action.setShortcut("F")
         self.fit_action.triggered.connect(self.fit)
+        self.clear_action = QAction("Clear all points", self)
+        self.clear_action.setToolTip("Remove all points (can be undone)")
+        self.clear_action.triggered.connect(self.clear)
         bar.addSpacing(6)
-        fit = self._button(self.fit_action)
-        fit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        bar.addWidget(fit)
+        for action in (self.fit_action, self.clear_action):
+            button = self._button(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            bar.addWidget(button)
         bar.addStretch()
         bar.addWidget(self._caption)
         layout.addLayout(bar)
@@ -102,6 +108,7 @@ class Canvas(QFrame):
         for action in self._group.actions():
             action.setIcon(icon(action.data(), theme))
         self.fit_action.setIcon(icon("zoom-fit", theme))
+        self.clear_action.setIcon(icon("clear", theme))
         self.plot.set_theme(theme)
 
     @property
@@ -155,6 +162,12 @@ class Canvas(QFrame):
             return f"step {frame.step} · {len(frame.rows)} points"
         verdict = "mistake on" if frame.mistake else "right on"
         return f"step {frame.step} · {verdict} point {frame.rows[0] + 1}"
+
+    def clear(self) -> None:
+        """Remove all samples, undoably."""
+        rows = np.arange(self.session.data.n_samples)
+        if len(rows):
+            self.session.edit(Remove(rows), "clear")
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""

@@ -176,3 +176,15 @@ def test_one_class_alone_can_be_learned(hand):
     hand.click(-3, 1)
     hand.recorded()
     assert hand.session.tape.converged
+
+
+def test_clear_removes_all_points_and_can_be_undone(hand):
+    hand.draw_two_classes()
+    hand.session.seek(4)
+    hand.window.canvas.clear_action.trigger()
+    assert hand.session.data.n_samples == 0
+    assert hand.session.tape is None
+    hand.key(Key.Key_Z, Ctrl)
+    hand.recorded()
+    assert hand.session.data.n_samples == 8
+    assert hand.session.step == 4
