@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from pathlib import Path
@@ -10,14 +11,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine import Tape
 
-NO_SCREEN = (
-    "perceptron-lab: no screen was found (neither DISPLAY nor WAYLAND_DISPLAY is set); "
-    "`python main.py train DATA` works without one"
+WITHOUT = "`python main.py train DATA` works without a screen"
+NO_SCREEN = f"perceptron-lab: no screen was found (DISPLAY is not set): {WITHOUT}"
+DEAD_SCREEN = f"perceptron-lab: the screen {{}} does not answer: {WITHOUT}"
+MISSING = (
+    "perceptron-lab: the window needs libraries that are missing ({}): install the "
+    f"packages that the README names; {WITHOUT}"
 )
-NO_QT = (
-    "perceptron-lab: the window needs libraries that are missing ({}); install the "
-    "packages the README names, or use `python main.py train DATA`, which needs none"
+ONE_FILE = (
+    "perceptron-lab: {}: the window opens one file; the commands are {} "
+    "(see python main.py --help)"
 )
+COMMANDS = ("train", "learners")
 
 
 class _Draw:
@@ -43,29 +48,45 @@ def main(argv: list[str] | None = None) -> int:
         from engine.cli import run
 
         return run(arguments, _Draw())
-    return _window([Path(argument) for argument in arguments])
+    if len(arguments) > 1:
+        given, known = " ".join(arguments), ", ".join(COMMANDS)
+        print(ONE_FILE.format(given, known), file=sys.stderr)
+        return 2
+    return _window(Path(arguments[0]) if arguments else None)
 
 
-COMMANDS = ("train", "learners")
-
-
-def _window(files: list[Path]) -> int:
-    if not _has_screen():
-        print(NO_SCREEN, file=sys.stderr)
+def _window(file: Path | None) -> int:
+    problem = _screen_problem()
+    if problem:
+        print(problem, file=sys.stderr)
         return 2
     try:
         from gui.app import run
     except ImportError as error:
-        print(NO_QT.format(error), file=sys.stderr)
+        print(MISSING.format(error), file=sys.stderr)
         return 2
-    return run(sys.argv[:1], files[0] if files else None)
+    return run(sys.argv[:1], file)
 
 
-def _has_screen() -> bool:
-    if not sys.platform.startswith("linux"):
-        return True
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return any(os.environ.get(name) for name in names)
+def _screen_problem() -> str:
+    """Say what keeps Qt from opening a window; Qt itself would abort."""
+    names = os.environ.get
+    if not sys.platform.startswith("linux") or names("QT_QPA_PLATFORM"):
+        return ""
+    if names("WAYLAND_DISPLAY"):
+        return ""
+    if not names("DISPLAY"):
+        return NO_SCREEN
+    try:
+        ctypes.CDLL("libxcb-cursor.so.0")
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError as error:
+        return MISSING.format(str(error).partition(":")[0])
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    dead = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return DEAD_SCREEN.format(names("DISPLAY")) if dead else ""
 
 
 def _drawing() -> _Draw:

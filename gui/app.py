@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
@@ -15,6 +17,12 @@ from gui.theme import apply_theme, current_theme
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
+
+    from PySide6.QtWidgets import QWidget
+
+
+WARM_UP_AFTER = 200
+"""Milliseconds after the window is there."""
 
 
 def make_app(argv: list[str]) -> QApplication:
@@ -91,6 +99,32 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.restore()
     window.show()
     window.activateWindow()
+    interrupts = _close_on_interrupt(window)
+    QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     if file is not None:
         window.open_file(file)
-    return app.exec()
+    status = app.exec()
+    interrupts.setEnabled(False)
+    return status
+
+
+def _close_on_interrupt(window: QWidget) -> QSocketNotifier:
+    """Let Ctrl+C in the terminal close the window, asking about unsaved points.
+
+    Python only sees a signal when it runs; a byte on a socket wakes Qt up for it.
+    """
+    heard, told = socket.socketpair()
+    for end in (heard, told):
+        end.setblocking(False)
+    notifier = QSocketNotifier(heard.fileno(), QSocketNotifier.Type.Read, window)
+
+    def close() -> None:
+        heard.recv(64)
+        window.close()
+
+    notifier.activated.connect(close)
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    # The sockets live as long as what listens to them.
+    notifier.ends = heard, told
+    return notifier

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,6 +95,8 @@ class FileActions(QObject):
 
     def _save_to(self, path: Path) -> bool:
         def write() -> None:
+            if not self._session.data.n_samples:
+                raise UserError("there are no points to save: draw some")
             write_table(self._session.data, path)
             self.path = path
             self._session.undo_stack.setClean()
@@ -105,8 +108,13 @@ class FileActions(QObject):
     def add_class(self) -> None:
         """Give one more class to draw."""
         data = self._session.data
-        names = [n for n in gallery.DRAWN_CLASSES if n not in data.class_names]
-        more = with_classes(data, (*data.class_names, names[0]))
+        if len(data.class_names) >= len(gallery.DRAWN_CLASSES):
+            self._say(f"{len(data.class_names)} classes are the most")
+            return
+        # Classes are sorted when read back: the new one must stay the last.
+        spare = (*gallery.DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
+        name = next(n for n in spare if n > max(data.class_names))
+        more = with_classes(data, (*data.class_names, name))
         self._session.edit(Replace(more), "add a class")
         self._window.canvas.set_class(len(more.class_names) - 1)
 
@@ -179,8 +187,24 @@ class FileActions(QObject):
         if not chosen:
             return None
         path = Path(chosen)
-        suffix = kind[kind.find("*.") + 1 : -1]
-        return path if path.suffix else path.with_suffix(suffix)
+        known = re.findall(r"\*(\.\w+)", kinds)
+        if path.suffix.lower() in known:
+            return path
+        suffix = (re.findall(r"\*(\.\w+)", kind) or known)[0]
+        path = path.with_name(path.name + suffix)
+        # The dialog has asked about the name as typed, not about this one.
+        return path if not path.exists() or self._may_replace(path) else None
+
+    def _may_replace(self, path: Path) -> bool:
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            "Replace the file?",
+            f"{path.name} exists already. Replace it?",
+            buttons.Yes | buttons.No,
+            buttons.No,
+        )
+        return answer == buttons.Yes
 
     def _folder(self) -> str:
         return str(self.path.parent) if self.path else str(Path.home())

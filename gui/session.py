@@ -25,6 +25,7 @@ TICK = 16
 PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
 FASTEST = math.inf
+FASTEST_TICKS = 40
 
 
 class Session(QObject):
@@ -44,6 +45,8 @@ class Session(QObject):
         The playhead, `step`, is elsewhere, or another recording lies under it.
     playing_changed
         `playing` or `speed`.
+    waiting
+        A recording is awaited whose loops are being compiled.
     failed(str)
         The present data and recipe cannot be recorded; why.
     """
@@ -54,6 +57,7 @@ class Session(QObject):
     tape_grown = Signal()
     moved = Signal()
     playing_changed = Signal()
+    waiting = Signal()
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -70,6 +74,7 @@ class Session(QObject):
         self._next: Tape | None = None
         self._wanted = 0
         self._asked = 0.0
+        self._play_when_ready = False
         self._seen = (0, True)
         self._position = 0.0
         self._ticked = 0.0
@@ -131,7 +136,9 @@ class Session(QObject):
     def _record(self) -> None:
         self.problem = ""
         self._next = None
-        if self.data.n_samples:
+        if not self.data.n_samples:
+            self._wanted = 0
+        else:
             try:
                 self._next = Tape(self.data, self.recipe)
             except UserError as error:
@@ -142,6 +149,17 @@ class Session(QObject):
             self._show(None)
             self.failed.emit(self.problem)
         self._wake()
+
+    @property
+    def preparing(self) -> bool:
+        """Whether a recording is awaited that has not begun: loops are compiled."""
+        late = time.monotonic() - self._asked > PATIENCE
+        return self._next is not None and late
+
+    def warm_up(self) -> None:
+        """Compile the loops of the present learner before they are needed."""
+        if self._next is None and self.tape is None:
+            self._recorder.record(Tape(gallery.two_negatives(), self.recipe))
 
     def _show(self, tape: Tape | None) -> None:
         """Put another recording under the playhead, which stays where it was."""
@@ -189,7 +207,9 @@ class Session(QObject):
         """Play, from the start if at the end; or pause."""
         if self.playing:
             self.set_playing(False)
-        elif self.tape is not None:
+        elif self.tape is None:
+            self._play_when_ready = self._next is not None
+        else:
             if self.step >= self.last and self.tape.finished:
                 self.seek(0)
             self.set_playing(True)
@@ -244,6 +264,11 @@ class Session(QObject):
         if tape.finished or tape.steps >= max(self._wanted, 1) or begun:
             self._next = None
             self._show(tape)
+            if self._play_when_ready:
+                self._play_when_ready = False
+                self.set_playing(True)
+        elif self.preparing and tape.steps == 0:
+            self.waiting.emit()
 
     def _advance(self) -> None:
         now = time.monotonic()
@@ -251,7 +276,13 @@ class Session(QObject):
         tape = self.tape
         if tape is None:
             return
-        position = self._position + passed * self.speed
+        # At full speed a run still takes long enough to be seen.
+        ahead = (
+            max(1.0, tape.steps / FASTEST_TICKS)
+            if self.speed == FASTEST
+            else passed * self.speed
+        )
+        position = self._position + ahead
         if int(min(position, tape.steps)) != self.step:
             self._place(int(min(position, tape.steps)))
             self._wanted = self.step

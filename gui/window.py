@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
+    from engine.evaluation.model import Model
+
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 1
@@ -74,10 +76,10 @@ class MainWindow(QMainWindow):
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
         self.docks = [
-            CardDock("Set-up", self.setup, 244, scrolls=True),
-            CardDock("Error per epoch", self.curve, 300),
-            CardDock("This update", self.update_panel, 300, scrolls=True),
-            CardDock("Weights", self.weights, 300, scrolls=True),
+            CardDock("Set-up", self.setup, 220, scrolls=True),
+            CardDock("Error per epoch", self.curve, 260),
+            CardDock("This update", self.update_panel, 260, scrolls=True),
+            CardDock("Weights", self.weights, 260, scrolls=True),
         ]
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
@@ -98,7 +100,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         s = self.session
-        for signal in (s.moved, s.tape_grown, s.tape_changed, s.failed):
+        for signal in (s.moved, s.tape_grown, s.tape_changed, s.waiting, s.failed):
             signal.connect(self._show_state)
         self.setup.data.example_chosen.connect(self.files.open_example)
         self.setup.data.class_added.connect(self.files.add_class)
@@ -133,7 +135,7 @@ class MainWindow(QMainWindow):
 
     def _show_state(self) -> None:
         s = self.session
-        state = run_state(s.tape, s.problem)
+        state = run_state(s.tape, s.problem, s.preparing)
         frame, model = s.frame, s.model
         if frame is None or model is None:
             self.status.setText(state)
@@ -141,7 +143,7 @@ class MainWindow(QMainWindow):
         self.status.setText(
             f"step {frame.step:,} of {s.last:,}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"training error {percent(model.training_error)}  ·  {state}"
+            f"{_error(model)}  ·  {state}"
         )
 
     def _show_name(self) -> None:
@@ -171,8 +173,16 @@ class MainWindow(QMainWindow):
             return
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self.saveState(LAYOUT_VERSION))
+        # Loops that are being compiled cannot be interrupted: out of sight, then wait.
+        self.hide()
         self.session.close()
         event.accept()
+
+
+def _error(model: Model) -> str:
+    if not model.weights.any():
+        return "no boundary yet"
+    return f"training error {percent(model.training_error)}"
 
 
 def _choice(value: object) -> Choice:

@@ -50,8 +50,10 @@ def signed(value: float) -> str:
     return f"− {number(-value)}" if value < 0 else f"+ {number(value)}"
 
 
-def run_state(tape: Tape | None, problem: str) -> str:
+def run_state(tape: Tape | None, problem: str, preparing: bool) -> str:
     """Say what the recorder is doing or how the run ended."""
+    if preparing:
+        return "compiling once: preparing the learner…"
     if tape is None:
         return problem or "draw points to begin"
     return tape.reason if tape.finished else "recording"

@@ -141,7 +141,9 @@ def _codes(
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = _sorted_labels(y)
         names = tuple(_label_name(label) for label in found.tolist())
-        spare = [name for name in ("0", "1", "2") if name not in names]
+        digits = bool(names) and names[0][-1:].isdigit()
+        candidates = ("0", "1", "2") if digits else ("A", "B", "C")
+        spare = [name for name in candidates if name not in names]
         names += tuple(spare[: max(0, 2 - len(names))])
         return codes.astype(np.int64), names
     names = tuple(str(name) for name in class_names)

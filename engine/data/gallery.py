@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.data.dataset import Dataset
+from engine.data.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DRAWN_CLASSES = tuple("ABCDEFGHI")
 """Names of the classes one draws; they sort as they are numbered."""
 
@@ -62,12 +65,18 @@ def three_on_a_line() -> Dataset:
     return _drawn([[-1, 0], [0, 0], [1, 0]], [0, 1, 0])
 
 
+def iris() -> Dataset:
+    """Fisher's Iris (1936): 150 flowers of three kinds, four measures each."""
+    return read_table(RESOURCES / "data" / "iris.csv")
+
+
 EXAMPLES: tuple[Example, ...] = (
     Example("Two clusters", "Overlapping: the perceptron never rests.", two_clusters),
     Example("Separable", "A gap: the perceptron converges.", separable),
     Example("Two negative points", "The lecture's first exercise.", two_negatives),
     Example("XOR", "No line separates it; x₁·x₂ does.", xor),
     Example("Three on a line", "Separable with a square.", three_on_a_line),
+    Example("Fisher's Iris", "Three kinds of flowers, four measures each.", iris),
 )
 
 

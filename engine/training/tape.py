@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
 KEYFRAME_BYTES = 16 * 2**20
-EXACT_COUNTS = 200_000
-"""Steps up to which mistakes are counted by replaying every step."""
+EXACT_WORK = 1_000_000
+"""Multiplications up to which mistakes are counted by replaying every step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -367,10 +367,12 @@ class Tape:
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.
 
-        Exact for short runs; for long ones interpolated between keyframes.
+        Exact for short runs; for long ones interpolated between keyframes and the
+        ends of epochs.
         """
+        work = self.steps * self.problem.X.shape[1] * self.problem.plan.batch
         with self._reading:
-            if self.steps <= EXACT_COUNTS:
+            if work * self.problem.n_outputs <= EXACT_WORK:
                 state = self._keyframes.at_or_before(0)
                 counts = []
                 for k in steps:
@@ -378,9 +380,14 @@ class Tape:
                     counts.append(state.mistakes)
                 return np.array(counts, dtype=np.float64)
             last = self._state(self.steps)
-            kept = np.vstack([self._keyframes.tallies(), last.tally])
-        kept = kept[kept[:, STEP] <= last.step]
-        return np.interp(steps, kept[:, STEP], kept[:, MISTAKES])
+            kept = self._keyframes.tallies()
+        by_epoch = np.cumsum(self.epochs.mistakes)
+        ends = np.arange(1, len(by_epoch) + 1) * self.problem.steps_per_epoch
+        at = np.concatenate([kept[:, STEP], ends, [last.step]])
+        count = np.concatenate([kept[:, MISTAKES], by_epoch, [last.mistakes]])
+        at, first = np.unique(at, return_index=True)
+        counted: NDArray[np.float64] = np.interp(steps, at, count[first])
+        return counted
 
 
 def _sound(state: State) -> bool:

@@ -61,7 +61,6 @@ class Canvas(QFrame):
         self.plot.dragged.connect(self._drag)
         session.data_changed.connect(self.refresh)
         session.moved.connect(self.refresh)
-        session.tape_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -158,10 +157,12 @@ class Canvas(QFrame):
         frame = self.session.frame
         if frame is None or not frame.step:
             return ""
+        scale = self.plot.arrows.scale
+        arrows = "" if scale == 1 else f" · arrows × {scale:g}"
         if len(frame.rows) > 1:
-            return f"step {frame.step} · {len(frame.rows)} points"
+            return f"step {frame.step} · {len(frame.rows)} points{arrows}"
         verdict = "mistake on" if frame.mistake else "right on"
-        return f"step {frame.step} · {verdict} point {frame.rows[0] + 1}"
+        return f"step {frame.step} · {verdict} point {frame.rows[0] + 1}{arrows}"
 
     def clear(self) -> None:
         """Remove all samples, undoably."""

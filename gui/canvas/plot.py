@@ -30,14 +30,10 @@ class CanvasPlot(pg.PlotWidget):
     -------
     pressed, dragged : (place, other)
         The left button, or with `other` the right, at a place of the plane.
-    released
-    hovered : (place)
     """
 
     pressed = Signal(tuple, bool)
     dragged = Signal(tuple, bool)
-    released = Signal()
-    hovered = Signal(tuple)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(enableMenu=False)
@@ -47,6 +43,7 @@ class CanvasPlot(pg.PlotWidget):
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
         self.layers = all_layers(self.view)
+        self.arrows = self.layers[-1]
         self.grid = Grid(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
@@ -105,20 +102,22 @@ class CanvasPlot(pg.PlotWidget):
         elif self._button is None:
             super().mousePressEvent(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second press of two quick ones for what it is."""
+        self.mousePressEvent(event)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with the stroke, or show where the mouse is."""
+        """Go on with the stroke."""
         if self._button is not None:
             self.dragged.emit(self.place(event), self._other)
             event.accept()
         else:
             super().mouseMoveEvent(event)
-        self.hovered.emit(self.place(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the stroke."""
         if event.button() == self._button:
             self._button = None
-            self.released.emit()
             event.accept()
         elif self._button is None:
             super().mouseReleaseEvent(event)

@@ -12,6 +12,7 @@ from engine.data.edits import Add, Move, Remove
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine import Dataset
     from gui.canvas.plane import Plane
     from gui.session import Session
 
@@ -121,22 +122,25 @@ class MoveTool(Tool):
 
     def __init__(self) -> None:
         self._row: int | None = None
+        self._data: Dataset | None = None
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Take hold of the nearest sample within reach."""
         super().press(board, place, other)
         self._row = nearest(board, place)
+        self._data = board.session.data
 
     def move(self, board: Board, place: Place, other: bool) -> None:
-        """Carry it along."""
-        if self._row is None:
-            return
+        """Carry it along, unless the data were changed meanwhile (by an undo)."""
         data = board.session.data
+        if self._row is None or data is not self._data:
+            return
         here = np.array(place)
         rows = np.array([self._row])
         X = board.plane.moved(data.X[rows], here - self._last)
         self._last = here
         board.session.edit(Move(rows, X), "move", self._stroke)
+        self._data = board.session.data
 
 
 def nearest(board: Board, place: Place) -> int | None:

@@ -45,7 +45,7 @@ class PlaybackBar(QFrame):
         self.set_theme(theme)
         for signal in (
             session.moved, session.tape_changed, session.tape_grown,
-            session.playing_changed,
+            session.playing_changed, session.data_changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         self.refresh()
@@ -145,7 +145,7 @@ class PlaybackBar(QFrame):
             actions[name].setEnabled(there and s.step > 0)
         for name in ("to-end", "step-forward", "next-mistake"):
             actions[name].setEnabled(there and s.step < s.last)
-        actions["play"].setEnabled(there)
+        actions["play"].setEnabled(there or s.data.n_samples > 0)
         actions["play"].setText("Pause" if s.playing else "Play")
         actions["play"].setIcon(self._play_icons[s.playing])
 

@@ -138,15 +138,44 @@ def test_points_in_an_svg_are_paths_not_bitmaps(hand, answer, size_of_plot, tmp_
     assert text.lower().count("#0072b2") >= 4 or text.lower().count("#e69f00") >= 4
 
 
-def test_an_unknown_kind_of_picture_is_refused(
-    hand, answer, size_of_plot, warnings_shown, tmp_path
+def test_an_unknown_suffix_gets_the_chosen_one_after_it(
+    hand, answer, size_of_plot, tmp_path
 ):
     hand.draw_two_classes()
-    answer(tmp_path / "plot.bmp")
+    answer(tmp_path / "fig.v2", "SVG (*.svg)")
     size_of_plot(0)
     hand.key(Key.Key_E, Ctrl)
-    assert ".png" in warnings_shown[0]
-    assert not list(tmp_path.glob("*.bmp"))
+    assert [path.name for path in tmp_path.glob("fig*")] == ["fig.v2.svg"]
+
+
+def test_a_file_that_the_suffix_hits_is_asked_about(
+    hand, answer, tmp_path, monkeypatch
+):
+    hand.draw_two_classes()
+    (tmp_path / "points.csv").write_text("precious")
+    answer(tmp_path / "points", "CSV (*.csv)")
+    buttons = QMessageBox.StandardButton
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: buttons.No)
+    hand.key(Key.Key_S, Ctrl)
+    assert (tmp_path / "points.csv").read_text() == "precious"
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: buttons.Yes)
+    hand.key(Key.Key_S, Ctrl)
+    assert read_table(tmp_path / "points.csv").n_samples == 8
+
+
+def test_nothing_is_not_saved(hand, answer, warnings_shown, tmp_path):
+    answer(tmp_path / "none.csv")
+    hand.key(Key.Key_S, Ctrl)
+    assert "no points" in warnings_shown[0]
+    assert not (tmp_path / "none.csv").exists()
+
+
+def test_one_class_reads_back_as_the_first_of_the_drawn(hand, answer, tmp_path):
+    hand.click(0, 0)
+    answer(tmp_path / "a.csv")
+    hand.key(Key.Key_S, Ctrl)
+    hand.window.open_file(tmp_path / "a.csv")
+    assert hand.session.data.class_names == ("A", "B")
 
 
 def test_weights_are_those_on_screen(hand, answer, tmp_path):

@@ -187,4 +187,46 @@ def test_clear_removes_all_points_and_can_be_undone(hand):
     hand.key(Key.Key_Z, Ctrl)
     hand.recorded()
     assert hand.session.data.n_samples == 8
-    assert hand.session.step == 4
+
+
+def test_after_clearing_the_playhead_begins_anew(hand):
+    hand.draw_two_classes()
+    hand.session.seek(4)
+    hand.window.canvas.clear_action.trigger()
+    hand.draw_two_classes()
+    assert hand.session.step == 0
+
+
+def test_a_double_click_is_two_presses(hand):
+    place = hand.at(0, 0)
+    port = hand.plot.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(port, Qt.MouseButton.LeftButton, pos=place)
+    assert hand.session.data.n_samples == 2
+    assert hand.plot.view.viewRect().center().x() == pytest.approx(0, abs=1e-6)
+
+
+def test_an_undo_during_a_drag_ends_the_drag(hand):
+    hand.draw_two_classes()
+    hand.key(Key.Key_M)
+    port = hand.plot.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=hand.at(0.5, 1))
+    for _ in range(8):
+        hand.key(Key.Key_Z, Ctrl)
+    QTest.mouseMove(port, hand.at(2, 2))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=hand.at(2, 2))
+    assert hand.session.data.n_samples == 0
+
+
+def test_nine_classes_are_the_most(hand):
+    for _ in range(9):
+        hand.window.files.add_class()
+    assert len(hand.session.data.class_names) == 9
+
+
+def test_play_pressed_before_the_recording_is_there_is_remembered(hand, qtbot):
+    hand.click(-1, 0)
+    hand.click(1, 0, RIGHT)
+    hand.key(Key.Key_Space)
+    hand.recorded()
+    qtbot.waitUntil(lambda: hand.session.step > 0)

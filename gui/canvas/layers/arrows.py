@@ -18,18 +18,27 @@ if TYPE_CHECKING:
 
     from gui.canvas.picture import Picture
 
-LONGEST = 0.28
-"""Share of the view's smaller side that the longest arrow may have."""
+LONGEST, SHORTEST = 0.30, 0.06
+"""Shares of the view's smaller side between which the longest arrow is drawn."""
+SERIES = np.array([1.0, 2.0, 5.0])
 HEAD = 9.0
 
 
 class ArrowsLayer(Layer):
-    """Draws w at right angles to the boundary, from a point on it."""
+    """Draws w at right angles to the boundary, from a point on it.
+
+    Attributes
+    ----------
+    scale : float
+        How many times their length the arrows are drawn.
+    """
+
+    scale = 1.0
 
     def look(self, picture: Picture) -> None:
         """Find foot and tips in the plane."""
         self._foot: NDArray[np.float64] | None = None
-        self.scale_shown = 1.0
+        self.scale = 1.0
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or before is None or frame is None:
             return
@@ -43,8 +52,7 @@ class ArrowsLayer(Layer):
         longest = max(np.hypot(*self._after), np.hypot(*self._before))
         if longest == 0 or (picture.plane.up < 0):
             return
-        room = LONGEST * min(right - left, top - bottom)
-        self.scale_shown = min(1.0, room / longest)
+        self.scale = drawn_scale(longest, min(right - left, top - bottom))
         self._foot = self._foot_on(a, b, c)
 
     def _foot_on(self, a: float, b: float, c: float) -> NDArray[np.float64]:
@@ -64,7 +72,7 @@ class ArrowsLayer(Layer):
         """Draw before, the change tip to tail, and after."""
         if self._foot is None:
             return
-        foot, scale = self._foot, self.scale_shown
+        foot, scale = self._foot, self.scale
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
         start, before, after = (QPointF(*end) for end in self.pixels(ends))
         if self._changed:
@@ -72,6 +80,23 @@ class ArrowsLayer(Layer):
         _arrow(painter, start, after, self.theme.ink, 2.25)
         if self._changed:
             _arrow(painter, before, after, self.theme.mistake, 2.0)
+
+
+def drawn_scale(longest: float, side: float) -> float:
+    """Choose how much larger than it is an arrow is drawn: 1, or a round number.
+
+    Parameters
+    ----------
+    longest : float
+        Length of the longest arrow, in units of the plane.
+    side : float
+        Smaller side of the view, in the same units.
+    """
+    if SHORTEST * side <= longest <= LONGEST * side:
+        return 1.0
+    most = LONGEST * side / longest
+    power = 10.0 ** math.floor(math.log10(most))
+    return float(power * SERIES[SERIES * power <= most * (1 + 1e-9)][-1])
 
 
 def _arrow(

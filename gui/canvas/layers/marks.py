@@ -42,10 +42,9 @@ class MarksLayer(Layer):
         places = self.pixels(self._wrong_places)
         for code in np.unique(self._wrong_codes).tolist():
             colour = self.theme.classes[code % len(self.theme.classes)]
-            draw_symbols(
-                painter, places[self._wrong_codes == code], code,
-                colour, self.theme.mistake, 2.0,
-            )  # fmt: skip
+            wrong = places[self._wrong_codes == code]
+            for edge, width in ((self.theme.field, 6.0), (self.theme.mistake, 2.5)):
+                draw_symbols(painter, wrong, code, colour, edge, width)
         frame = self.picture.frame
         mistake = frame is not None and frame.mistake
         tone = self.theme.mistake if mistake else self.theme.ink

@@ -64,7 +64,13 @@ def test_signs_mean_the_two_sides_even_when_only_one_occurs(labels, codes):
 
 @pytest.mark.parametrize(
     ("label", "names"),
-    [("a", ("a", "0")), (0, ("0", "1")), ("0", ("0", "1")), (7, ("7", "0"))],
+    [
+        ("A", ("A", "B")),
+        ("a", ("a", "A")),
+        (0, ("0", "1")),
+        ("0", ("0", "1")),
+        (7, ("7", "0")),
+    ],
 )
 def test_a_single_class_gets_a_second_one_without_samples(label, names):
     data = Dataset(PLANE, [label, label])

@@ -3,12 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from sklearn.datasets import load_iris
 
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import (
     DRAWN_CLASSES,
     EXAMPLES,
     empty,
+    iris,
     separable,
     three_on_a_line,
     two_clusters,
@@ -36,13 +38,22 @@ def perceptron(data, **settings):
 
 
 @every_example
-def test_every_example_is_a_data_set_of_the_plane(example):
+def test_every_example_but_iris_is_a_data_set_of_the_plane(example):
     data = example.make()
     assert isinstance(data, Dataset)
-    assert data.n_features == 2
     assert data.n_samples > 0
-    assert data.class_names == DRAWN_CLASSES[:2]
     assert np.abs(data.X).max() < 10
+    if example.title != "Fisher's Iris":
+        assert data.n_features == 2
+        assert data.class_names == DRAWN_CLASSES[:2]
+
+
+def test_iris_is_that_of_scikit_learn():
+    data = iris()
+    known = load_iris()
+    np.testing.assert_array_equal(data.X, known.data)
+    np.testing.assert_array_equal(data.y, known.target)
+    assert data.class_names == tuple(known.target_names)
 
 
 @every_example
