@@ -85,14 +85,15 @@ def save_plot(plot: pg.PlotWidget, path: Path) -> None:
     UserError
         If the suffix is not known or the file cannot be written.
     """
-    writers = {".png": _png, ".svg": _svg, ".pdf": _pdf}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
+    try:
+        writer = {".png": _png, ".svg": _svg, ".pdf": _pdf}[path.suffix.lower()]
+        write_whole(path, writer(plot))
+    except KeyError:
         raise UserError(
             f"{path}: a picture ends in {', '.join(PLOT_SUFFIXES)}; choose one of them"
-        )
-    write_whole(path, writer(plot))
-    plot.close()
+        ) from None
+    finally:
+        plot.close()
 
 
 def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:

@@ -38,7 +38,7 @@ def save_film(tape: Tape, path: Path) -> None:
     writer = {".gif": _gif, ".mp4": _mp4}.get(path.suffix.lower())
     if writer is None:
         raise UserError(f"{path}: a film ends in .gif or .mp4; choose one of them")
-    write_whole(path, lambda temporary: writer(list(frames(tape)), temporary))
+    write_whole(path, lambda temporary: writer(tape, temporary))
 
 
 def steps_shown(tape: Tape) -> list[int]:
@@ -63,13 +63,13 @@ def frames(tape: Tape) -> Iterator[NDArray[np.uint8]]:
         plot.close()
 
 
-def _gif(pictures: list[NDArray[np.uint8]], path: Path) -> None:
+def _gif(tape: Tape, path: Path) -> None:
     from PIL import Image
 
-    images = [Image.fromarray(picture) for picture in pictures]
-    # One palette for all, from a run's first, middle and last picture: quantising
-    # each by itself takes fifteen times as long and flickers.
-    sample = np.concatenate([pictures[0], pictures[len(pictures) // 2], pictures[-1]])
+    images = [Image.fromarray(picture) for picture in frames(tape)]
+    # One palette for all, from the first, middle and last picture: quantising each by
+    # itself takes fifteen times as long and flickers.
+    sample = np.concatenate([images[i] for i in (0, len(images) // 2, -1)])
     shared = Image.fromarray(sample).quantize(256)
     flat = [image.quantize(palette=shared, dither=0) for image in images]
     durations = [1000 // FRAMES_PER_SECOND] * len(flat)
@@ -80,20 +80,20 @@ def _gif(pictures: list[NDArray[np.uint8]], path: Path) -> None:
     )  # fmt: skip
 
 
-def _mp4(pictures: list[NDArray[np.uint8]], path: Path) -> None:
+def _mp4(tape: Tape, path: Path) -> None:
     try:
         import av
     except ImportError:
         raise UserError(
             "MP4 needs PyAV: pip install 'perceptron-lab[video]', or write a .gif"
         ) from None
-    height, width = pictures[0].shape[:2]
-    still = [pictures[-1]] * (FRAMES_PER_SECOND * LAST_FRAME_SECONDS)
     with av.open(str(path), "w", format="mp4") as film:
         stream = film.add_stream("libx264", rate=FRAMES_PER_SECOND)
-        stream.width, stream.height = width // 2 * 2, height // 2 * 2
+        stream.width, stream.height = SIZE.width(), SIZE.height()
         stream.pix_fmt = "yuv420p"
-        for picture in pictures + still:
-            frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture))
+        for picture in frames(tape):
+            frame = av.VideoFrame.from_ndarray(picture)
             film.mux(stream.encode(frame))
+        for _ in range(FRAMES_PER_SECOND * LAST_FRAME_SECONDS):
+            film.mux(stream.encode(av.VideoFrame.from_ndarray(picture)))
         film.mux(stream.encode())

@@ -96,6 +96,7 @@ def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
     """
     plot.setBackground(theme.card)
     plot.getViewBox().setBackgroundColor(theme.field)
+    plot.getPlotItem().layout.setContentsMargins(0, 7, 8, 0)
     for side in ("left", "bottom", "right"):
         axis = plot.getAxis(side)
         axis.setSIPrefixEnableRanges(())

@@ -1,0 +1,71 @@
+"""Plots and films drawn without a window, through the front door."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import main
+
+IRIS = str(main.Path(main.__file__).parent / "resources" / "data" / "iris.csv")
+
+
+def train(*options):
+    return main.main(["train", IRIS, "--epochs", "2", *map(str, options)])
+
+
+def test_a_plot_is_written_with_the_points_in_it(qapp, tmp_path, capsys):
+    assert train("--plot", tmp_path / "p.png", "--plot", tmp_path / "p.svg") == 0
+    with Image.open(tmp_path / "p.png") as image:
+        picture = np.asarray(image.convert("RGB")).reshape(-1, 3)
+    for colour in ((0x00, 0x72, 0xB2), (0xE6, 0x9F, 0x00), (0x00, 0x9E, 0x73)):
+        assert (picture == colour).all(axis=1).sum() > 100
+    assert (tmp_path / "p.svg").read_text().startswith("<?xml")
+    assert capsys.readouterr().out.splitlines()[-1].startswith("training error: ")
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".mp4"])
+def test_a_film_shows_the_run(qapp, tmp_path, suffix):
+    path = tmp_path / f"film{suffix}"
+    assert train("--animation", path) == 0
+    if suffix == ".gif":
+        with Image.open(path) as film:
+            assert film.n_frames > 50
+            first = np.asarray(film.convert("RGB"), dtype=int)
+            film.seek(film.n_frames - 1)
+            assert abs(np.asarray(film.convert("RGB")) - first).max() > 50
+    else:
+        av = pytest.importorskip("av")
+        with av.open(str(path)) as film:
+            assert sum(1 for _ in film.decode(video=0)) > 50
+
+
+def test_a_plot_in_no_folder_is_refused_before_training(qapp, tmp_path, capsys):
+    assert train("--plot", tmp_path / "none" / "p.png") == 2
+    said = capsys.readouterr()
+    assert "none" in said.err
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({}, "no screen"),
+        ({"DISPLAY": ":998"}, "does not answer"),
+    ],
+)
+def test_without_a_screen_one_line_says_so(monkeypatch, capsys, environment, words):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert main.main([]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert "main.py train" in said
+    assert said.count("\n") == 1
+
+
+def test_a_mistyped_command_is_no_file(capsys):
+    assert main.main(["trian", "data.csv"]) == 2
+    assert "train" in capsys.readouterr().err
