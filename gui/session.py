@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from engine import Recipe, Tape
+from engine import Recipe
 from engine.data import gallery
-from engine.errors import UserError
-from engine.training.recorder import Recorder
 from gui.commands import EditCommand
+from gui.handover import Handover
 
 if TYPE_CHECKING:
-    from engine import Dataset, Frame
+    from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
     from engine.evaluation.model import Model
 
 TICK = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
-PATIENCE = 0.05
-"""Seconds that the old recording stays on screen while the new one catches up."""
 FASTEST = math.inf
 FASTEST_TICKS = 40
 
@@ -69,11 +66,8 @@ class Session(QObject):
         self.step = 0
         self.playing = False
         self.speed = 10.0
-        self.problem = ""
-        self._recorder = Recorder()
-        self._next: Tape | None = None
+        self._handover = Handover()
         self._wanted = 0
-        self._asked = 0.0
         self._play_when_ready = False
         self._seen = (0, True)
         self._position = 0.0
@@ -134,32 +128,27 @@ class Session(QObject):
         self._record()
 
     def _record(self) -> None:
-        self.problem = ""
-        self._next = None
         if not self.data.n_samples:
             self._wanted = 0
-        else:
-            try:
-                self._next = Tape(self.data, self.recipe)
-            except UserError as error:
-                self.problem = str(error)
-        self._recorder.record(self._next)
-        self._asked = time.monotonic()
-        if self._next is None:
+        if not self._handover.record(self.data, self.recipe):
             self._show(None)
             self.failed.emit(self.problem)
         self._wake()
 
     @property
+    def problem(self) -> str:
+        """Why the data and recipe cannot be recorded, or empty."""
+        return self._handover.problem
+
+    @property
     def preparing(self) -> bool:
         """Whether a recording is awaited that has not begun: loops are compiled."""
-        late = time.monotonic() - self._asked > PATIENCE
-        return self._next is not None and late
+        return self._handover.preparing
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""
-        if self._next is None and self.tape is None:
-            self._recorder.record(Tape(gallery.two_negatives(), self.recipe))
+        if self.tape is None:
+            self._handover.warm_up(self.recipe)
 
     def _show(self, tape: Tape | None) -> None:
         """Put another recording under the playhead, which stays where it was."""
@@ -208,7 +197,7 @@ class Session(QObject):
         if self.playing:
             self.set_playing(False)
         elif self.tape is None:
-            self._play_when_ready = self._next is not None
+            self._play_when_ready = self._handover.pending
         else:
             if self.step >= self.last and self.tape.finished:
                 self.seek(0)
@@ -242,7 +231,7 @@ class Session(QObject):
         self._look_at_growth()
         if self.playing:
             self._advance()
-        if not self.playing and self._next is None and self._seen[1]:
+        if not self.playing and not self._handover.pending and self._seen[1]:
             self._clock.stop()
 
     def _look_at_growth(self) -> None:
@@ -256,18 +245,13 @@ class Session(QObject):
         self.tape_grown.emit()
 
     def _take_next(self) -> None:
-        tape = self._next
-        if tape is None:
-            return
-        waited = time.monotonic() - self._asked
-        begun = tape.steps > 0 and waited > PATIENCE
-        if tape.finished or tape.steps >= max(self._wanted, 1) or begun:
-            self._next = None
+        tape = self._handover.take(self._wanted)
+        if tape is not None:
             self._show(tape)
             if self._play_when_ready:
                 self._play_when_ready = False
                 self.set_playing(True)
-        elif self.preparing and tape.steps == 0:
+        elif self.preparing:
             self.waiting.emit()
 
     def _advance(self) -> None:
@@ -290,12 +274,7 @@ class Session(QObject):
         if tape.finished and self.step >= tape.steps:
             self.set_playing(False)
 
-    def wait(self, seconds: float = 60.0) -> None:
-        """Block until all is recorded and shown: for exports, never for the screen."""
-        self._recorder.wait(seconds)
-        self.tick()
-
     def close(self) -> None:
         """Stop the clock and the recorder's thread."""
         self._clock.stop()
-        self._recorder.close()
+        self._handover.close()

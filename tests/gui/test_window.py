@@ -28,9 +28,7 @@ def test_closing_joins_the_recorder(window, hand):
     hand.draw_two_classes()
     window.session.undo_stack.setClean()
     assert window.close()
-    assert not any(
-        thread is window.session._recorder._thread for thread in threading.enumerate()
-    )
+    assert "recorder" not in {thread.name for thread in threading.enumerate()}
 
 
 @pytest.mark.parametrize(("choice", "theme"), [("dark", DARK), ("light", LIGHT)])

@@ -1,0 +1,84 @@
+"""From one recording to the next: record anew, show it once there is something."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from engine import Tape
+from engine.data import gallery
+from engine.errors import UserError
+from engine.training.recorder import Recorder
+
+if TYPE_CHECKING:
+    from engine import Dataset, Recipe
+
+PATIENCE = 0.05
+"""Seconds that the old recording stays on screen while the new one catches up."""
+
+
+class Handover:
+    """The recorder's thread, and the tape that it works on until it is shown.
+
+    Attributes
+    ----------
+    problem : str
+        Why the last data and recipe cannot be recorded, or empty.
+    """
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self._recorder = Recorder()
+        self._next: Tape | None = None
+        self._asked = 0.0
+
+    def record(self, data: Dataset, recipe: Recipe) -> bool:
+        """Begin another recording; False if there is nothing to record."""
+        self.problem = ""
+        self._next = None
+        if data.n_samples:
+            try:
+                self._next = Tape(data, recipe)
+            except UserError as error:
+                self.problem = str(error)
+        self._recorder.record(self._next)
+        self._asked = time.monotonic()
+        return self._next is not None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a recording has begun that is not yet shown."""
+        return self._next is not None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether one is awaited that has no step yet: its loops are compiled."""
+        late = time.monotonic() - self._asked > PATIENCE
+        return self._next is not None and late and not self._next.steps
+
+    def take(self, wanted: int) -> Tape | None:
+        """Give the recording to show from now on, once, when it is far enough.
+
+        Parameters
+        ----------
+        wanted : int
+            The step at which the playhead stands.
+        """
+        tape = self._next
+        if tape is None:
+            return None
+        waited = time.monotonic() - self._asked
+        begun = tape.steps > 0 and waited > PATIENCE
+        if tape.finished or tape.steps >= max(wanted, 1) or begun:
+            self._next = None
+            return tape
+        return None
+
+    def warm_up(self, recipe: Recipe) -> None:
+        """Compile the loops of a learner before they are needed."""
+        if self._next is None:
+            self._recorder.record(Tape(gallery.two_negatives(), recipe))
+
+    def close(self) -> None:
+        """Join the recorder's thread."""
+        self._recorder.close()
