@@ -15,6 +15,7 @@ from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.tools import Tool, all_tools
 from gui.icons import icon
+from gui.panels.elided import ElidedLabel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -50,8 +51,11 @@ class Canvas(QFrame):
         self.plot = CanvasPlot(theme)
         self.tools = all_tools()
         self.tool: Tool = self.tools[0]
-        self._caption = QLabel()
+        self._caption = ElidedLabel()
         self._caption.setProperty("role", "muted")
+        self._caption.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
         self._hint = QLabel(EMPTY_HINT, self.plot)
         self._hint.setProperty("role", "muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -88,8 +92,7 @@ class Canvas(QFrame):
             button = self._button(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             bar.addWidget(button)
-        bar.addStretch()
-        bar.addWidget(self._caption)
+        bar.addWidget(self._caption, 1)
         layout.addLayout(bar)
         layout.addWidget(self.plot)
         self.set_theme(self.plot.theme)

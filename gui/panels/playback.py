@@ -77,7 +77,7 @@ class PlaybackBar(QFrame):
         layout.setSpacing(8)
         layout.addWidget(self.timeline)
         bar = QHBoxLayout()
-        bar.setSpacing(6)
+        bar.setSpacing(4)
         for name, action in self.actions_by_name.items():
             button = QToolButton()
             button.setDefaultAction(action)
@@ -93,25 +93,23 @@ class PlaybackBar(QFrame):
         layout.addLayout(bar)
 
     def _add_speed(self, bar: QHBoxLayout) -> None:
-        name = QLabel("Speed")
-        name.setProperty("role", "muted")
         self.speed = QSlider(Qt.Orientation.Horizontal)
         self.speed.setRange(0, DECADES * NOTCHES + 1)
         self.speed.setValue(NOTCHES)
-        self.speed.setMinimumWidth(60)
+        self.speed.setMinimumWidth(48)
         self.speed.setMaximumWidth(150)
         self.speed.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.speed.setAccessibleName("Speed")
-        self.speed.setToolTip("Steps per second, 1 to as fast as it goes")
+        self.speed.setToolTip("Speed: steps per second, 1 to as fast as it goes")
         self.speed.valueChanged.connect(self._set_speed)
         self._speed_text = QLabel()
         self._speed_text.setProperty("role", "muted")
-        width = self.fontMetrics().horizontalAdvance("1,000,000 steps/s")
+        width = self.fontMetrics().horizontalAdvance("990k steps/s")
         self._speed_text.setFixedWidth(width + 4)
+        self._speed_text.setToolTip(self.speed.toolTip())
         self._speed_text.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
-        bar.addWidget(name)
         bar.addWidget(self.speed, 1)
         bar.addWidget(self._speed_text)
         self._set_speed(self.speed.value())
@@ -121,7 +119,7 @@ class PlaybackBar(QFrame):
         speed = FASTEST if fastest else 10 ** (notch / NOTCHES)
         self._session.set_speed(speed)
         self._speed_text.setText(
-            "as fast as it goes" if fastest else f"{_two_digits(speed):,} steps/s"
+            "fastest" if fastest else f"{_short(_two_digits(speed))} steps/s"
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -154,3 +152,11 @@ def _two_digits(number: float) -> int:
     """Round to two leading digits, as a person would say it."""
     size = 10 ** max(0, int(math.log10(number)) - 1)
     return round(number / size) * size
+
+
+def _short(number: int) -> str:
+    """Write a round number so that it fits: 10k, 1M."""
+    for size, letter in ((1_000_000, "M"), (1000, "k")):
+        if number >= size:
+            return f"{number / size:g}{letter}"
+    return f"{number}"

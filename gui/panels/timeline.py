@@ -9,15 +9,22 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.growth import Growth, thinned
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 
+    from engine import Tape
     from gui.session import Session
     from gui.theme import Theme
 
 MARGIN = 8
 MARK = 12
-"""Height of a mistake's mark; a column's share of mistakes scales its density."""
+"""Height of a mistake's mark in a run that is short enough for one mark per step."""
+TOP = 6
+"""Pixels from the top to the highest bar and to the greatest error."""
+LEAST = 3.0
+"""Height of the bar of a column that has any mistake."""
 MOST_TICKS = 60
 
 
@@ -27,15 +34,14 @@ class Timeline(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self._density = np.empty(0)
+        self._share, self._error = np.empty(0), thinned(np.empty(0))
         self._run: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline of the run")
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         session.moved.connect(self.update)
-        session.tape_changed.connect(self._measure)
-        session.tape_grown.connect(self._measure)
+        Growth(session, self._measure)
 
     def sizeHint(self) -> QSize:
         """Ask for a low, wide strip."""
@@ -48,13 +54,15 @@ class Timeline(QWidget):
         self.update()
 
     def _measure(self) -> None:
-        """Count the mistakes under each pixel column."""
+        """Find the error, and the share of mistakes under each pixel column."""
         tape, columns = self._session.tape, self._columns
-        if tape is None or tape.steps == 0 or columns < 2:
-            self._density = np.empty(0)
-        else:
+        self._share, self._error = np.empty(0), thinned(np.empty(0))
+        if tape is not None and tape.steps and columns > 1:
             edges = np.linspace(0, tape.steps, columns + 1).astype(np.int64)
-            self._density = np.diff(tape.mistake_counts(edges.tolist()))
+            counts = np.diff(tape.mistake_counts(edges.tolist()))
+            # Columns differ by a step: each is divided by its own.
+            self._share = counts / (np.maximum(1, np.diff(edges)) * _samples(tape))
+            self._error = thinned(tape.epochs.training_error)
         self._run = None
         self.update()
 
@@ -123,16 +131,14 @@ class Timeline(QWidget):
         return picture
 
     def _paint_error(self, painter: QPainter, floor: float) -> None:
-        tape = self._session.tape
-        if tape is None or not len(tape.epochs):
+        tape, (at, error) = self._session.tape, self._error
+        if tape is None or not len(error):
             return
-        error = tape.epochs.training_error
-        steps = np.arange(1, len(error) + 1) * tape.problem.steps_per_epoch
-        thin = max(1, len(error) // 1000)
-        top = max(float(error.max()), 1e-9)
+        steps = at * tape.problem.steps_per_epoch
+        heights = error * (floor - TOP) / max(float(error.max()), 1e-9)
         curve = [
-            QPointF(self.x_of(s), floor - (floor - 6) * e / top)
-            for s, e in zip(steps[::thin], error[::thin], strict=True)
+            QPointF(self.x_of(step), floor - height)
+            for step, height in zip(steps.tolist(), heights.tolist(), strict=True)
         ]
         first, last = QPointF(curve[0].x(), floor), QPointF(curve[-1].x(), floor)
         fill = QColor(self._theme.faint)
@@ -155,18 +161,31 @@ class Timeline(QWidget):
             painter.drawLine(QPointF(x, floor), QPointF(x, floor + 4))
 
     def _paint_marks(self, painter: QPainter, floor: float) -> None:
-        if not len(self._density):
+        """Mark every mistake; where a column holds many steps, their share."""
+        if not len(self._share):
             return
         painter.setPen(Qt.PenStyle.NoPen)
-        room = (self.width() - 2 * MARGIN) / len(self._density)
-        # Where a column holds many steps, its tone tells their share of mistakes.
-        share = np.minimum(1.0, self._density / max(1.0, self._density.max()))
         colour = QColor(self._theme.mistake)
-        for column in np.flatnonzero(self._density).tolist():
-            colour.setAlphaF(0.35 + 0.65 * float(share[column]))
+        room = (self.width() - 2 * MARGIN) / len(self._share)
+        if self._session.last <= len(self._share):
             painter.setBrush(colour)
-            x = MARGIN + (column + 0.5) * room
-            painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
+            for column in np.flatnonzero(self._share).tolist():
+                x = MARGIN + (column + 0.5) * room
+                painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
+            return
+        colour.setAlphaF(0.75)
+        painter.setBrush(colour)
+        painter.drawPolygon(self._bars(floor, room))
+
+    def _bars(self, floor: float, room: float) -> QPolygonF:
+        """Give the outline of the bars, full height if all are mistakes."""
+        heights = np.clip((floor - TOP) * self._share, LEAST, None) * (self._share > 0)
+        sides = MARGIN + room * np.arange(len(heights) + 1)
+        x = np.repeat(sides, 2)
+        y = floor - np.concatenate([[0], np.repeat(heights, 2), [0]])
+        return QPolygonF(
+            [QPointF(*p) for p in zip(x.tolist(), y.tolist(), strict=True)]
+        )
 
     def _paint_playhead(self, painter: QPainter) -> None:
         x = self.x_of(self._session.step)
@@ -176,3 +195,8 @@ class Timeline(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawEllipse(QPointF(x, 5), 4, 4)
+
+
+def _samples(tape: Tape) -> float:
+    """Give the samples of a step, on average: an epoch's last batch may be smaller."""
+    return tape.problem.n_samples / tape.problem.steps_per_epoch

@@ -1,7 +1,8 @@
-"""The weights under the playhead, in data units; the scaled ones beside them."""
+"""The weights under the playhead, in data units; the scaled ones with them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -14,13 +15,38 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.panels.elided import ElidedLabel
 from gui.words import number, weight_names
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QResizeEvent
+
     from engine.evaluation.model import Model
     from gui.session import Session
 
 MOST_SHOWN = 40
+FURTHEST = 100
+"""A column that takes the room that the others leave."""
+WIDE = 290
+"""Pixels from which three columns have room for four digits."""
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A text of the table, its role and what its tooltip says."""
+
+    text: str
+    role: str
+    more: str = ""
+    span: int = 1
+
+    @property
+    def kind(self) -> str:
+        """What a label must be to show it."""
+        return f"{self.role} {self.span}"
 
 
 class WeightsPanel(QWidget):
@@ -37,25 +63,24 @@ class WeightsPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self.caption = QLabel("in data units")
+        self.caption = ElidedLabel("in data units")
         self._labels: dict[tuple[int, int], QLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(16)
+        self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
-        beside = QHBoxLayout()
-        beside.addLayout(self._grid)
-        beside.addStretch()
-        layout.addLayout(beside)
+        self._grid.setColumnStretch(FURTHEST, 1)
+        layout.addLayout(self._grid)
         buttons = QHBoxLayout()
         self.copy_button = QPushButton("Copy")
         self.export_button = QPushButton("Export…")
         self.copy_button.clicked.connect(self.copy_wanted)
         self.export_button.clicked.connect(self.export_wanted)
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.export_button)
+        for button in (self.copy_button, self.export_button):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            buttons.addWidget(button)
         buttons.addStretch()
         layout.addLayout(buttons)
         layout.addStretch()
@@ -67,53 +92,89 @@ class WeightsPanel(QWidget):
         model = self._session.model
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
-        cells = {(0, 0): ("No run yet.", "muted")} if model is None else table(model)
+        cells = (
+            {(0, 0): Cell("No run yet.", "muted")}
+            if model is None
+            else table(model, self.width() >= WIDE)
+        )
         for place in [p for p in self._labels if p not in cells]:
-            label = self._labels.pop(place)
-            self._grid.removeWidget(label)
-            label.deleteLater()
-        for place, (text, role) in cells.items():
-            self._show(place, text, role)
+            self._remove(place)
+        for place, cell in cells.items():
+            self._show(place, cell)
 
-    def _show(self, place: tuple[int, int], text: str, role: str) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many digits as there is room for."""
+        super().resizeEvent(event)
+        if (event.size().width() >= WIDE) != (event.oldSize().width() >= WIDE):
+            self.refresh()
+
+    def _remove(self, place: tuple[int, int]) -> None:
+        label = self._labels.pop(place)
+        self._grid.removeWidget(label)
+        label.deleteLater()
+
+    def _show(self, place: tuple[int, int], cell: Cell) -> None:
         label = self._labels.get(place)
-        if label is not None and label.property("role") != role:
-            label.deleteLater()
+        if label is not None and label.property("kind") != cell.kind:
+            self._remove(place)
             label = None
         if label is None:
-            label = QLabel()
-            label.setProperty("role", role)
-            if role == "value":
-                label.setTextInteractionFlags(
-                    Qt.TextInteractionFlag.TextSelectableByMouse
-                )
-            self._labels[place] = label
-            self._grid.addWidget(label, *place)
-        label.setText(text)
+            label = self._labels[place] = _label(cell.role)
+            label.setProperty("kind", cell.kind)
+            label.setAlignment(RIGHT if place[1] else LEFT)
+            self._grid.addWidget(label, *place, 1, cell.span)
+        label.setText(cell.text)
+        label.setToolTip(cell.more)
 
 
-def table(model: Model) -> dict[tuple[int, int], tuple[str, str]]:
-    """Lay the weights out: (row, column) to text and role."""
-    cells: dict[tuple[int, int], tuple[str, str]] = {}
-    heads = list(model.class_names) if len(model.weights) > 1 else [""]
-    columns = [(head, model.weights[k]) for k, head in enumerate(heads)]
-    if model.scaling is not None:
-        columns += [
-            (f"{head} scaled".strip(), model.scaled_weights[k])
-            for k, head in enumerate(heads)
-        ]
-    first = 0
+def _label(role: str) -> QLabel:
+    label = QLabel() if role == "value" else ElidedLabel()
+    label.setProperty("role", role)
+    if role == "value":
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def table(model: Model, wide: bool = True) -> dict[tuple[int, int], Cell]:
+    """Lay the weights out: (row, column) to what stands there.
+
+    The scaled weights stand beside those in data units, or below if there are many.
+    """
+    several = len(model.weights) > 1
+    heads = list(model.class_names) if several else [""]
+    columns = list(zip(heads, model.weights, strict=True))
+    digits = 5 if len(columns) < 3 else 4 if wide else 3
+    if model.scaling is None:
+        return _block(model, columns, 0, digits)
+    if not several:
+        columns = [("data units", model.weights[0])]
+        columns.append(("standardised", model.scaled_weights[0]))
+        return _block(model, columns, 0, digits)
+    cells = _block(model, columns, 0, digits)
+    below = max(row for row, _ in cells) + 1
+    cells[below, 0] = Cell("on standardised features:", "muted", span=len(columns) + 1)
+    scaled = [("", weights) for weights in model.scaled_weights]
+    return cells | _block(model, scaled, below + 1, digits)
+
+
+def _block(
+    model: Model, columns: list[tuple[str, NDArray]], first: int, digits: int
+) -> dict[tuple[int, int], Cell]:
+    """Lay out one table, with a line of heads if a column has one."""
+    cells: dict[tuple[int, int], Cell] = {}
     if any(head for head, _ in columns):
-        first = 1
         for j, (head, _) in enumerate(columns):
-            cells[0, j + 1] = (head, "muted")
+            cells[first, j + 1] = Cell(head, "muted", head)
+        first += 1
     names = weight_names(model.features.names)
     for i, name in enumerate(names[:MOST_SHOWN]):
-        cells[first + i, 0] = (name, "muted")
+        cells[first + i, 0] = Cell(name, "muted", name)
         for j, (_, weights) in enumerate(columns):
-            cells[first + i, j + 1] = (number(float(weights[i])), "value")
+            value = float(weights[i])
+            cells[first + i, j + 1] = Cell(number(value, digits), "value", f"{value!r}")
     if len(names) > MOST_SHOWN:
-        cells[first + MOST_SHOWN, 0] = (f"… {len(names) - MOST_SHOWN} more", "muted")
+        more = f"… {len(names) - MOST_SHOWN} more"
+        cells[first + MOST_SHOWN, 0] = Cell(more, "muted", more)
     return cells
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from gui.growth import Growth, thinned
+from gui.panels.elided import ElidedLabel
 from gui.plots import Grid, WholeAxis, dress_plot
+from gui.words import percent
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -18,21 +21,61 @@ if TYPE_CHECKING:
 
 MOST_DOTS = 60
 """Epochs up to which each is a dot; longer curves are lines of width 1."""
-
-
 ROOM_FOR_LEGEND = 1.22
 LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
     '<span style="color:{theme.ink}">●</span> training error</span>'
 )
+NO_RUN = "Draw points of two classes:<br>their errors will stand here"
+
+
+class EpochAxis(WholeAxis):
+    """Epochs, the last of them always among the ticks."""
+
+    last = 0
+    room = 40
+    """Pixels that the last epoch's number keeps free of others."""
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple]:
+        """Put the last epoch in the place of the ticks near it."""
+        (spacing, values), *_ = super().tickValues(low, high, size)
+        reach = self.room * (high - low) / max(size, 1)
+        every = max(1, math.ceil(reach / spacing))
+        spacing, values = every * spacing, values[::every]
+        reach = min(reach, 0.4 * self.last)
+        clear = [v for v in values if not self.last or self.last - v >= reach]
+        return [(spacing, [*clear, self.last] if self.last else clear)]
+
+    def tickStrings(self, values: list, scale: float, spacing: float) -> list[str]:
+        """Write epochs as people do."""
+        return [_epoch(round(value)) for value in values]
+
+
+def _epoch(number: int) -> str:
+    """Write an epoch's number so that it fits: 200k, 1M, but 12,345."""
+    for size, letter in ((1_000_000, "M"), (1000, "k")):
+        if number >= 10 * 1000 and number % size == 0:
+            return f"{number // size:,}{letter}"
+    return f"{number:,}"
 
 
 class ErrorPlot(pg.PlotWidget):
-    """The curves: percent at the left, the same as a number of samples at the right."""
+    """The curves: percent at the left, the same as a number of samples at the right.
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False, axisItems={"bottom": WholeAxis("bottom")})
+    Parameters
+    ----------
+    theme : Theme
+    legend : bool
+        Say inside the plot which curve is which.
+    """
+
+    def __init__(self, theme: Theme, legend: bool = True) -> None:
+        self._epochs_axis = EpochAxis("bottom")
+        axes = {"bottom": self._epochs_axis, "right": WholeAxis("right")}
+        super().__init__(enableMenu=False, axisItems=axes)
+        # Else the number of the last epoch, at the edge, is hidden.
+        self._epochs_axis.setStyle(hideOverlappingLabels=30)
         self.hideButtons()
         self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
@@ -44,10 +87,12 @@ class ErrorPlot(pg.PlotWidget):
         self._mistakes = self.plot([], [], antialias=True)
         self._error = self.plot([], [], antialias=True)
         self._legend = pg.TextItem(anchor=(0.5, 0))
+        self._legend.setVisible(legend)
         self._legend.setParentItem(self.view)
         self.view.sigResized.connect(self._place_legend)
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
+        self._shown: tuple[object, int] = (None, -1)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -56,6 +101,7 @@ class ErrorPlot(pg.PlotWidget):
         dress_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self._legend.setHtml(LEGEND.format(theme=theme))
+        self._shown = (None, -1)
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
 
@@ -81,27 +127,36 @@ class ErrorPlot(pg.PlotWidget):
             curve.setSymbolPen(None)
 
     def show_run(self, tape: Tape | None) -> None:
-        """Draw the curves of a run."""
-        if tape is None or not len(tape.epochs):
+        """Draw the curves of a run, unless they are drawn."""
+        done = 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
+        if (tape, done) == self._shown:
+            return
+        self._shown = (tape, done)
+        self._epochs_axis.last = done
+        for axis in ("bottom", "right"):
+            self.getAxis(axis).setStyle(showValues=done > 0)
+        self._playhead.setVisible(done > 0)
+        if tape is None or not done:
             self._mistakes.setData([], [])
             self._error.setData([], [])
-            self._scale(1, 1, 1)
+            self._scale(1, 100, 1)
             return
-        epochs = tape.epochs
-        at = np.arange(1, len(epochs) + 1)
-        n = tape.problem.n_samples
-        share = 100 * epochs.mistakes / n
-        self._style(len(epochs))
-        smooth = len(epochs) <= MOST_DOTS
-        self._mistakes.setData(at, share, antialias=smooth)
-        self._error.setData(at, 100 * epochs.training_error, antialias=smooth)
-        top = max(float(share.max()), 100 * float(epochs.training_error.max()))
-        self._scale(len(epochs), top, n)
+        epochs, n = tape.epochs, tape.problem.n_samples
+        self._style(done)
+        top = 0.0
+        for curve, values, percent_of in (
+            (self._mistakes, epochs.mistakes, 100 / n),
+            (self._error, epochs.training_error, 100),
+        ):
+            at, kept = thinned(values)
+            curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
+            top = max(top, percent_of * float(kept.max()))
+        self._scale(done, top, n)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
-        top = max(top, 1e-6) * ROOM_FOR_LEGEND
+        top = max(top, 1e-6) * (ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06)
         self.view.setRange(
-            xRange=(0, max(epochs, 1) + 0.5), yRange=(-0.03 * top, top), padding=0
+            xRange=(0, max(epochs, 1) * 1.02), yRange=(-0.03 * top, top), padding=0
         )
         self.getAxis("right").setScale(n / 100)
 
@@ -112,34 +167,44 @@ class ErrorPlot(pg.PlotWidget):
 
 
 class ErrorCurve(QWidget):
-    """The plot with a caption, following the session."""
+    """The plot with a caption and a legend, following the session."""
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.caption = QLabel()
-        self.plot = ErrorPlot(theme)
-        self.plot.setMinimumSize(260, 170)
+        self.caption = ElidedLabel()
+        self.caption.setToolTip("Training error under the playhead")
+        self.legend = QLabel()
+        self.plot = ErrorPlot(theme, legend=False)
+        self.plot.setMinimumSize(200, 150)
+        self.hint = QLabel(NO_RUN)
+        self.hint.setProperty("role", "muted")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inside = QVBoxLayout(self.plot)
+        inside.setContentsMargins(60, 8, 60, 44)
+        inside.addWidget(self.hint)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.plot)
-        session.tape_changed.connect(self._redraw)
-        session.tape_grown.connect(self._redraw)
+        layout.setSpacing(4)
+        layout.addWidget(self.legend)
+        layout.addWidget(self.plot, 1)
+        Growth(session, self._redraw)
         session.moved.connect(self._move)
-        self._redraw()
+        self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
+        self.legend.setText(LEGEND.format(theme=theme))
         self.plot.set_theme(theme)
         self._redraw()
 
     def _redraw(self) -> None:
-        self.plot.show_run(self._session.tape)
+        tape = self._session.tape
+        self.hint.setVisible(tape is None)
+        self.plot.show_run(tape)
         self._move()
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
         model = self._session.model
-        self.caption.setText(
-            "" if model is None else f"training {100 * model.training_error:.1f} %"
-        )
+        self.caption.setText("" if model is None else percent(model.training_error))

@@ -1,6 +1,7 @@
 """The set-up panel is made of what the learners declare, and drives the recipe."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
 
 from engine.learners import learner, learners
@@ -67,3 +68,60 @@ def test_examples_replace_the_data(window, hand):
         action.trigger()
         hand.recorded()
         assert hand.session.data.n_samples >= 2
+
+
+def test_a_class_is_added_by_its_button_until_there_are_nine(window):
+    data = window.setup.data
+    for count in range(3, 10):
+        assert data.adder.isVisible()
+        data.adder.click()
+        assert len(window.session.data.class_names) == count
+        assert sum(b.isVisible() for b in data._class_buttons) == count
+    assert not data.adder.isVisible()
+
+
+def test_iris_is_among_the_examples(window, hand):
+    titles = [a.text() for a in window.setup.data._examples.menu().actions()]
+    (iris,) = [title for title in titles if "Iris" in title]
+    window.setup.data._examples.menu().actions()[titles.index(iris)].trigger()
+    hand.recorded()
+    assert hand.session.data.X.shape == (150, 4)
+    shown = [b.text().split()[0] for b in window.setup.data._class_buttons]
+    assert shown[:3] == ["setosa", "versicolor", "virginica"]
+
+
+def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
+    menu = window.setup.data._examples.menu()
+    menu.actions()[-1].trigger()
+    hand.recorded()
+    qapp.processEvents()
+    scroll_bar, margins = 14, 24
+    assert window.setup.minimumSizeHint().width() <= 220 - margins - scroll_bar
+    assert window.weights.minimumSizeHint().width() <= 260 - margins - scroll_bar
+    for dock in window.docks[1:]:
+        assert dock.minimumSizeHint().width() <= 260
+    assert window.playback.minimumSizeHint().width() <= 480
+
+
+def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp):
+    from PySide6.QtWidgets import QLabel, QScrollArea
+
+    menu = window.setup.data._examples.menu()
+    menu.actions()[-1].trigger()
+    hand.recorded()
+    hand.session.seek(hand.session.last)
+    dock = window.docks[3]
+    window.resizeDocks([dock], [300], Qt.Orientation.Horizontal)
+    qapp.processEvents()
+    assert not dock.findChild(QScrollArea).horizontalScrollBar().maximum()
+    values = [
+        label
+        for label in window.weights.findChildren(QLabel)
+        if label.property("role") == "value"
+    ]
+    assert len(values) == 15
+    for label in values:
+        assert label.width() >= label.sizeHint().width()
+        assert float(label.toolTip()) == pytest.approx(
+            float(label.text().replace("−", "-")), rel=1e-2
+        )

@@ -1,0 +1,81 @@
+"""What a view needs to follow a recording that grows: seldom, and not too fine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from gui.session import Session
+
+INTERVAL = 100
+"""Milliseconds between two drawings of a recording that grows."""
+SHORT = 20_000
+"""Steps up to which a recording is drawn at once."""
+MOST_BINS = 1000
+"""Longer curves keep the least and the greatest value of so many stretches."""
+
+
+class Growth(QObject):
+    """Calls when the recording shown is another or has grown.
+
+    At once when it is another, short or finished; else at most ten times a second,
+    and always after the last growth.
+    """
+
+    def __init__(self, session: Session, act: Callable[[], None]) -> None:
+        super().__init__(session)
+        self._session, self._act = session, act
+        self._owed = False
+        self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
+        self._rest.timeout.connect(self._pay)
+        session.tape_changed.connect(self._now)
+        session.tape_grown.connect(self._grown)
+
+    def _grown(self) -> None:
+        tape = self._session.tape
+        at_once = tape is None or tape.finished or tape.steps <= SHORT
+        if at_once or not self._rest.isActive():
+            self._now()
+        else:
+            self._owed = True
+
+    def _pay(self) -> None:
+        if self._owed:
+            self._now()
+
+    def _now(self) -> None:
+        self._owed = False
+        self._act()
+        self._rest.start()
+
+
+def thinned(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Keep so many points of a curve that it looks the same: peaks stay.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n,)
+        One per epoch, from epoch 1.
+
+    Returns
+    -------
+    at, values : ndarray, shape (m,), m ≤ 2·MOST_BINS + 1
+        Epochs and values; the last epoch is among them.
+    """
+    n = len(values)
+    if n <= 2 * MOST_BINS:
+        return np.arange(1, n + 1), values
+    width = -(-n // MOST_BINS)
+    starts = np.arange(0, n, width)
+    ends = np.append(starts[1:], n)
+    pairs = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+    at = np.stack([starts + 1, (starts + ends + 1) // 2], axis=1).ravel()
+    kept = np.stack(pairs, axis=1).ravel()
+    return np.append(at, n), np.append(kept, values[-1])

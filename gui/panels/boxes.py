@@ -1,0 +1,209 @@
+"""Number boxes, check boxes and lists that leave keys and wheel to the window."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QWheelEvent
+
+
+class _Typed:
+    """What both number boxes share: any way of writing, and keys that come back.
+
+    A point or a comma, an exponent: read alike in every locale. Enter and Escape, which
+    restores, leave the box, so that the keys play again; Space plays even from inside.
+    """
+
+    log = False
+
+    def _dress(self: Any) -> None:
+        self.setLocale(QLocale.c())
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.lineEdit().textChanged.connect(self._mark)
+        self.editingFinished.connect(self._mark)
+
+    def _read(self: Any, text: str) -> float | None:
+        """Give the number that a text means, in range or not; None if it is none."""
+        if text and text == self.specialValueText():
+            return self.minimum()
+        return read_number(text)
+
+    def _written(self: Any) -> str:
+        special = self.specialValueText()
+        if special and self.value() == self.minimum():
+            return special
+        return self.textFromValue(self.value())
+
+    def validate(self: Any, text: str, pos: int) -> object:
+        """Let a number be typed, sign by sign."""
+        value = self._read(text)
+        if value is not None and self.minimum() <= value <= self.maximum():
+            return QValidator.State.Acceptable, text, pos
+        half = re.fullmatch(r"[-+−]?[\d.,' ]*(e[-+−]?\d*)?", text.strip(), re.I)
+        if half or self.specialValueText().startswith(text):
+            return QValidator.State.Intermediate, text, pos
+        return QValidator.State.Invalid, text, pos
+
+    def fixup(self: Any, text: str) -> str:
+        """Take the nearest number there is, or the old one."""
+        value = self._read(text)
+        if value is None:
+            return str(self._written())
+        return str(self.textFromValue(min(max(value, self.minimum()), self.maximum())))
+
+    def _mark(self: Any, *_: object) -> None:
+        """Redden the box while the number in it is out of range."""
+        value = self._read(self.text())
+        bad = value is not None and not self.minimum() <= value <= self.maximum()
+        if bad != bool(self.property("invalid")):
+            self.setProperty("invalid", bad)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def stepBy(self: Any, steps: int) -> None:
+        """Step by the arrows: by a fixed amount, or along the series 1, 2, 5, 10."""
+        self.interpretText()
+        value = self.value()
+        if self.log:
+            for _ in range(abs(steps)):
+                value = along_the_series(value, up=steps > 0)
+        else:
+            value = float(f"{value + steps * self.singleStep():.12g}")
+        kind = type(self.minimum())
+        self.setValue(kind(min(max(value, self.minimum()), self.maximum())))
+        self.selectAll()
+
+    def event(self: Any, event: QEvent) -> bool:
+        """Leave Space to the window: it plays."""
+        if _is_space(event):
+            self.clearFocus()
+            event.ignore()
+            return False
+        return bool(super().event(event))  # type: ignore[misc]
+
+    def keyPressEvent(self: Any, event: QKeyEvent) -> None:
+        """Leave the box at Enter and Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.lineEdit().setText(self._written())
+        else:
+            super().keyPressEvent(event)  # type: ignore[misc]
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            self.clearFocus()
+
+    def wheelEvent(self: Any, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel, unless this is the control in use."""
+        if self.hasFocus():
+            super().wheelEvent(event)  # type: ignore[misc]
+        else:
+            event.ignore()
+
+
+class NumberBox(_Typed, QDoubleSpinBox):
+    """A number of any size, shown with the digits it has."""
+
+    def __init__(self, log: bool = False) -> None:
+        super().__init__(decimals=20, singleStep=0.1)
+        self.log = log
+        self._dress()
+
+    def textFromValue(self, value: float) -> str:
+        """Write the shortest text that reads as this very number."""
+        return repr(value).removesuffix(".0").replace("e-0", "e-")
+
+    def valueFromText(self, text: str) -> float:
+        """Read what is shown or typed."""
+        value = self._read(text)
+        return self.value() if value is None else value
+
+
+class WholeBox(_Typed, QSpinBox):
+    """A whole number; with `log` the arrows go along the series 1, 2, 5, 10."""
+
+    def __init__(self, log: bool = False) -> None:
+        super().__init__()
+        self.log = log
+        self._dress()
+
+    def _read(self, text: str) -> int | None:
+        grouped = re.fullmatch(r"\d{1,3}([., '’]\d{3})+", text.strip())
+        value = super()._read(re.sub(r"\D", "", text) if grouped else text)
+        return None if value is None or value % 1 else int(value)
+
+    def textFromValue(self, value: int) -> str:
+        """Write the digits, without separators."""
+        return str(value)
+
+    def valueFromText(self, text: str) -> int:
+        """Read what is shown or typed."""
+        value = self._read(text)
+        return self.value() if value is None else value
+
+
+class Flag(QCheckBox):
+    """A check box; Space plays unless it was reached by keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Space before the shortcut does; asked only with the focus."""
+        if _is_space(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class Choice(QComboBox):
+    """A list to choose from, which neither a click nor the wheel holds on to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.setSizeAdjustPolicy(shrinks)
+        self.setMinimumContentsLength(5)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel, unless this is the control in use."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def read_number(text: str) -> float | None:
+    """Read a number as people type it, with a point or a comma; None if it is none."""
+    plain = text.strip().replace(",", ".").replace("−", "-")
+    if not re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", plain, re.I | re.A):
+        return None
+    value = float(plain)
+    return value if math.isfinite(value) else None
+
+
+def along_the_series(value: float, up: bool) -> float:
+    """Give the neighbour of a number in the series of 1, 2, 5, 10 and so on."""
+    if value <= 0:
+        return 1.0 if up else 0.0
+    power = math.floor(math.log10(value))
+    series = [float(f"{m}e{power + p}") for p in (-1, 0, 1) for m in (1, 2, 5)]
+    if up:
+        return min(x for x in series if x > value)
+    return max(x for x in series if x < value)
+
+
+def _is_space(event: QEvent) -> bool:
+    return (
+        isinstance(event, QKeyEvent)
+        and event.type() == QEvent.Type.ShortcutOverride
+        and event.key() == Qt.Key.Key_Space
+        and event.modifiers() == Qt.KeyboardModifier.NoModifier
+    )

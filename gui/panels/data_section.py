@@ -1,0 +1,114 @@
+"""The data in the set-up panel: examples, classes, which one is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QToolButton, QWidget
+
+from engine.data.gallery import DRAWN_CLASSES, EXAMPLES, Example
+from gui.icons import icon, symbol_icon
+from gui.panels.section import Section
+from gui.theme import CLASS_SYMBOLS
+
+if TYPE_CHECKING:
+    from gui.canvas.canvas import Canvas
+    from gui.session import Session
+    from gui.theme import Theme
+
+MOST_DRAWN = len(DRAWN_CLASSES)
+LONGEST_IN_TWO_COLUMNS = 6
+
+
+class DataSection(Section):
+    """Which data, how many of each class, and which class is drawn.
+
+    Signals
+    -------
+    example_chosen(Example)
+    class_added
+    """
+
+    example_chosen = Signal(object)
+    class_added = Signal()
+
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+        super().__init__("Data")
+        self._session, self._canvas, self._theme = session, canvas, theme
+        self._examples = QPushButton("Open an example")
+        self._examples.setProperty("hasMenu", True)
+        self._examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self._examples)
+        menu.setToolTipsVisible(True)
+        for example in EXAMPLES:
+            action = menu.addAction(example.title)
+            action.setToolTip(example.about)
+            action.triggered.connect(self._chooser(example))
+        self._examples.setMenu(menu)
+        self.rows.addWidget(self._examples)
+        self._classes = QWidget()
+        self._buttons = QGridLayout(self._classes)
+        self._buttons.setContentsMargins(0, 0, 0, 0)
+        self._buttons.setSpacing(6)
+        self._class_buttons: list[QToolButton] = []
+        self.rows.addWidget(self._classes)
+        self.adder = QToolButton(text="Add a class", toolTip="A further class to draw")
+        self.adder.setProperty("quiet", True)
+        self.adder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.adder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.adder.clicked.connect(self.class_added)
+        self.rows.addWidget(self.adder)
+        session.data_changed.connect(self.refresh)
+        canvas.class_changed.connect(self.refresh)
+        self.refresh()
+
+    def _chooser(self, example: Example) -> object:
+        return lambda: self.example_chosen.emit(example)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the classes with their numbers of samples."""
+        data = self._session.data
+        n = data.n_samples
+        self.caption.setText(f"{n:,} point{'s'[: n != 1]}")
+        names = data.class_names
+        columns = 1 if max(map(len, names)) > LONGEST_IN_TWO_COLUMNS else 2
+        while len(self._class_buttons) < len(names):
+            self._class_buttons.append(self._class_button())
+        for i, button in enumerate(self._class_buttons):
+            self._buttons.addWidget(button, i // columns, i % columns)
+            button.setVisible(i < len(names))
+            if i < len(names):
+                self._show_class(button, i, f"{names[i]}   {data.counts[i]:,}")
+        self.adder.setVisible(len(names) < MOST_DRAWN)
+        self.adder.setIcon(icon("add", self._theme, self._theme.muted))
+
+    def _class_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(16, 16))
+        button.setSizePolicy(
+            button.sizePolicy().Policy.Ignored, button.sizePolicy().Policy.Fixed
+        )
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        code = len(self._class_buttons)
+        button.clicked.connect(lambda: self._clicked(code))
+        return button
+
+    def _show_class(self, button: QToolButton, code: int, text: str) -> None:
+        colours = self._theme.classes
+        symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
+        button.setChecked(code == self._canvas.current_class)
+        button.setIcon(symbol_icon(symbol, colours[code % len(colours)]))
+        button.setText(text)
+        button.setToolTip(f"Draw this class (key {code + 1})" if code < 9 else "")
+
+    def _clicked(self, code: int) -> None:
+        self._canvas.set_class(code)
+        self.refresh()

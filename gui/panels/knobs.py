@@ -1,0 +1,102 @@
+"""The sections built from what the learner declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+
+from engine.learners import learner, learners
+from gui.panels.boxes import Choice
+from gui.panels.controls import Control
+from gui.panels.section import Section
+
+if TYPE_CHECKING:
+    from gui.session import Session
+
+
+class KnobsSection(Section):
+    """The learner's hyperparameters of one group, each with its control."""
+
+    def __init__(self, title: str, session: Session, group: str) -> None:
+        super().__init__(title)
+        self._session = session
+        self._group = group
+        self._controls: dict[str, Control] = {}
+        self._form_holder: QWidget | None = None
+        self._shown: tuple[object, ...] = ()
+        session.recipe_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show the recipe; other controls if the learner declares others."""
+        recipe = self._session.recipe
+        knobs = tuple(
+            k for k in learner(recipe.learner).knobs if k.group == self._group
+        )
+        if knobs != self._shown:
+            self._shown = knobs
+            self._controls = {knob.name: Control(knob) for knob in knobs}
+            self._rebuild()
+        for name, control in self._controls.items():
+            control.show_value(recipe.get(name))
+
+    def _rebuild(self) -> None:
+        if self._form_holder is not None:
+            self.rows.removeWidget(self._form_holder)
+            self._form_holder.deleteLater()
+        self._form_holder = QWidget()
+        form = QFormLayout(self._form_holder)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for control in self._controls.values():
+            if control.knob.kind == "bool":
+                form.addRow(control.widget)
+            else:
+                form.addRow(control.knob.label, control.widget)
+            control.changed.connect(self._setter(control))
+        self.rows.addWidget(self._form_holder)
+
+    def _setter(self, control: Control) -> object:
+        def apply() -> None:
+            recipe = self._session.recipe
+            self._session.set_recipe(
+                recipe.replace(**{control.knob.name: control.value})
+            )
+
+        return apply
+
+
+class LearnerSection(KnobsSection):
+    """Which learner, its rule, and its hyperparameters."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("Learner", session, "learner")
+        self.choice = Choice()
+        self.choice.setAccessibleName("Learner")
+        for one in learners().values():
+            self.choice.addItem(one.title, one.name)
+            self.choice.setItemData(
+                self.choice.count() - 1, one.line, Qt.ItemDataRole.ToolTipRole
+            )
+        self._rule = QLabel(wordWrap=True)
+        self._rule.setProperty("role", "muted")
+        self.rows.addWidget(self.choice)
+        self.rows.addWidget(self._rule)
+        self.choice.currentIndexChanged.connect(self._choose)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the recipe's learner."""
+        super().refresh()
+        own = learner(self._session.recipe.learner)
+        self.choice.blockSignals(True)
+        self.choice.setCurrentIndex(self.choice.findData(own.name))
+        self.choice.blockSignals(False)
+        self._rule.setText(own.rule.replace(":  ", ":<br>").replace(",  ", "<br>"))
+        self._rule.setToolTip(f"{own.line}\n{own.source}")
+
+    def _choose(self) -> None:
+        name = self.choice.currentData()
+        self._session.set_recipe(self._session.recipe.replace(learner=name))
