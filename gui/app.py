@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
-from gui.theme import apply_theme, current_theme
+from gui.theme import apply_theme, chosen_theme, current_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def make_app(argv: list[str]) -> QApplication:
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("perceptron-lab")
     app = QApplication.instance() or QApplication(argv)
-    apply_theme(app, current_theme())
+    apply_theme(app, current_theme(chosen_theme()))
     return app
 
 

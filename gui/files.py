@@ -11,12 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from engine.data import gallery
 from engine.data.edits import Replace, with_classes
-from engine.data.tables import read_table, write_table
 from engine.errors import UserError
-from engine.export.weights import write_weights
 from gui.canvas.picture import picture
-from gui.export import canvas_plot, error_plot, save_plot
-from gui.export_dialog import PlotExportDialog
 from gui.panels.weights import as_text
 
 if TYPE_CHECKING:
@@ -24,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.gallery import Example
+    from gui.export_dialog import PlotExportDialog
     from gui.window import MainWindow
 
 TABLES = "Tables (*.csv *.tsv *.txt);;All files (*)"
@@ -33,6 +30,8 @@ WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onn
 
 class FileActions(QObject):
     """Open, save and export, for one window.
+
+    Readers and writers are imported when they are needed: the window is there sooner.
 
     Signals
     -------
@@ -72,6 +71,8 @@ class FileActions(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open a file; say what is wrong with it if it cannot be read."""
+        from engine.data.tables import read_table
+
         self._try(lambda: self._begin_with(read_table(path), path))
 
     def _begin_with(self, data: Dataset, path: Path | None) -> None:
@@ -94,6 +95,8 @@ class FileActions(QObject):
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
+        from engine.data.tables import write_table
+
         def write() -> None:
             if not self._session.data.n_samples:
                 raise UserError("there are no points to save: draw some")
@@ -122,6 +125,8 @@ class FileActions(QObject):
 
     def export_plot(self) -> None:
         """Ask which plot, how large and where to."""
+        from gui.export_dialog import PlotExportDialog
+
         dialog = PlotExportDialog(("Canvas", "Error per epoch"), self._window)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
@@ -132,6 +137,8 @@ class FileActions(QObject):
 
     def save_plot(self, which: int, path: Path, dialog: PlotExportDialog) -> bool:
         """Write the canvas (0) or the error curve (1) to a file."""
+        from gui.export import canvas_plot, error_plot, save_plot
+
         s, size = self._session, dialog.size_chosen
 
         def write() -> None:
@@ -146,6 +153,8 @@ class FileActions(QObject):
 
     def export_weights(self) -> None:
         """Ask where to and write the weights under the playhead."""
+        from engine.export.weights import write_weights
+
         model = self._session.model
         if model is None:
             return

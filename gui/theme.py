@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
 from PySide6.QtGui import QPalette as P
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -130,6 +130,12 @@ def current_theme(choice: Choice = "system") -> Theme:
         return DARK if choice == "dark" else LIGHT
     scheme = QGuiApplication.styleHints().colorScheme()
     return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def chosen_theme() -> Choice:
+    """Return what the person chose the last time."""
+    chosen = QSettings().value("theme", "system")
+    return chosen if chosen in ("light", "dark") else "system"
 
 
 def style_sheet(theme: Theme) -> str:

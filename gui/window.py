@@ -25,7 +25,7 @@ from gui.panels.setup import SetupPanel
 from gui.panels.update import UpdatePanel
 from gui.panels.weights import WeightsPanel
 from gui.session import Session
-from gui.theme import Choice, Theme, apply_theme, current_theme
+from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
 from gui.words import percent, run_state
 
@@ -52,7 +52,7 @@ class MainWindow(QMainWindow):
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
         )
         self.settings = QSettings()
-        self.theme_choice: Choice = _choice(self.settings.value("theme", "system"))
+        self.theme_choice: Choice = chosen_theme()
         theme = current_theme(self.theme_choice)
         self.session = Session(self)
         self.canvas = Canvas(self.session, theme)
@@ -183,7 +183,3 @@ def _error(model: Model) -> str:
     if not model.weights.any():
         return "no boundary yet"
     return f"training error {percent(model.training_error)}"
-
-
-def _choice(value: object) -> Choice:
-    return value if value in ("light", "dark") else "system"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.data.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,6 +66,8 @@ def three_on_a_line() -> Dataset:
 
 def iris() -> Dataset:
     """Fisher's Iris (1936): 150 flowers of three kinds, four measures each."""
+    from engine.data.tables import read_table
+
     return read_table(RESOURCES / "data" / "iris.csv")
 
 
