@@ -15,7 +15,7 @@ from engine.learners.base import (
 class Settings(NamedTuple):
     """What the rule reads."""
 
-    tolerance: float = 0.0
+    tolerance: float
 
 
 def pull(z: float, y: float, xx: float, h: Settings) -> float:
@@ -35,7 +35,7 @@ LEARNER = Learner(
     rule="on each batch:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z)",
     source="B. Widrow & M. Hoff, Adaptive switching circuits, IRE WESCON (1960)",
     hyperparameters=(
-        learning_rate(0.01),
+        *learning_rate(0.01),
         batch_size(1),
         stop_without_mistake(False),
     ),

@@ -1,0 +1,63 @@
+"""The linear support vector machine, by stochastic sub-gradients (Pegasos)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Hyperparameter,
+    Learner,
+    batch_size,
+    learning_rate,
+    stop_without_mistake,
+    strength,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+    strength: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Add where the margin is not reached, y·z < 1:  w ← (1 − ηλ)·w + η·y·x."""
+    return y if y * z < 1.0 else 0.0
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Hinge loss, max(0, 1 − y·z)."""
+    return max(0.0, 1.0 - y * z)
+
+
+def decay(eta: float, h: Settings) -> float:
+    """Shrink by the gradient of λ/2·‖w‖²."""
+    return 1.0 - eta * h.strength
+
+
+LEARNER = Learner(
+    name="linear-svm",
+    title="Linear SVM",
+    line="Keep every sample at a margin, with weights as small as possible.",
+    rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·x over y·z < 1,  b ← b + η/m·Σ y",
+    source="S. Shalev-Shwartz, Y. Singer & N. Srebro, Pegasos, ICML (2007)",
+    hyperparameters=(
+        strength(0.01),
+        *learning_rate(0.01, "pegasos"),
+        batch_size(1),
+        Hyperparameter(
+            "averaged",
+            "Averaged",
+            "bool",
+            False,
+            help="Use the mean of the weights after every step.",
+        ),
+        stop_without_mistake(False),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+    decay=decay,
+    mean=True,
+)

@@ -1,0 +1,86 @@
+"""What is measured of the weights: errors and losses over all samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.training.loops.plan import AVERAGED, POCKET, TOO_LARGE
+
+
+def loss(z: float, y: float, h: Any) -> float:
+    """Stand in for the learner's loss."""
+    raise NotImplementedError
+
+
+def combined(weights: Any, memory: Any, plan: Any, steps: int) -> Any:
+    """Give the weights that the combination uses after so many steps."""
+    if plan.combination == AVERAGED and steps > 0:
+        if plan.decays:
+            return memory / steps
+        return weights - memory / steps
+    if plan.combination == POCKET:
+        return memory
+    return weights
+
+
+def errors_of(w: Any, X: Any, codes: Any, positive: int) -> int:
+    """Count the samples on the wrong side of one output's boundary, or on it."""
+    d = X.shape[1]
+    errors = 0
+    for i in range(X.shape[0]):
+        z = w[d]
+        for j in range(d):
+            z += w[j] * X[i, j]
+        errors += (z if codes[i] == positive else -z) <= 0.0
+    return errors
+
+
+def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
+    """Count the samples not strictly on their class's side and sum the losses."""
+    outputs = weights.shape[0]
+    d = X.shape[1]
+    if outputs == 1 and d == 2:
+        return evaluate_the_plane(weights[0], X, codes, h)
+    errors = 0
+    total = 0.0
+    for i in range(X.shape[0]):
+        own = 0.0
+        other = -np.inf
+        for k in range(outputs):
+            z = weights[k, d]
+            for j in range(d):
+                z += weights[k, j] * X[i, j]
+            y = 1.0 if codes[i] == (1 if outputs == 1 else k) else -1.0
+            total += loss(z, y, h)
+            if outputs == 1:
+                own, other = y * z, 0.0
+            elif y > 0.0:
+                own = z
+            else:
+                other = max(other, z)
+        errors += own <= other
+    return errors, total
+
+
+def evaluate_the_plane(w: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
+    """Evaluate as `evaluate` does, for two classes and two terms.
+
+    LLVM vectorises the loop over the flat samples, not over rows of two.
+    """
+    flat = X.ravel()
+    w1, w2, b = w[0], w[1], w[2]
+    errors = 0
+    total = 0.0
+    for i in range(X.shape[0]):
+        z = b + w1 * flat[2 * i] + w2 * flat[2 * i + 1]
+        y = 1.0 if codes[i] == 1 else -1.0
+        errors += y * z <= 0.0
+        total += loss(z, y, h)
+    return errors, total
+
+
+def too_large(weights: Any) -> bool:
+    """Tell whether a weight is no number any more, or about to be none."""
+    return not (np.abs(weights) <= TOO_LARGE).all()
