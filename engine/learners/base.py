@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 Value = bool | int | float | str | None | tuple[Any, ...]
 Combination = Literal["last", "averaged", "pocket", "voted"]
+LARGEST = 1e99
+"""Beyond it, what is written by hand is no weight."""
+
 Kind = Literal["int", "float", "bool", "choice", "order", "start"]
 
 
@@ -91,11 +95,12 @@ class Hyperparameter:
         self, values: object, kind: Callable[[Any], float]
     ) -> tuple[float, ...]:
         try:
-            return tuple(kind(value) for value in values)  # type: ignore[attr-defined]
-        except (TypeError, ValueError):
-            raise UserError(
-                f"{self.label}: “{values}” is not a row of numbers"
-            ) from None
+            row = tuple(kind(value) for value in values)  # type: ignore[attr-defined]
+        except (TypeError, ValueError, OverflowError):
+            row = (math.nan,)
+        if not all(abs(number) <= LARGEST for number in row):
+            raise UserError(f"{self.label}: “{values}” is not a row of numbers")
+        return row
 
     def _number(self, value: object) -> Value:
         try:

@@ -43,7 +43,7 @@ LEARNER = Learner(
     rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·x over y·z < 1,  b ← b + η/m·Σ y",
     source="S. Shalev-Shwartz, Y. Singer & N. Srebro, Pegasos, ICML (2007)",
     hyperparameters=(
-        strength(0.01),
+        strength(0.1),
         *learning_rate(0.01, "pegasos"),
         batch_size(1),
         Hyperparameter(

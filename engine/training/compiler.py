@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import platformdirs
 
-from engine.learners import learner
+from engine.learners import Learner, learner
 from engine.training.loops import measures, orders, passes, plan, run
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ LOOPS = (
     "each_sample_with_a_pocket", "each_batch", "one_pass", "count", "end_of_epoch",
     "run",
 )  # fmt: skip
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Only `run` is called from Python: doors to the others would cost a second."""
 MOST_VERSIONS = 3
 _compiling = Lock()
 
@@ -68,19 +70,29 @@ def _specialised(name: str, keep: bool) -> Callable[..., int]:
     for part in PARTS:
         namespace |= vars(part)
     for name_of_own in ("pull", "loss", "decay"):
-        namespace[name_of_own] = numba.njit(getattr(rule, name_of_own))
+        namespace[name_of_own] = numba.njit(**INNER)(getattr(rule, name_of_own))
+    namespace |= needs(rule)
     # Sums may be regrouped where only the error curve is measured, never in a rule.
     relaxed = {"reassoc", "nsz", "nnan"}
     for loop in LOOPS:
         own = _with_globals(namespace[loop], namespace, f"{loop}_{name}")
-        namespace[loop] = numba.njit(
-            own,
-            nogil=True,
-            cache=keep and loop == "run",
-            fastmath=relaxed if loop.startswith("evaluate") else False,
-        )
+        fast = relaxed if loop.startswith("evaluate") else False
+        outer = {"nogil": True, "cache": keep} if loop == "run" else INNER
+        namespace[loop] = numba.njit(fastmath=fast, **outer)(own)
     specialised: Callable[..., int] = namespace["run"]
     return specialised
+
+
+def needs(rule: Learner) -> dict[str, bool]:
+    """Tell which parts of the loops a learner can come to; the rest is not compiled."""
+    declared = {knob.name for knob in rule.knobs}
+    averages = rule.combination == "averaged" or "averaged" in declared
+    return {
+        "AVERAGES": averages,
+        "POCKETS": rule.combination == "pocket",
+        "VOTES": rule.combination == "voted",
+        "BATCHES": "batch_size" in declared,
+    }
 
 
 def _warm_up(ready: Callable[..., int], name: str) -> None:

@@ -151,9 +151,7 @@ def _order(recipe: Recipe, n_samples: int) -> NDArray[np.int32]:
     if isinstance(rows, str):
         return np.arange(n_samples, dtype=np.int32)
     if sorted(rows) != list(range(n_samples)):
-        raise UserError(
-            f"the order must name each of the {n_samples} samples once, from 0"
-        )
+        raise UserError(f"the order must name each of the {n_samples} samples once")
     return np.array(rows, dtype=np.int32)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.plan import AVERAGED, POCKET, TOO_LARGE
+from engine.training.loops.plan import AVERAGED, AVERAGES, POCKET, POCKETS, TOO_LARGE
 
 
 def loss(z: float, y: float, h: Any) -> float:
@@ -16,12 +16,15 @@ def loss(z: float, y: float, h: Any) -> float:
 
 def combined(weights: Any, memory: Any, plan: Any, steps: int) -> Any:
     """Give the weights that the combination uses after so many steps."""
-    if plan.combination == AVERAGED and steps > 0:
-        if plan.decays:
-            return memory / steps
-        return weights - memory / steps
-    if plan.combination == POCKET:
+    if POCKETS and plan.combination == POCKET:
         return memory
+    if AVERAGES and plan.combination == AVERAGED and steps > 0:
+        mean = np.empty_like(weights)
+        for k in range(weights.shape[0]):
+            for j in range(weights.shape[1]):
+                share = memory[k, j] / steps
+                mean[k, j] = share if plan.decays else weights[k, j] - share
+        return mean
     return weights
 
 
@@ -83,4 +86,8 @@ def evaluate_the_plane(w: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
 
 def too_large(weights: Any) -> bool:
     """Tell whether a weight is no number any more, or about to be none."""
-    return not (np.abs(weights) <= TOO_LARGE).all()
+    for k in range(weights.shape[0]):
+        for weight in weights[k]:
+            if not abs(weight) <= TOO_LARGE:
+                return True
+    return False

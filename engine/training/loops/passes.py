@@ -9,9 +9,11 @@ import numpy as np
 from engine.training.loops.measures import errors_of
 from engine.training.loops.plan import (
     AVERAGED,
+    AVERAGES,
     MISTAKE,
     UPDATE,
     VOTED,
+    VOTES,
     rate,
 )
 
@@ -61,15 +63,15 @@ def each_sample(
             w[d] = before + step * plan.one
             if changed or w[d] != before:
                 marks[position] |= UPDATE
-                if plan.combination == VOTED:
+                if VOTES and plan.combination == VOTED:
                     births[born[0], 0] = n
                     births[born[0], 1:] = w
                     born[0] += 1
-            if plan.combination == AVERAGED and not plan.decays:
+            if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
                     memory[j] += (n - 1) * step * X[i, j]
                 memory[d] += (n - 1) * step * plan.one
-        if plan.combination == AVERAGED and plan.decays:
+        if AVERAGES and plan.combination == AVERAGED and plan.decays:
             for j in range(d + 1):
                 memory[j] += w[j]
 
@@ -101,17 +103,17 @@ def each_sample_of_the_plane(
             b += step * plan.one
             if w1 != before1 or w2 != before2 or b != before:
                 marks[position] |= UPDATE
-                if plan.combination == VOTED:
+                if VOTES and plan.combination == VOTED:
                     births[born[0], 0] = n
                     births[born[0], 1] = w1
                     births[born[0], 2] = w2
                     births[born[0], 3] = b
                     born[0] += 1
-            if plan.combination == AVERAGED and not plan.decays:
+            if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 memory[0] += (n - 1) * step * x1
                 memory[1] += (n - 1) * step * x2
                 memory[2] += (n - 1) * step * plan.one
-        if plan.combination == AVERAGED and plan.decays:
+        if AVERAGES and plan.combination == AVERAGED and plan.decays:
             memory[0] += w1
             memory[1] += w2
             memory[2] += b
@@ -194,5 +196,5 @@ def each_batch(
             w[j] = (before * keep if j < d else before) + step * total[j]
             if w[j] != before:
                 marks[start] |= UPDATE
-            if plan.combination == AVERAGED:
+            if AVERAGES and plan.combination == AVERAGED:
                 memory[j] += w[j] if plan.decays else (n - 1) * (w[j] - before)

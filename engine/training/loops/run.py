@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.training.loops.measures import combined, evaluate, too_large
 from engine.training.loops.orders import shuffle
 from engine.training.loops.passes import (
@@ -15,12 +13,14 @@ from engine.training.loops.passes import (
     each_sample_with_a_pocket,
 )
 from engine.training.loops.plan import (
+    BATCHES,
     DIVERGED,
     EPOCH_MISTAKES,
     MISTAKE,
     MISTAKES,
     ON_TARGET,
     POCKET,
+    POCKETS,
     RUNNING,
     SETTLED,
     STEP,
@@ -41,9 +41,9 @@ def one_pass(
         own = Kept(kept.memory[k], kept.counts[k], kept.births[k], kept.born[k])
         positive = 1 if weights.shape[0] == 1 else k
         here = Span(positive, at.first, at.last, at.steps_before)
-        if plan.combination == POCKET:
+        if POCKETS and plan.combination == POCKET:
             each_sample_with_a_pocket(w, own, samples, here, plan, h, marks)
-        elif plan.batch > 1:
+        elif BATCHES and plan.batch > 1:
             each_batch(w, own, samples, here, plan, h, marks)
         elif samples.X.shape[1] == 2:
             each_sample_of_the_plane(w, own, samples, here, plan, h, marks)
@@ -77,13 +77,16 @@ def end_of_epoch(
     log[epoch, 1], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
-    if plan.combination != VOTED:
-        if log[epoch, 1] <= plan.target_error * samples.X.shape[0]:
-            return ON_TARGET
+    counted = plan.combination != VOTED
+    if counted and log[epoch, 1] <= plan.target_error * samples.X.shape[0]:
+        return ON_TARGET
     if plan.least_change >= 0.0:
-        moved = np.sqrt(((weights - former) ** 2).sum())
-        former[:] = weights
-        if moved < plan.least_change:
+        moved = 0.0
+        for k in range(weights.shape[0]):
+            for j in range(weights.shape[1]):
+                moved += (weights[k, j] - former[k, j]) ** 2
+                former[k, j] = weights[k, j]
+        if moved < plan.least_change**2:
             return SETTLED
     return RUNNING
 
