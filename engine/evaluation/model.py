@@ -78,7 +78,7 @@ class Votes:
         block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
         for first in range(0, len(self.counts), block):
             some = self.weights[first : first + block]
-            signs = np.sign(phi @ some[:, :-1].T + some[:, -1])
+            signs = np.sign(linear_scores(phi, some))
             total += signs @ self.counts[first : first + block]
         return total
 
@@ -156,7 +156,8 @@ def linear_scores(
     phi: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1)."""
-    scored: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
+    with np.errstate(over="ignore", invalid="ignore"):
+        scored: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
     return scored
 
 

@@ -28,6 +28,11 @@ def loss(z: float, y: float, h: Settings) -> float:
     return 0.5 * (y - z) ** 2
 
 
+def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+    """Give η below which no step makes the error along any direction larger."""
+    return "2/λmax", 2.0 / curvature
+
+
 LEARNER = Learner(
     name="adaline",
     title="Adaline",
@@ -42,4 +47,5 @@ LEARNER = Learner(
     settings=Settings,
     pull=pull,
     loss=loss,
+    safe_rate=safe_rate,
 )

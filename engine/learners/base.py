@@ -334,6 +334,10 @@ class Learner:
         Which model is used, of those that the rule goes through.
     common : tuple of Hyperparameter
         Those of every run that it has.
+    safe_rate : callable, optional
+        ``safe_rate(curvature, h) -> (formula, value)``: η below which its steps
+        cannot grow without bound, where a larger one can; `curvature` is the largest
+        eigenvalue of Σ x·xᵀ over a batch.
     """
 
     name: str
@@ -349,6 +353,7 @@ class Learner:
     mean: bool = False
     combination: Combination = "last"
     common: tuple[Hyperparameter, ...] = COMMON
+    safe_rate: Callable[..., tuple[str, float]] | None = None
 
     @property
     def knobs(self) -> tuple[Hyperparameter, ...]:

@@ -36,6 +36,11 @@ def decay(eta: float, h: Settings) -> float:
     return 1.0 - eta * h.strength
 
 
+def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+    """Give η below which the shrinking, by |1 − ηλ|, is one; the pulls are bounded."""
+    return "2/λ", 2.0 / h.strength
+
+
 LEARNER = Learner(
     name="linear-svm",
     title="Linear SVM",
@@ -60,4 +65,5 @@ LEARNER = Learner(
     loss=loss,
     decay=decay,
     mean=True,
+    safe_rate=safe_rate,
 )

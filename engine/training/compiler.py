@@ -9,20 +9,22 @@ import types
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import platformdirs
 
 from engine.learners import Learner, learner
-from engine.training.loops import measures, orders, passes, plan, run
+from engine.learners.base import no_decay
+from engine.training.loops import ballots, measures, orders, passes, plan, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PARTS = (plan, orders, measures, passes, run)
 LOOPS = (
-    "rate", "shuffle", "combined", "errors_of", "evaluate_the_plane", "evaluate",
+    "rate", "shuffle", "combined", "errors_of_the_plane", "errors_of",
+    "evaluate_the_plane", "evaluate",
     "too_large", "each_sample", "each_sample_of_the_plane",
     "each_sample_with_a_pocket", "each_batch", "one_pass", "count", "end_of_epoch",
     "run",
@@ -31,6 +33,7 @@ INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Only `run` is called from Python: doors to the others would cost a second."""
 MOST_VERSIONS = 3
 _compiling = Lock()
+_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]")
 
 
 def compiled(name: str) -> Callable[..., int]:
@@ -48,18 +51,43 @@ def compiled(name: str) -> Callable[..., int]:
         return _compiled(name)
 
 
+def compiled_cast() -> Callable[..., None]:
+    """Give `loops.ballots.cast` compiled."""
+    with _compiling:
+        return _compiled_cast()
+
+
+@cache
+def _compiled_cast() -> Callable[..., None]:
+    def make(keep: bool) -> Callable[..., None]:
+        import numba
+
+        ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(ballots.cast)
+        votes = np.zeros((1, 4))
+        ready(np.zeros(1), np.zeros((2, 1)), votes[:, 1:], np.zeros(1))
+        return ready
+
+    return _kept_if_possible(make)
+
+
 @cache
 def _compiled(name: str) -> Callable[..., int]:
-    try:
-        ready = _specialised(name, keep=_use_cache_folder())
+    def make(keep: bool) -> Callable[..., int]:
+        ready = _specialised(name, keep)
         _warm_up(ready, name)
+        return ready
+
+    return _kept_if_possible(make)
+
+
+def _kept_if_possible(make: Callable[[bool], _Compiled]) -> _Compiled:
+    try:
+        return make(_use_cache_folder())
     except Exception:
         # A damaged cache file raises whatever unpickling it happens to raise; a
         # fault of our own comes back, uncached, and is reported from there.
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        ready = _specialised(name, keep=False)
-        _warm_up(ready, name)
-    return ready
+        return make(False)
 
 
 def _specialised(name: str, keep: bool) -> Callable[..., int]:
@@ -89,6 +117,7 @@ def needs(rule: Learner) -> dict[str, bool]:
     averages = rule.combination == "averaged" or "averaged" in declared
     return {
         "AVERAGES": averages,
+        "DECAYS": rule.decay is not no_decay,
         "POCKETS": rule.combination == "pocket",
         "VOTES": rule.combination == "voted",
         "BATCHES": "batch_size" in declared,

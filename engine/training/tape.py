@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.evaluation.model import Model, Votes, linear_scores, wrong
+from engine.evaluation.rates import largest_curvature
+from engine.learners import learner
 from engine.training.keyframes import Keyframes, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import (
@@ -152,10 +155,12 @@ class Tape:
         self._now = State.at_start(self.problem)
         work = self.problem.start.size * self.problem.plan.batch
         self._chunk = max(1, CHUNK_WORK // work)
+        self._ballot = None
+        if self.problem.plan.combination == VOTED:
+            self._ballot = Ballot(self.problem)
+            self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._reading = Lock()
-        voted = self.problem.plan.combination == VOTED
-        self._ballot = Ballot(self.problem) if voted else None
 
     def extend(self, max_seconds: float | None = None) -> None:
         """Record on, until the run ends or the time is up.
@@ -232,7 +237,20 @@ class Tape:
                     high = state.step
         self._now = low
         self.steps = low.step
-        self._end(f"diverged at step {high}: learning rate too large")
+        self._end(f"diverged at step {high}: learning rate too large{self._safe()}")
+
+    def _safe(self) -> str:
+        """Say which learning rates are safe, where the learner knows it."""
+        safe_rate = learner(self.recipe.learner).safe_rate
+        if safe_rate is None:
+            return ""
+        curvature = largest_curvature(self.problem)
+        if not 0.0 < curvature < np.inf:
+            return ""
+        with suppress(ZeroDivisionError):
+            formula, value = safe_rate(curvature, self.problem.settings)
+            return f"; safe below {formula} = {value:.4g}"
+        return ""
 
     @cached_property
     def _recorder(self) -> Player:
@@ -327,8 +345,6 @@ class Tape:
 
     @cached_property
     def _mean_loss(self) -> bool:
-        from engine.learners import learner
-
         return learner(self.recipe.learner).mean
 
     def epoch_of(self, k: int) -> int:
@@ -353,7 +369,7 @@ class Tape:
         else:
             with self._reading:
                 votes = self._ballot.at(frame.step)
-            scores = np.column_stack([one.cast(self.problem.X) for one in votes])
+            scores = self._ballot.scores_of(votes)
             votes = tuple(
                 Votes(self.in_data_units(one.weights), one.counts) for one in votes
             )

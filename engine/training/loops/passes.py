@@ -10,6 +10,7 @@ from engine.training.loops.measures import errors_of
 from engine.training.loops.plan import (
     AVERAGED,
     AVERAGES,
+    DECAYS,
     MISTAKE,
     UPDATE,
     VOTED,
@@ -50,10 +51,11 @@ def each_sample(
             xx += X[i, j] * X[i, j]
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE
-        eta = rate(plan, n)
-        keep = decay(eta, h)
-        step = eta * pull(z, y, xx, h)
-        if step != 0.0 or keep != 1.0:
+        c = pull(z, y, xx, h)
+        if c != 0.0 or DECAYS:
+            eta = rate(plan, n)
+            keep = decay(eta, h)
+            step = eta * c
             changed = False
             for j in range(d):
                 before = w[j]
@@ -93,10 +95,11 @@ def each_sample_of_the_plane(
         z = b + w1 * x1 + w2 * x2
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE
-        eta = rate(plan, n)
-        keep = decay(eta, h)
-        step = eta * pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
-        if step != 0.0 or keep != 1.0:
+        c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
+        if c != 0.0 or DECAYS:
+            eta = rate(plan, n)
+            keep = decay(eta, h)
+            step = eta * c
             before1, before2, before = w1, w2, b
             w1 = keep * w1 + step * x1
             w2 = keep * w2 + step * x2
@@ -153,7 +156,7 @@ def each_sample_with_a_pocket(
         counts[RUN] += 1
         if counts[RUN] > counts[BEST_RUN] and not counts[CHECKED]:
             counts[CHECKED] = 1
-            errors = errors_of(w, X, codes, at.positive)
+            errors = errors_of(w, X, codes, at.positive, counts[BEST_ERRORS])
             if errors < counts[BEST_ERRORS]:
                 counts[BEST_ERRORS] = errors
                 counts[BEST_RUN] = counts[RUN]

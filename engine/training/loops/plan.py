@@ -21,7 +21,7 @@ LAST, AVERAGED, POCKET, VOTED = range(4)
 
 TOO_LARGE = 1e100
 
-AVERAGES = POCKETS = VOTES = BATCHES = True
+AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True
 """What a learner can be asked for; the compiler puts False for what it cannot."""
 
 

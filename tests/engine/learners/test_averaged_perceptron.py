@@ -25,7 +25,7 @@ def test_by_hand():
 @pytest.mark.parametrize("d", [1, 2, 5])
 def test_it_uses_the_plain_mean_over_all_samples_visited(d, schedule, start):
     X, y = cloud(40, d, seed=d)
-    settings = dict(epochs=5, order="shuffled", schedule=schedule, start=start)
+    settings = {"epochs": 5, "order": "shuffled", "schedule": schedule, "start": start}
     tape = run(NAME, X, y, **settings)
     visited = all_weights(tape)
     for k in range(1, tape.steps + 1, 13):

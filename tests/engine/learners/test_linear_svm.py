@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
@@ -76,6 +78,15 @@ def test_averaged_is_the_mean_after_every_step(batch):
     visited = all_weights(tape)
     for k in range(1, tape.steps + 1, 3):
         np.testing.assert_allclose(tape.frame(k).used[0], visited[1 : k + 1].mean(0))
+
+
+def test_a_rate_above_2_over_lambda_diverges():
+    X, y = cloud(30, 2, seed=1)
+    settings = {"schedule": "constant", "strength": 4.0, "epochs": 4000}
+    wild = run(NAME, X, y, learning_rate=0.51, **settings)
+    assert re.match(r"diverged at step \d+: .*; safe below 2/λ = 0.5$", wild.reason)
+    calm = run(NAME, X, y, learning_rate=0.49, **settings)
+    assert calm.reason.startswith("stopped")
 
 
 def test_many_steps_come_near_the_least_objective():

@@ -66,7 +66,7 @@ def test_any_step_has_the_votes_up_to_it():
 
 def test_its_rule_is_the_perceptron_s():
     X, y = cloud(30, 2, seed=2)
-    settings = dict(epochs=4, order="shuffled", seed=3, learning_rate=0.5)
+    settings = {"epochs": 4, "order": "shuffled", "seed": 3, "learning_rate": 0.5}
     one, other = run(NAME, X, y, **settings), run("perceptron", X, y, **settings)
     np.testing.assert_array_equal(all_weights(one), all_weights(other))
 
