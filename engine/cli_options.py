@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine import __version__
 from engine.errors import UserError
@@ -12,6 +12,13 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
+
+
+ROWS = {
+    "order": "the numbers of the rows from 1, such as 3,1,2",
+    "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
+}
+"""What can be written by hand instead of a choice."""
 
 
 class Parser(ArgumentParser):
@@ -65,12 +72,26 @@ def recipe_of(args: Namespace) -> Recipe:
                 f"{', '.join(map(option, knobs))}"
             )
         try:
-            knobs[name].check(value)
+            given[name] = knobs[name].check(_read(knobs[name], value))
         except UserError as error:
             raise UserError(f"{option(name)}: {error}") from None
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
     return Recipe(args.learner, features, **given)
+
+
+def _read(knob: Hyperparameter, value: Any) -> Any:
+    """Read rows written by hand: `3,1,2` as an order, `1,2;3,4` as a start."""
+    if knob.kind not in ROWS or value in knob.choices:
+        return value
+    rows = [row.split(",") for row in value.rstrip(";").split(";")]
+    if knob.kind == "start":
+        return rows
+    if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
+        raise UserError(
+            f"“{value}” is not {', '.join(knob.choices)} or {ROWS['order']}"
+        )
+    return [int(number) - 1 for number in rows[0]]
 
 
 def _add_files(train: ArgumentParser) -> None:
@@ -115,12 +136,14 @@ def _add_recipe(train: ArgumentParser) -> None:
 
 
 def _add_knob(recipe: _ArgumentGroup, knob: Hyperparameter) -> None:
-    text = f"{knob.help} ({_defaults(knob.name)})".replace("%", "%%")
+    by_hand = f"; or {ROWS[knob.kind]}" if knob.kind in ROWS else ""
+    text = f"{knob.help} ({_defaults(knob.name)}{by_hand})".replace("%", "%%")
     name = option(knob.name)
     if knob.kind == "bool":
         recipe.add_argument(name, action=BooleanOptionalAction, help=text)
-    elif knob.kind == "choice":
-        recipe.add_argument(name, metavar="|".join(knob.choices), help=text)
+    elif knob.choices:
+        more = ["…"] if knob.kind in ROWS else []
+        recipe.add_argument(name, metavar="|".join([*knob.choices, *more]), help=text)
     else:
         recipe.add_argument(name, metavar="N" if knob.kind == "int" else "X", help=text)
 
@@ -151,7 +174,13 @@ def _defaults(name: str) -> str:
 
 
 def written(value: Value) -> str:
-    """Write a setting for the eye: yes and no for the switches."""
+    """Write a setting for the eye, and as the option takes it where it is no switch."""
+    if value is None:
+        return "off"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return ";".join(",".join(map(written, row)) for row in value)
+    if isinstance(value, tuple):
+        return ",".join(str(row + 1) for row in value)
     return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cli_options import option, written
-from engine.learners import COMMON, Hyperparameter, Learner, learners
+from engine.cli_options import ROWS, option, written
+from engine.learners import COMMON, MAP, Hyperparameter, Learner, learners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,8 +33,10 @@ def summary(tape: Tape, path: str) -> str:
 def describe_learners() -> str:
     """List the learners: rule, source and hyperparameters with default and range."""
     blocks = [_learner(one) for one in learners().values()]
-    common = ["every learner", *_knobs(COMMON)]
-    return "\n".join("".join(f"{line}\n" for line in b) for b in (*blocks, common))
+    runs = [knob for knob in COMMON if knob not in MAP]
+    blocks.append(["every learner that learns", *_knobs(runs)])
+    blocks.append(["every learner", *_knobs(MAP)])
+    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
 def _data(data: Dataset) -> str:
@@ -101,6 +103,8 @@ def _knobs(knobs: Iterable[Hyperparameter]) -> list[str]:
 def _range(knob: Hyperparameter) -> str:
     if knob.kind == "bool":
         return "yes or no"
+    if knob.kind in ROWS:
+        return f"{', '.join(knob.choices)} or {ROWS[knob.kind]}"
     if knob.kind == "choice":
         return " or ".join(knob.choices)
     return f"{written(knob.low)} to {written(knob.high)}"

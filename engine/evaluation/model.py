@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from engine.data.features import FeatureMap
 
 
+VOTES_AT_ONCE = 4_000_000
+"""Signs held in memory at a time while votes are counted."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scaling:
     """Standardisation of φ(x): (φ − mean) / scale, per term.
@@ -56,6 +60,30 @@ class Scaling:
 
 
 @dataclass(frozen=True, eq=False)
+class Votes:
+    """Weight vectors that vote, each so many times.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (m, n_terms + 1)
+    counts : ndarray, shape (m,)
+    """
+
+    weights: NDArray[np.float64]
+    counts: NDArray[np.float64]
+
+    def cast(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
+        total = np.zeros(len(phi))
+        block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
+        for first in range(0, len(self.counts), block):
+            some = self.weights[first : first + block]
+            signs = np.sign(linear_scores(phi, some))
+            total += signs @ self.counts[first : first + block]
+        return total
+
+
+@dataclass(frozen=True, eq=False)
 class Model:
     """Weights with all that is needed to use and to explain them.
 
@@ -76,6 +104,9 @@ class Model:
         Epochs begun and updates made.
     training_error : float
         Share of training samples on the wrong side or on the boundary, 0 … 1.
+    votes : tuple of Votes, optional
+        One per output, in data units: the voted perceptron, whose `weights` are
+        then only the last of those that vote.
     """
 
     learner: str
@@ -87,6 +118,7 @@ class Model:
     epochs: int
     updates: int
     training_error: float
+    votes: tuple[Votes, ...] | None = None
 
     @property
     def coef(self) -> NDArray[np.float64]:
@@ -99,11 +131,15 @@ class Model:
         return self.weights[:, -1]
 
     def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score samples X (n, n_features), as drawn; returns (n, n_outputs)."""
-        scored: NDArray[np.float64] = (
-            self.features.transform(X) @ self.coef.T + self.intercept
-        )
-        return scored
+        """Score samples X (n, n_features), as drawn; returns (n, n_outputs).
+
+        The score of votes is their mean, from −1 to 1.
+        """
+        phi = self.features.transform(X)
+        if self.votes is None:
+            return linear_scores(phi, self.weights)
+        cast = [votes.cast(phi) / max(votes.counts.sum(), 1) for votes in self.votes]
+        return np.column_stack(cast)
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
         """Give the class index of each sample of X (n, n_features)."""
@@ -114,6 +150,15 @@ class Model:
     ) -> NDArray[np.bool_]:
         """Tell which samples are on the wrong side or on the boundary."""
         return wrong(self.scores(X), y)
+
+
+def linear_scores(
+    phi: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1)."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        scored: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
+    return scored
 
 
 def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:

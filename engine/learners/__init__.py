@@ -7,9 +7,9 @@ import pkgutil
 from functools import cache
 
 from engine.errors import UserError
-from engine.learners.base import COMMON, Hyperparameter, Learner, Value
+from engine.learners.base import COMMON, MAP, Hyperparameter, Learner, Value
 
-__all__ = ["COMMON", "Hyperparameter", "Learner", "Value", "learner", "learners"]
+__all__ = ["COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learners"]
 
 
 @cache

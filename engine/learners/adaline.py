@@ -15,7 +15,7 @@ from engine.learners.base import (
 class Settings(NamedTuple):
     """What the rule reads."""
 
-    tolerance: float = 0.0
+    tolerance: float
 
 
 def pull(z: float, y: float, xx: float, h: Settings) -> float:
@@ -28,6 +28,11 @@ def loss(z: float, y: float, h: Settings) -> float:
     return 0.5 * (y - z) ** 2
 
 
+def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+    """Give η below which no step makes the error along any direction larger."""
+    return "2/λmax", 2.0 / curvature
+
+
 LEARNER = Learner(
     name="adaline",
     title="Adaline",
@@ -35,11 +40,12 @@ LEARNER = Learner(
     rule="on each batch:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z)",
     source="B. Widrow & M. Hoff, Adaptive switching circuits, IRE WESCON (1960)",
     hyperparameters=(
-        learning_rate(0.01),
+        *learning_rate(0.01),
         batch_size(1),
         stop_without_mistake(False),
     ),
     settings=Settings,
     pull=pull,
     loss=loss,
+    safe_rate=safe_rate,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import (
-    Hyperparameter,
+    TOLERANCE,
     Learner,
     learning_rate,
     stop_without_mistake,
@@ -34,19 +34,7 @@ LEARNER = Learner(
     line="On a mistake, turn the weights towards the sample.",
     rule="on a mistake (y·z ≤ 0):  w ← w + η·y·x,  b ← b + η·y",
     source="F. Rosenblatt, The perceptron, Psychological Review 65 (1958)",
-    hyperparameters=(
-        learning_rate(1.0),
-        Hyperparameter(
-            "tolerance",
-            "Tolerance",
-            "float",
-            0.0,
-            0.0,
-            1e6,
-            help="A sample is a mistake where y·z is not above it.",
-        ),
-        stop_without_mistake(True),
-    ),
+    hyperparameters=(*learning_rate(1.0), TOLERANCE, stop_without_mistake(True)),
     settings=Settings,
     pull=pull,
     loss=loss,

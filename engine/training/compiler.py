@@ -9,29 +9,31 @@ import types
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import platformdirs
 
-from engine.learners import learner
-from engine.training import loops
+from engine.learners import Learner, learner
+from engine.learners.base import no_decay
+from engine.training.loops import ballots, measures, orders, passes, plan, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+PARTS = (plan, orders, measures, passes, run)
 LOOPS = (
-    "shuffle",
-    "each_sample",
-    "each_sample_of_the_plane",
-    "each_batch",
-    "evaluate_the_plane",
-    "evaluate",
-    "too_large",
+    "rate", "shuffle", "combined", "errors_of_the_plane", "errors_of",
+    "evaluate_the_plane", "evaluate",
+    "too_large", "each_sample", "each_sample_of_the_plane",
+    "each_sample_with_a_pocket", "each_batch", "one_pass", "count", "end_of_epoch",
     "run",
-)
+)  # fmt: skip
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Only `run` is called from Python: doors to the others would cost a second."""
 MOST_VERSIONS = 3
 _compiling = Lock()
+_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]")
 
 
 def compiled(name: str) -> Callable[..., int]:
@@ -49,53 +51,94 @@ def compiled(name: str) -> Callable[..., int]:
         return _compiled(name)
 
 
+def compiled_cast() -> Callable[..., None]:
+    """Give `loops.ballots.cast` compiled."""
+    with _compiling:
+        return _compiled_cast()
+
+
+@cache
+def _compiled_cast() -> Callable[..., None]:
+    def make(keep: bool) -> Callable[..., None]:
+        import numba
+
+        ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(ballots.cast)
+        votes = np.zeros((1, 4))
+        ready(np.zeros(1), np.zeros((2, 1)), votes[:, 1:], np.zeros(1))
+        return ready
+
+    return _kept_if_possible(make)
+
+
 @cache
 def _compiled(name: str) -> Callable[..., int]:
+    def make(keep: bool) -> Callable[..., int]:
+        ready = _specialised(name, keep)
+        _warm_up(ready, name)
+        return ready
+
+    return _kept_if_possible(make)
+
+
+def _kept_if_possible(make: Callable[[bool], _Compiled]) -> _Compiled:
     try:
-        run = _specialised(name, keep=_use_cache_folder())
-        _warm_up(run, name)
+        return make(_use_cache_folder())
     except Exception:
         # A damaged cache file raises whatever unpickling it happens to raise; a
         # fault of our own comes back, uncached, and is reported from there.
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        run = _specialised(name, keep=False)
-        _warm_up(run, name)
-    return run
+        return make(False)
 
 
 def _specialised(name: str, keep: bool) -> Callable[..., int]:
     import numba
 
     rule = learner(name)
-    namespace: dict[str, Any] = dict(vars(loops))
-    for part in ("pull", "loss", "decay"):
-        namespace[part] = numba.njit(getattr(rule, part))
+    namespace: dict[str, Any] = {}
+    for part in PARTS:
+        namespace |= vars(part)
+    for name_of_own in ("pull", "loss", "decay"):
+        namespace[name_of_own] = numba.njit(**INNER)(getattr(rule, name_of_own))
+    namespace |= needs(rule)
     # Sums may be regrouped where only the error curve is measured, never in a rule.
     relaxed = {"reassoc", "nsz", "nnan"}
     for loop in LOOPS:
-        own = _with_globals(getattr(loops, loop), namespace, f"{loop}_{name}")
-        namespace[loop] = numba.njit(
-            own,
-            nogil=True,
-            cache=keep and loop == "run",
-            fastmath=relaxed if loop.startswith("evaluate") else False,
-        )
-    run: Callable[..., int] = namespace["run"]
-    return run
+        own = _with_globals(namespace[loop], namespace, f"{loop}_{name}")
+        fast = relaxed if loop.startswith("evaluate") else False
+        outer = {"nogil": True, "cache": keep} if loop == "run" else INNER
+        namespace[loop] = numba.njit(fastmath=fast, **outer)(own)
+    specialised: Callable[..., int] = namespace["run"]
+    return specialised
 
 
-def _warm_up(run: Callable[..., int], name: str) -> None:
+def needs(rule: Learner) -> dict[str, bool]:
+    """Tell which parts of the loops a learner can come to; the rest is not compiled."""
+    declared = {knob.name for knob in rule.knobs}
+    averages = rule.combination == "averaged" or "averaged" in declared
+    return {
+        "AVERAGES": averages,
+        "DECAYS": rule.decay is not no_decay,
+        "POCKETS": rule.combination == "pocket",
+        "VOTES": rule.combination == "voted",
+        "BATCHES": "batch_size" in declared,
+    }
+
+
+def _warm_up(ready: Callable[..., int], name: str) -> None:
     """Compile or load now: types are the same for data of any size."""
-    rule = learner(name)
+    settings = learner(name).settings
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.int64)
     for array in (samples, codes):
         array.setflags(write=False)
-    run(
-        np.zeros((1, 3)), np.zeros(4, np.int64), samples, codes,
-        np.zeros(1, np.int32), np.zeros(1, np.int64), np.zeros(1, np.uint8),
-        np.zeros((1, 2), np.int64), np.zeros(1),
-        loops.Plan(1, False, 0, 1.0, 1.0, False),
-        rule.settings(*[0.5] * len(rule.settings._fields)), 1, True,
+    kept = plan.Kept(
+        np.zeros((1, 3)), np.zeros((1, 4), np.int64), np.zeros((1, 1, 4)),
+        np.zeros((1, 1), np.int64),
+    )  # fmt: skip
+    ready(
+        np.zeros((1, 3)), kept, np.zeros((1, 3)), np.zeros(4, np.int64),
+        plan.Samples(samples, codes, np.zeros(1, np.int32)), np.zeros(1, np.int64),
+        np.zeros(1, np.uint8), np.zeros((1, 2), np.int64), np.zeros(1), plan.Plan(),
+        settings(*[0.5] * len(settings._fields)), 1, True,
     )  # fmt: skip
 
 
@@ -119,7 +162,7 @@ def cache_folder() -> Path:
     home = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
     sources = hashlib.sha256()
     for folder in ("learners", "training"):
-        for file in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
+        for file in sorted((Path(__file__).parent.parent / folder).rglob("*.py")):
             sources.update(file.read_bytes())
     return home / "loops" / sources.hexdigest()[:16]
 

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops import MISTAKES, STEP, UPDATES
+from engine.training.loops.passes import BEST_ERRORS
+from engine.training.loops.plan import MISTAKES, POCKET, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-OVERHEAD = 400
+    from engine.training.problem import Problem
+
+OVERHEAD = 700
 """Bytes that Python and numpy add to one kept state, roughly."""
 
 
@@ -22,18 +25,37 @@ class State:
 
     Attributes
     ----------
-    weights : ndarray, shape (n_outputs, p)
+    weights : ndarray, shape (n_outputs, d + 1)
         As trained, the offset last.
+    memory : ndarray, shape (n_outputs, d + 1)
+        What the combination keeps: of the mean, or the pocket's weights.
+    counts : ndarray of int64, shape (n_outputs, 4)
+        The pocket's counts.
     tally : ndarray of int64, shape (4,)
         Steps, updates, mistakes so far; mistakes in this epoch.
     """
 
     weights: NDArray[np.float64]
+    memory: NDArray[np.float64]
+    counts: NDArray[np.int64]
     tally: NDArray[np.int64]
+
+    @classmethod
+    def at_start(cls, problem: Problem) -> State:
+        """Stand before the first step; what is in the pocket then is the start."""
+        weights = problem.start.copy()
+        counts = np.zeros((len(weights), 4), np.int64)
+        counts[:, BEST_ERRORS] = problem.n_samples + 1
+        pocket = problem.plan.combination == POCKET
+        memory = weights.copy() if pocket else np.zeros_like(weights)
+        return cls(weights, memory, counts, np.zeros(4, np.int64))
 
     def copy(self) -> State:
         """Copy, so that the loops can go on from here."""
-        return State(self.weights.copy(), self.tally.copy())
+        return State(
+            self.weights.copy(), self.memory.copy(), self.counts.copy(),
+            self.tally.copy(),
+        )  # fmt: skip
 
     @property
     def step(self) -> int:
@@ -67,7 +89,7 @@ class Keyframes:
     """
 
     def __init__(self, start: State, stride: int, max_bytes: int) -> None:
-        size = start.weights.nbytes + start.tally.nbytes + OVERHEAD
+        size = 2 * start.weights.nbytes + start.counts.nbytes + OVERHEAD
         self._most = max(16, max_bytes // size)
         # One attribute, replaced whole: a reader sees stride and states that agree.
         self._kept: tuple[int, list[State]] = (stride, [start.copy()])

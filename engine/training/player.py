@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.training.compiler import compiled
+from engine.training.loops.plan import VOTED, Kept, Samples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,16 +27,32 @@ class Player:
     log : int
         Epochs for which mistakes, errors and losses are to be written down; 0 when
         only replaying what has been recorded.
+    longest : int
+        Most steps that one call of `go` makes.
+
+    Attributes
+    ----------
+    log : ndarray of int64, shape (log, 2)
+        Mistakes and errors of each epoch.
+    losses : ndarray, shape (log,)
+    births : ndarray, shape (n_outputs, longest, d + 2)
+        Voted only: step and weights of the updates that the last `go` made.
+    born : ndarray of int64, shape (n_outputs, 1)
+        How many of them there are.
     """
 
-    def __init__(self, problem: Problem, learner: str, log: int = 0) -> None:
-        n = problem.n_samples
+    def __init__(self, problem: Problem, learner: str, log: int, longest: int) -> None:
+        n, start = problem.n_samples, problem.start
         self._problem = problem
         self._run = compiled(learner)
-        self._order = np.arange(n, dtype=np.int32)
+        self._samples = Samples(problem.X, problem.codes, problem.order.copy())
         self._held = np.full(1, -1, dtype=np.int64)
         self._marks = np.zeros(n, dtype=np.uint8)
+        self._former = start.copy()
         self._recording = log > 0
+        room = longest if problem.plan.combination == VOTED else 0
+        self.births = np.empty((len(start), room, start.shape[1] + 1))
+        self.born = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((max(log, 1), 2), dtype=np.int64)
         self.losses = np.empty(max(log, 1))
@@ -43,8 +60,10 @@ class Player:
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
         p = self._problem
+        self.born[:] = 0
+        kept = Kept(state.memory, state.counts, self.births, self.born)
         return self._run(
-            state.weights, state.tally, p.X, p.codes, self._order, self._held,
+            state.weights, kept, self._former, state.tally, self._samples, self._held,
             self._marks, self.log, self.losses, p.plan, p.settings, until,
             self._recording,
         )  # fmt: skip
@@ -60,4 +79,4 @@ class Player:
         p = self._problem
         first = (step - 1) % p.steps_per_epoch * p.plan.batch
         place = slice(first, min(first + p.plan.batch, p.n_samples))
-        return self._order[place].copy(), self._marks[place].copy()
+        return self._samples.order[place].copy(), self._marks[place].copy()

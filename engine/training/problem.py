@@ -10,14 +10,29 @@ import numpy as np
 from engine.data.features import FeatureMap, feature_map
 from engine.errors import UserError
 from engine.evaluation.model import Scaling
-from engine.learners import learner
-from engine.training.loops import Plan
+from engine.learners import Learner, learner
+from engine.learners.base import no_decay
+from engine.training.loops.plan import (
+    AVERAGED,
+    CONSTANT,
+    INVERSE,
+    LAST,
+    PEGASOS,
+    POCKET,
+    VOTED,
+    Plan,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.training.recipe import Recipe
+
+SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
+COMBINATIONS = {"last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED}
+RANDOM_START = 0.01
+"""Standard deviation of small random start weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +47,10 @@ class Problem:
         φ(x), standardised if the recipe says so.
     codes : ndarray of int64, shape (n,), read-only
     n_outputs : int
+    order : ndarray of int32, shape (n,)
+        The order as given or made by hand.
+    start : ndarray, shape (n_outputs, n_terms + 1)
+        The weights before the first step.
     plan : Plan
     settings : NamedTuple
         The learner's own.
@@ -44,6 +63,8 @@ class Problem:
     X: NDArray[np.float64]
     codes: NDArray[np.int64]
     n_outputs: int
+    order: NDArray[np.int32]
+    start: NDArray[np.float64]
     plan: Plan
     settings: Any
     epochs: int
@@ -70,7 +91,8 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     Raises
     ------
     UserError
-        If there is no sample or a feature is not known.
+        If there is no sample, a feature is not known, or an order or a start made
+        by hand does not fit the data.
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
@@ -83,23 +105,69 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     scaling = Scaling.fit(phi) if recipe.standardise else None
     X = phi if scaling is None else scaling.apply(phi)
     X.setflags(write=False)
-    batch = int(recipe.get("batch_size", 1)) or data.n_samples
     return Problem(
         features=features,
         scaling=scaling,
         X=X,
         codes=data.y,
         n_outputs=data.n_outputs,
-        plan=Plan(
-            batch=min(batch, data.n_samples),
-            shuffled=recipe.order == "shuffled",
-            seed=recipe.seed,
-            eta=recipe.learning_rate,
-            one=1.0 if recipe.offset else 0.0,
-            stop_without_mistake=recipe.stop_without_mistake,
-        ),
+        order=_order(recipe, data.n_samples),
+        start=_start(recipe, data.n_outputs, X.shape[1]),
+        plan=_plan(rule, recipe, data.n_samples),
         settings=rule.settings(
             **{name: recipe.get(name, 0.0) for name in rule.settings._fields}
         ),
-        epochs=recipe.epochs,
+        epochs=recipe.get("epochs", 1),
     )
+
+
+def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
+    batch = int(recipe.get("batch_size", 1)) or n_samples
+    combination = "averaged" if recipe.get("averaged") else rule.combination
+    order = recipe.get("order", "given")
+    target, change = recipe.get("target_error"), recipe.get("least_change")
+    return Plan(
+        batch=min(batch, n_samples),
+        shuffled=order == "shuffled",
+        reordered=order != "given",
+        seed=recipe.get("seed", 0),
+        one=1.0 if recipe.offset else 0.0,
+        mean=rule.mean,
+        decays=rule.decay is not no_decay,
+        schedule=SCHEDULES[recipe.get("schedule", "constant")],
+        eta=recipe.get("learning_rate", 1.0),
+        c1=recipe.get("c1", 1.0),
+        c2=recipe.get("c2", 1.0),
+        strength=recipe.get("strength", 1.0),
+        combination=COMBINATIONS[combination],
+        stop_without_mistake=recipe.get("stop_without_mistake", False),
+        target_error=-1.0 if target is None else target,
+        least_change=-1.0 if change is None else change,
+    )
+
+
+def _order(recipe: Recipe, n_samples: int) -> NDArray[np.int32]:
+    rows = recipe.get("order", "given")
+    if isinstance(rows, str):
+        return np.arange(n_samples, dtype=np.int32)
+    if sorted(rows) != list(range(n_samples)):
+        raise UserError(f"the order must name each of the {n_samples} samples once")
+    return np.array(rows, dtype=np.int32)
+
+
+def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:
+    start = recipe.get("start", "zero")
+    shape = (n_outputs, n_terms + 1)
+    if start == "zero":
+        return np.zeros(shape)
+    if start == "random":
+        weights = np.random.default_rng(recipe.seed).normal(0.0, RANDOM_START, shape)
+    else:
+        if len(start) != n_outputs or {len(row) for row in start} != {n_terms + 1}:
+            raise UserError(
+                f"the start needs {n_outputs} row(s) of {n_terms} weights and an offset"
+            )
+        weights = np.array(start, dtype=np.float64)
+    if not recipe.offset:
+        weights[:, -1] = 0.0
+    return weights

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.model import Model, wrong
+from engine.evaluation.model import Model, Votes, linear_scores, wrong
+from engine.evaluation.rates import largest_curvature
+from engine.learners import learner
 from engine.training.keyframes import Keyframes, State
-from engine.training.loops import (
-    CONVERGED,
+from engine.training.loops.measures import combined
+from engine.training.loops.plan import (
     DIVERGED,
     MISTAKE,
     MISTAKES,
+    ON_TARGET,
+    RUNNING,
+    SETTLED,
     STEP,
     TOO_LARGE,
     UPDATE,
     UPDATES,
+    VOTED,
+    WITHOUT_MISTAKE,
+    rate,
 )
 from engine.training.problem import Problem, problem
+from engine.training.votes import Ballot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +43,11 @@ if TYPE_CHECKING:
     from engine.training.player import Player
     from engine.training.recipe import Recipe
 
+ENDINGS = {
+    WITHOUT_MISTAKE: "converged",
+    ON_TARGET: "reached the target error",
+    SETTLED: "settled (‖Δw‖ below its bound)",
+}
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
 KEYFRAME_BYTES = 16 * 2**20
@@ -62,6 +77,9 @@ class Frame:
         η of this step.
     updates, mistakes : int
         From the start, this step included.
+    used_before, used : ndarray, shape (n_outputs, n_terms + 1)
+        The weights that the combination uses, before and after: those of the rule,
+        their mean, or those in the pocket.
     """
 
     step: int
@@ -75,6 +93,8 @@ class Frame:
     learning_rate: float
     updates: int
     mistakes: int
+    used_before: NDArray[np.float64]
+    used: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +152,13 @@ class Tape:
         self.reason = ""
         self.converged = False
         self.problem: Problem = problem(data, recipe)
-        outputs, terms = self.problem.n_outputs, self.problem.X.shape[1] + 1
-        self._now = State(np.zeros((outputs, terms)), np.zeros(4, np.int64))
-        work = outputs * terms * self.problem.plan.batch
+        self._now = State.at_start(self.problem)
+        work = self.problem.start.size * self.problem.plan.batch
         self._chunk = max(1, CHUNK_WORK // work)
+        self._ballot = None
+        if self.problem.plan.combination == VOTED:
+            self._ballot = Ballot(self.problem)
+            self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._reading = Lock()
 
@@ -154,20 +177,44 @@ class Tape:
                 return
 
     def _record_chunk(self) -> None:
-        most = self.problem.most_steps
-        until = min(most, (self.steps // self._chunk + 1) * self._chunk)
+        until = self._next_stop()
         before = self._now.copy()
         ending = self._recorder.go(self._now, until)
         if ending == DIVERGED or not _sound(self._now):
-            return self._end_diverged(before)
+            self._end_diverged(before)
+            return
+        if self._ballot is not None:
+            ending = self._count_votes(self._ballot, ending)
         self._keyframes.offer(self._now)
         self.steps = self._now.step
-        if ending == CONVERGED:
-            self.converged = True
-            self._end(f"converged in epoch {self.epoch_of(self.steps)}")
-        elif self.steps == most:
+        if ending != RUNNING:
+            self.converged = ending == WITHOUT_MISTAKE
+            epoch = self.epoch_of(self.steps)
+            self._end(f"{ENDINGS[ending]} in epoch {epoch}")
+        elif self.steps == self.problem.most_steps:
             self._end(f"stopped at the limit of {self.problem.epochs} epochs")
-        return None
+
+    def _next_stop(self) -> int:
+        """Give the step at which to look up; for votes also every epoch's end."""
+        stop = min(
+            self.problem.most_steps, (self.steps // self._chunk + 1) * self._chunk
+        )
+        if self._ballot is None:
+            return stop
+        epoch = self.problem.steps_per_epoch
+        return min(stop, (self.steps // epoch + 1) * epoch)
+
+    def _count_votes(self, ballot: Ballot, ending: int) -> int:
+        """Measure the epoch by its votes: the loops know only the last weights."""
+        with self._reading:
+            ballot.add(self._recorder)
+        step, epoch = self._now.step, self.problem.steps_per_epoch
+        if step % epoch:
+            return ending
+        errors = int(wrong(ballot.scores(step), self.problem.codes).sum())
+        self._recorder.log[step // epoch - 1, 1] = errors
+        target = self.problem.plan.target_error * self.problem.n_samples
+        return ON_TARGET if ending == RUNNING and errors <= target else ending
 
     def _end(self, reason: str) -> None:
         self.reason = reason
@@ -190,20 +237,33 @@ class Tape:
                     high = state.step
         self._now = low
         self.steps = low.step
-        self._end(f"diverged at step {high}: learning rate too large")
+        self._end(f"diverged at step {high}: learning rate too large{self._safe()}")
+
+    def _safe(self) -> str:
+        """Say which learning rates are safe, where the learner knows it."""
+        safe_rate = learner(self.recipe.learner).safe_rate
+        if safe_rate is None:
+            return ""
+        curvature = largest_curvature(self.problem)
+        if not 0.0 < curvature < np.inf:
+            return ""
+        with suppress(ZeroDivisionError):
+            formula, value = safe_rate(curvature, self.problem.settings)
+            return f"; safe below {formula} = {value:.4g}"
+        return ""
 
     @cached_property
     def _recorder(self) -> Player:
-        return self._player(self.problem.epochs)
+        return self._player(self.problem.epochs, self._chunk)
 
     @cached_property
     def _replayer(self) -> Player:
-        return self._player(0)
+        return self._player(0, self._keyframes.stride)
 
-    def _player(self, log: int) -> Player:
+    def _player(self, log: int, longest: int) -> Player:
         from engine.training.player import Player
 
-        return Player(self.problem, self.recipe.learner, log)
+        return Player(self.problem, self.recipe.learner, log, longest)
 
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
@@ -230,30 +290,33 @@ class Tape:
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=self._scores(before.weights, rows),
+            scores=linear_scores(self.problem.X[rows], before.weights),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=before.weights,
             weights=state.weights,
-            learning_rate=self.problem.plan.eta,
+            learning_rate=rate(self.problem.plan, k + self.problem.plan.steps_before),
             updates=state.updates,
             mistakes=state.mistakes,
+            used_before=self._used(before),
+            used=self._used(state),
         )
 
-    def _scores(
-        self, weights: NDArray[np.float64], rows: Any = slice(None)
-    ) -> NDArray[np.float64]:
-        scores: NDArray[np.float64] = (
-            self.problem.X[rows] @ weights[:, :-1].T + weights[:, -1]
-        )
-        return scores
+    def _used(self, state: State) -> NDArray[np.float64]:
+        """Give the weights that the combination uses."""
+        plan = self.problem.plan
+        steps = state.step + plan.steps_before
+        used: NDArray[np.float64] = combined(state.weights, state.memory, plan, steps)
+        return used
 
     def _start(self) -> Frame:
-        weights = self._keyframes.at_or_before(0).weights
-        nothing = np.empty((0, len(weights)))
+        state = self._keyframes.at_or_before(0)
+        nothing = np.empty((0, len(state.weights)))
+        used = self._used(state)
+        eta = rate(self.problem.plan, 1 + self.problem.plan.steps_before)
         return Frame(
             0, 0, np.empty(0, np.int32), nothing, False, False,
-            weights, weights.copy(), self.problem.plan.eta, 0, 0,
+            state.weights, state.weights.copy(), eta, 0, 0, used, used,
         )  # fmt: skip
 
     def _check(self, k: int) -> None:
@@ -282,9 +345,7 @@ class Tape:
 
     @cached_property
     def _mean_loss(self) -> bool:
-        from engine.learners import learner
-
-        return learner(self.recipe.learner).mean_loss
+        return learner(self.recipe.learner).mean
 
     def epoch_of(self, k: int) -> int:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
@@ -302,17 +363,27 @@ class Tape:
 
     def model_of(self, frame: Frame) -> Model:
         """Give the model after a step of this tape, in data units."""
-        scores = self._scores(frame.weights)
+        scaling, votes = self.problem.scaling, None
+        if self._ballot is None:
+            scores = linear_scores(self.problem.X, frame.used)
+        else:
+            with self._reading:
+                votes = self._ballot.at(frame.step)
+            scores = self._ballot.scores_of(votes)
+            votes = tuple(
+                Votes(self.in_data_units(one.weights), one.counts) for one in votes
+            )
         return Model(
             learner=self.recipe.learner,
             features=self.problem.features,
             class_names=self.data.class_names,
-            weights=self.in_data_units(frame.weights),
-            scaled_weights=frame.weights,
-            scaling=self.problem.scaling,
+            weights=self.in_data_units(frame.used),
+            scaled_weights=frame.used,
+            scaling=scaling,
             epochs=frame.epoch,
             updates=frame.updates,
             training_error=float(wrong(scores, self.problem.codes).mean()),
+            votes=votes,
         )
 
     def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -127,7 +127,34 @@ def test_learners(capsys):
         for text in (one.name, one.line, one.rule, one.source):
             assert text in out
     assert "--learning-rate (default 1; " in out
-    assert "--order (default given; given or shuffled)" in out
+    assert "--order (default given; given, shuffled or the numbers of the" in out
+    assert "--target-error (default off; 0 to 1)" in out
+
+
+def test_an_order_by_hand_counts_the_rows_from_1(capsys, small):
+    """Row 2, (−1, −2) of class no, comes first: w = (1, 2), b = −1, then all right."""
+    words = ["--order", "2,1,3,4", "--start", "0,0,0", "--no-standardise"]
+    out = accepted(capsys, "train", small, *words)
+    assert "order 2,1,3,4" in out
+    assert "start 0,0,0" in out
+    assert "score: 1·p + 2·q − 1" in out
+
+
+def test_a_start_by_hand_and_rows_for_more_classes(capsys):
+    rows = "--start=-1,2,3,4,5;1,2,3,4,5;3,4,5,6,7.5"
+    out = accepted(capsys, "train", IRIS, rows, "--target-error", "1")
+    assert "start -1,2,3,4,5;1,2,3,4,5;3,4,5,6,7.5" in out
+    assert "target_error 1," in out
+    assert "reached the target error in epoch 1" in out
+    assert "target_error off," in accepted(capsys, "train", IRIS, rows)
+
+
+def test_a_manual_neuron_from_the_command_line(capsys, small):
+    out = accepted(
+        capsys, "train", small, "--learner", "manual-neuron", "--start=1,0,0.5"
+    )
+    assert "score: 1·p + 0·q + 0.5" in out
+    assert "training error: 0.0000  updates: 0  epochs: 1" in out
 
 
 def test_version_and_help(capsys):
@@ -155,6 +182,12 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--learning-rate", "-1"], "--learning-rate: .* range"),
         (["train", IRIS, "--learning-rate", "nan"], "--learning-rate: .* range"),
         (["train", IRIS, "--order", "random"], "--order: .* given, shuffled"),
+        (["train", IRIS, "--order", "3,1,x"], "--order: “3,1,x” is not given, shuf"),
+        (["train", IRIS, "--order", "3,1,2"], "order must name each of the 150 sam"),
+        (["train", IRIS, "--start", "low"], "--start: .*not a row of numbers"),
+        (["train", IRIS, "--start", "1,nan"], "--start: .*not a row of numbers"),
+        (["train", IRIS, "--start", "1,2"], r"the start needs 3 row\(s\) of 4 weights"),
+        (["train", IRIS, "--target-error", "2"], "--target-error: .*out of range"),
         (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
         (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),
         (["train", IRIS, "--features", "x9"], "“x9” is not known: use x1 … x4"),

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import math
+import re
+
 import numpy as np
 import pytest
 
@@ -141,7 +144,9 @@ def test_too_large_a_rate_ends_the_run_while_the_weights_are_numbers(batch, d):
     tape = run(X, y, learning_rate=40.0, batch_size=batch, epochs=10_000)
     assert tape.finished
     assert not tape.converged
-    assert tape.reason == f"diverged at step {tape.steps + 1}: learning rate too large"
+    step = tape.steps + 1
+    start = f"diverged at step {step}: learning rate too large; safe below 2/λmax = "
+    assert tape.reason.startswith(start)
     assert tape.steps > 0
     last = tape.frame(tape.steps)
     assert np.isfinite(last.weights).all()
@@ -153,6 +158,39 @@ def test_too_large_a_rate_ends_the_run_while_the_weights_are_numbers(batch, d):
     states = by_the_formula(X, y, 40.0, -(-(tape.steps + 1) * size // 20) + 1, size)
     assert np.abs(states[tape.steps + 1]).max() > 1e100
     np.testing.assert_allclose(last.weights[0], states[tape.steps], rtol=1e-6)
+
+
+def safe_rate(X, y, **settings):
+    tape = run(X, y, learning_rate=1e6, epochs=100_000, **settings)
+    found = re.fullmatch(
+        r"diverged at step \d+: learning rate too large; safe below 2/λmax = (\S+)",
+        tape.reason,
+    )
+    return float(found[1])
+
+
+def test_the_safe_rate_by_hand():
+    """X with ones: rows (1, 1), (2, 1): ‖x‖² = 2, 5; Σ x·xᵀ = [5 3; 3 2], λ ≈ 6.854."""
+    X, y = [[1.0], [2.0]], [1, -1]
+    assert safe_rate(X, y) == pytest.approx(2 / 5)
+    largest = (7 + math.sqrt(45)) / 2
+    assert safe_rate(X, y, batch_size=0) == pytest.approx(2 / largest, rel=1e-3)
+    assert safe_rate(X, y, offset=False) == pytest.approx(2 / 4)
+
+
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+@pytest.mark.parametrize("d", [1, 2, 3, 8])
+@pytest.mark.parametrize("batch", [1, 3, 7, 0])
+def test_below_the_safe_rate_it_does_not_diverge(batch, d, order):
+    X, y = cloud(20, d, seed=d)
+    X *= np.linspace(0.2, 3, 20)[:, None]
+    settings = {"batch_size": batch, "order": order}
+    safe = safe_rate(X, y, **settings)
+    calm = run(X, y, learning_rate=0.99 * safe, epochs=20_000, **settings)
+    assert calm.reason.startswith("stopped at the limit")
+    if batch == 0:
+        wild = run(X, y, learning_rate=1.01 * safe, epochs=100_000, **settings)
+        assert wild.reason.startswith("diverged")
 
 
 def test_a_first_step_that_diverges_leaves_the_start():

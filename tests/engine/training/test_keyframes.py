@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.training import tape as tape_module
 from engine.training.keyframes import Keyframes, State
-from engine.training.loops import MISTAKES, STEP, UPDATES
+from engine.training.loops.plan import MISTAKES, STEP, UPDATES
 
 FEWEST = 16
 """States that are kept however little memory there is."""
@@ -19,7 +19,8 @@ FEWEST = 16
 def state(step):
     """A made-up state that tells its step in every entry."""
     tally = np.array([step, step // 2, step // 3, 0])
-    return State(np.full((1, 3), float(step)), tally)
+    weights = np.full((1, 3), float(step))
+    return State(weights, weights + 1, np.zeros((1, 4), np.int64), tally)
 
 
 def kept(steps, stride=1, max_bytes=0):

@@ -1,0 +1,69 @@
+"""The linear support vector machine, by stochastic sub-gradients (Pegasos)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Hyperparameter,
+    Learner,
+    batch_size,
+    learning_rate,
+    stop_without_mistake,
+    strength,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+    strength: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Add where the margin is not reached, y·z < 1:  w ← (1 − ηλ)·w + η·y·x."""
+    return y if y * z < 1.0 else 0.0
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Hinge loss, max(0, 1 − y·z)."""
+    return max(0.0, 1.0 - y * z)
+
+
+def decay(eta: float, h: Settings) -> float:
+    """Shrink by the gradient of λ/2·‖w‖²."""
+    return 1.0 - eta * h.strength
+
+
+def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+    """Give η below which the shrinking, by |1 − ηλ|, is one; the pulls are bounded."""
+    return "2/λ", 2.0 / h.strength
+
+
+LEARNER = Learner(
+    name="linear-svm",
+    title="Linear SVM",
+    line="Keep every sample at a margin, with weights as small as possible.",
+    rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·x over y·z < 1,  b ← b + η/m·Σ y",
+    source="S. Shalev-Shwartz, Y. Singer & N. Srebro, Pegasos, ICML (2007)",
+    hyperparameters=(
+        strength(0.1),
+        *learning_rate(0.01, "pegasos"),
+        batch_size(1),
+        Hyperparameter(
+            "averaged",
+            "Averaged",
+            "bool",
+            False,
+            help="Use the mean of the weights after every step.",
+        ),
+        stop_without_mistake(False),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+    decay=decay,
+    mean=True,
+    safe_rate=safe_rate,
+)

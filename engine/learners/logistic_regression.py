@@ -1,0 +1,65 @@
+"""Logistic regression: follow the gradient of the log loss."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Learner,
+    batch_size,
+    learning_rate,
+    stop_without_mistake,
+    strength,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+    strength: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Add y·x by the probability of the other class:  η·y·σ(−y·z)·x."""
+    return y / (1.0 + math.exp(min(y * z, 700.0)))
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Log loss, log(1 + exp(−y·z))."""
+    margin = y * z
+    if margin < -35.0:
+        return -margin
+    return math.log1p(math.exp(-margin))
+
+
+def decay(eta: float, h: Settings) -> float:
+    """Shrink by the gradient of λ/2·‖w‖²."""
+    return 1.0 - eta * h.strength
+
+
+def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+    """Give η below which the shrinking, by |1 − ηλ|, is one; the pulls are bounded."""
+    return "2/λ", 2.0 / h.strength
+
+
+LEARNER = Learner(
+    name="logistic-regression",
+    title="Logistic regression",
+    line="Make the probability of every sample's own class large.",
+    rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·σ(−y·z)·x,  b ← b + η/m·Σ y·σ(−y·z)",
+    source="D. R. Cox, The regression analysis of binary sequences, JRSS B 20 (1958)",
+    hyperparameters=(
+        *learning_rate(0.1),
+        strength(0.0, low=0.0),
+        batch_size(1),
+        stop_without_mistake(False),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+    decay=decay,
+    mean=True,
+    safe_rate=safe_rate,
+)

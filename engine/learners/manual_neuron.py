@@ -1,0 +1,52 @@
+"""The McCulloch–Pitts neuron: weights and threshold are set by hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    MAP,
+    Hyperparameter,
+    Learner,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Add nothing: the neuron does not learn."""
+    return 0.0
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Count a sample on the wrong side, or on the boundary, as 1."""
+    return 1.0 if y * z <= 0.0 else 0.0
+
+
+LEARNER = Learner(
+    name="manual-neuron",
+    title="Manual neuron",
+    line="Set weights and threshold yourself; the neuron fires where w·x ≥ −b.",
+    rule="nothing is learned:  the neuron fires where w·x + b > 0",
+    source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
+    "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
+    hyperparameters=(
+        Hyperparameter(
+            "start",
+            "Weights",
+            "start",
+            "zero",
+            choices=("zero",),
+            help="One row per output: a weight for each term, then the offset b, "
+            "which is the negative threshold.",
+        ),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+    common=MAP,
+)

@@ -1,0 +1,56 @@
+"""Passive-aggressive: the smallest change that is just enough."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.learners.base import (
+    Hyperparameter,
+    Learner,
+    stop_without_mistake,
+)
+
+
+class Settings(NamedTuple):
+    """What the rule reads."""
+
+    tolerance: float
+    aggressiveness: float
+
+
+def pull(z: float, y: float, xx: float, h: Settings) -> float:
+    """Add τ·y·x with τ = min(C, max(0, 1 − y·z) / ‖x‖²): the margin is just met."""
+    lack = 1.0 - y * z
+    if lack <= 0.0 or xx == 0.0:
+        return 0.0
+    return y * min(h.aggressiveness, lack / xx)
+
+
+def loss(z: float, y: float, h: Settings) -> float:
+    """Hinge loss, max(0, 1 − y·z)."""
+    return max(0.0, 1.0 - y * z)
+
+
+LEARNER = Learner(
+    name="passive-aggressive",
+    title="Passive-aggressive (PA-I)",
+    line="Where the margin is not reached, make the smallest change that reaches it.",
+    rule="where y·z < 1:  w ← w + τ·y·x,  b ← b + τ·y,  τ = min(C, (1 − y·z)/‖x‖²)",
+    source="K. Crammer et al., Online passive-aggressive algorithms, JMLR 7 (2006)",
+    hyperparameters=(
+        Hyperparameter(
+            "aggressiveness",
+            "Aggressiveness C",
+            "float",
+            1.0,
+            1e-9,
+            1e9,
+            log=True,
+            help="The largest τ: how far one sample may move the weights.",
+        ),
+        stop_without_mistake(False),
+    ),
+    settings=Settings,
+    pull=pull,
+    loss=loss,
+)

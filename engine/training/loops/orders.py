@@ -1,0 +1,25 @@
+"""The order in which an epoch visits the samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def shuffle(order: Any, seed: int, epoch: int) -> None:
+    """Fill `order` with the permutation of (seed, epoch): Fisher & Yates (1938).
+
+    The random numbers are SplitMix64's (Steele, Lea & Flood 2014).
+    """
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    state = np.uint64(seed) * np.uint64(0xD1B54A32D192ED03) + np.uint64(epoch)
+    for j in range(order.size):
+        order[j] = j
+    for j in range(order.size - 1, 0, -1):
+        state += golden
+        r = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        r = (r ^ (r >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        r ^= r >> np.uint64(31)
+        i = np.int64(((r >> np.uint64(32)) * np.uint64(j + 1)) >> np.uint64(32))
+        order[i], order[j] = order[j], order[i]

@@ -1,0 +1,203 @@
+"""One pass of the rule over a part of an epoch, for one output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.training.loops.measures import errors_of
+from engine.training.loops.plan import (
+    AVERAGED,
+    AVERAGES,
+    DECAYS,
+    MISTAKE,
+    UPDATE,
+    VOTED,
+    VOTES,
+    rate,
+)
+
+RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)
+"""What the pocket counts."""
+
+
+def pull(z: float, y: float, xx: float, h: Any) -> float:
+    """Stand in for the learner's rule."""
+    raise NotImplementedError
+
+
+def decay(eta: float, h: Any) -> float:
+    """Stand in for the learner's regularisation."""
+    raise NotImplementedError
+
+
+def each_sample(
+    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+) -> None:
+    """Learn from one sample at a time."""
+    X, codes, order = samples
+    memory, births, born = kept.memory, kept.births, kept.born
+    n = at.steps_before
+    d = X.shape[1]
+    for position in range(at.first, at.last):
+        i = order[position] if plan.reordered else position
+        n += 1
+        y = 1.0 if codes[i] == at.positive else -1.0
+        z = w[d]
+        xx = plan.one
+        for j in range(d):
+            z += w[j] * X[i, j]
+            xx += X[i, j] * X[i, j]
+        if y * z <= h.tolerance:
+            marks[position] |= MISTAKE
+        c = pull(z, y, xx, h)
+        if c != 0.0 or DECAYS:
+            eta = rate(plan, n)
+            keep = decay(eta, h)
+            step = eta * c
+            changed = False
+            for j in range(d):
+                before = w[j]
+                w[j] = keep * before + step * X[i, j]
+                changed |= w[j] != before
+            before = w[d]
+            w[d] = before + step * plan.one
+            if changed or w[d] != before:
+                marks[position] |= UPDATE
+                if VOTES and plan.combination == VOTED:
+                    births[born[0], 0] = n
+                    births[born[0], 1:] = w
+                    born[0] += 1
+            if AVERAGES and plan.combination == AVERAGED and not plan.decays:
+                for j in range(d):
+                    memory[j] += (n - 1) * step * X[i, j]
+                memory[d] += (n - 1) * step * plan.one
+        if AVERAGES and plan.combination == AVERAGED and plan.decays:
+            for j in range(d + 1):
+                memory[j] += w[j]
+
+
+def each_sample_of_the_plane(
+    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+) -> None:
+    """Learn as `each_sample` does, for two terms, with the weights in registers."""
+    X, codes, order = samples
+    memory, births, born = kept.memory, kept.births, kept.born
+    n = at.steps_before
+    flat = X.ravel()
+    w1, w2, b = w[0], w[1], w[2]
+    for position in range(at.first, at.last):
+        i = order[position] if plan.reordered else position
+        n += 1
+        x1, x2 = flat[2 * i], flat[2 * i + 1]
+        y = 1.0 if codes[i] == at.positive else -1.0
+        z = b + w1 * x1 + w2 * x2
+        if y * z <= h.tolerance:
+            marks[position] |= MISTAKE
+        c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
+        if c != 0.0 or DECAYS:
+            eta = rate(plan, n)
+            keep = decay(eta, h)
+            step = eta * c
+            before1, before2, before = w1, w2, b
+            w1 = keep * w1 + step * x1
+            w2 = keep * w2 + step * x2
+            b += step * plan.one
+            if w1 != before1 or w2 != before2 or b != before:
+                marks[position] |= UPDATE
+                if VOTES and plan.combination == VOTED:
+                    births[born[0], 0] = n
+                    births[born[0], 1] = w1
+                    births[born[0], 2] = w2
+                    births[born[0], 3] = b
+                    born[0] += 1
+            if AVERAGES and plan.combination == AVERAGED and not plan.decays:
+                memory[0] += (n - 1) * step * x1
+                memory[1] += (n - 1) * step * x2
+                memory[2] += (n - 1) * step * plan.one
+        if AVERAGES and plan.combination == AVERAGED and plan.decays:
+            memory[0] += w1
+            memory[1] += w2
+            memory[2] += b
+    w[0], w[1], w[2] = w1, w2, b
+
+
+def each_sample_with_a_pocket(
+    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+) -> None:
+    """Learn one sample at a time; keep the best weights so far in the pocket.
+
+    With the ratchet: weights that have survived longer than those in the pocket take
+    their place if they are right on more samples (Gallant 1990).
+    """
+    X, codes, order = samples
+    pocket, counts = kept.memory, kept.counts
+    n = at.steps_before
+    d = X.shape[1]
+    for position in range(at.first, at.last):
+        i = order[position] if plan.reordered else position
+        n += 1
+        y = 1.0 if codes[i] == at.positive else -1.0
+        z = w[d]
+        xx = plan.one
+        for j in range(d):
+            z += w[j] * X[i, j]
+            xx += X[i, j] * X[i, j]
+        if y * z <= h.tolerance:
+            marks[position] |= MISTAKE | UPDATE
+            step = rate(plan, n) * pull(z, y, xx, h)
+            for j in range(d):
+                w[j] += step * X[i, j]
+            w[d] += step * plan.one
+            counts[RUN] = 0
+            counts[CHECKED] = 0
+            continue
+        counts[RUN] += 1
+        if counts[RUN] > counts[BEST_RUN] and not counts[CHECKED]:
+            counts[CHECKED] = 1
+            errors = errors_of(w, X, codes, at.positive, counts[BEST_ERRORS])
+            if errors < counts[BEST_ERRORS]:
+                counts[BEST_ERRORS] = errors
+                counts[BEST_RUN] = counts[RUN]
+                pocket[:] = w
+
+
+def each_batch(
+    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+) -> None:
+    """Learn from `plan.batch` samples at a time, their pulls summed or averaged."""
+    X, codes, order = samples
+    memory = kept.memory
+    n = at.steps_before
+    d = X.shape[1]
+    total = np.empty(d + 1)
+    for start in range(at.first, at.last, plan.batch):
+        n += 1
+        end = min(start + plan.batch, at.last)
+        total[:] = 0.0
+        for position in range(start, end):
+            i = order[position] if plan.reordered else position
+            y = 1.0 if codes[i] == at.positive else -1.0
+            z = w[d]
+            xx = plan.one
+            for j in range(d):
+                z += w[j] * X[i, j]
+                xx += X[i, j] * X[i, j]
+            if y * z <= h.tolerance:
+                marks[position] |= MISTAKE
+            c = pull(z, y, xx, h)
+            if c != 0.0:
+                for j in range(d):
+                    total[j] += c * X[i, j]
+                total[d] += c * plan.one
+        eta = rate(plan, n)
+        keep = decay(eta, h)
+        step = eta / (end - start) if plan.mean else eta
+        for j in range(d + 1):
+            before = w[j]
+            w[j] = (before * keep if j < d else before) + step * total[j]
+            if w[j] != before:
+                marks[start] |= UPDATE
+            if AVERAGES and plan.combination == AVERAGED:
+                memory[j] += w[j] if plan.decays else (n - 1) * (w[j] - before)

@@ -1,0 +1,106 @@
+"""What the loops read of a recipe, and the numbers by which they speak."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+STEP, UPDATES, MISTAKES, EPOCH_MISTAKES = range(4)
+"""What the entries of a tally count, from the start of the run or of the epoch."""
+
+MISTAKE, UPDATE = 1, 2
+"""Bits of a position's mark."""
+
+RUNNING, WITHOUT_MISTAKE, ON_TARGET, SETTLED, DIVERGED = range(5)
+"""How `run` came back."""
+
+CONSTANT, INVERSE, PEGASOS = range(3)
+"""Schedules: η; c₁/(n + c₂); 1/(λn), with n the step."""
+
+LAST, AVERAGED, POCKET, VOTED = range(4)
+"""Combinations: which model is used of those that the rule goes through."""
+
+TOO_LARGE = 1e100
+
+AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True
+"""What a learner can be asked for; the compiler puts False for what it cannot."""
+
+
+class Plan(NamedTuple):
+    """What the loops read of the recipe.
+
+    `one` is what the offset is multiplied by: 1, or 0 for a boundary through the
+    origin, so that the offset is one more weight that stays 0. `target_error` and
+    `least_change` are −1 where they are not to end the run. `steps_before` and
+    `epochs_before` are those of the run that this one continues.
+    """
+
+    batch: int = 1
+    shuffled: bool = False
+    reordered: bool = False
+    seed: int = 0
+    one: float = 1.0
+    mean: bool = False
+    decays: bool = False
+    schedule: int = CONSTANT
+    eta: float = 1.0
+    c1: float = 1.0
+    c2: float = 1.0
+    strength: float = 1.0
+    combination: int = LAST
+    stop_without_mistake: bool = False
+    target_error: float = -1.0
+    least_change: float = -1.0
+    steps_before: int = 0
+    epochs_before: int = 0
+
+
+class Samples(NamedTuple):
+    """X (n, d); the class index of each row, `codes` (n,); the epoch's `order` (n,)."""
+
+    X: Any
+    codes: Any
+    order: Any
+
+
+class Kept(NamedTuple):
+    """What a combination keeps of the models gone through, per output.
+
+    Attributes
+    ----------
+    memory : (n_outputs, d + 1)
+        Averaged: what makes the mean; pocket: the best weights.
+    counts : (n_outputs, 4) int64
+        The pocket's counts.
+    births : (n_outputs, m, d + 2)
+        Voted: the step of each update in this call, then the weights it made.
+    born : (n_outputs, 1) int64
+        How many of them there are.
+    """
+
+    memory: Any
+    counts: Any
+    births: Any
+    born: Any
+
+
+class Span(NamedTuple):
+    """Positions `first` … `last` of an epoch, for the output whose class is `positive`.
+
+    `steps_before` is the number of steps made before the first of them.
+    """
+
+    positive: int
+    first: int
+    last: int
+    steps_before: int
+
+
+def rate(plan: Any, n: int) -> float:
+    """Give the learning rate η of step n, from 1."""
+    if plan.schedule == CONSTANT:
+        eta: float = plan.eta
+    elif plan.schedule == INVERSE:
+        eta = plan.c1 / (n + plan.c2)
+    else:
+        eta = 1.0 / (plan.strength * n)
+    return eta

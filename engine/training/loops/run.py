@@ -1,0 +1,142 @@
+"""The run: epochs of passes, their measures, and the reasons to end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.training.loops.measures import combined, evaluate, too_large
+from engine.training.loops.orders import shuffle
+from engine.training.loops.passes import (
+    each_batch,
+    each_sample,
+    each_sample_of_the_plane,
+    each_sample_with_a_pocket,
+)
+from engine.training.loops.plan import (
+    BATCHES,
+    DIVERGED,
+    EPOCH_MISTAKES,
+    MISTAKE,
+    MISTAKES,
+    ON_TARGET,
+    POCKET,
+    POCKETS,
+    RUNNING,
+    SETTLED,
+    STEP,
+    UPDATES,
+    VOTED,
+    WITHOUT_MISTAKE,
+    Kept,
+    Span,
+)
+
+
+def one_pass(
+    weights: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+) -> None:
+    """Let every output learn from the same positions."""
+    for k in range(weights.shape[0]):
+        w = weights[k]
+        own = Kept(kept.memory[k], kept.counts[k], kept.births[k], kept.born[k])
+        positive = 1 if weights.shape[0] == 1 else k
+        here = Span(positive, at.first, at.last, at.steps_before)
+        if POCKETS and plan.combination == POCKET:
+            each_sample_with_a_pocket(w, own, samples, here, plan, h, marks)
+        elif BATCHES and plan.batch > 1:
+            each_batch(w, own, samples, here, plan, h, marks)
+        elif samples.X.shape[1] == 2:
+            each_sample_of_the_plane(w, own, samples, here, plan, h, marks)
+        else:
+            each_sample(w, own, samples, here, plan, h, marks)
+
+
+def count(tally: Any, marks: Any, at: Any, steps: int, begins: bool) -> None:
+    """Add what the marks of a pass say to the tally."""
+    mistakes = 0
+    updates = 0
+    for position in range(at.first, at.last):
+        mistakes += marks[position] & MISTAKE
+        updates += marks[position] >> 1
+    tally[STEP] += steps
+    tally[UPDATES] += updates
+    tally[MISTAKES] += mistakes
+    tally[EPOCH_MISTAKES] = mistakes + (0 if begins else tally[EPOCH_MISTAKES])
+
+
+def end_of_epoch(
+    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, plan: Any, h: Any,
+    log: Any, losses: Any, epoch: int,
+) -> int:  # fmt: skip
+    """Write down the epoch's measures and look whether the run is over."""
+    if too_large(weights):
+        return DIVERGED
+    n = tally[STEP] + plan.steps_before
+    model = combined(weights, kept.memory, plan, n)
+    log[epoch, 0] = tally[EPOCH_MISTAKES]
+    log[epoch, 1], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
+    if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
+        return WITHOUT_MISTAKE
+    counted = plan.combination != VOTED
+    if counted and log[epoch, 1] <= plan.target_error * samples.X.shape[0]:
+        return ON_TARGET
+    if plan.least_change >= 0.0:
+        moved = 0.0
+        for k in range(weights.shape[0]):
+            for j in range(weights.shape[1]):
+                moved += (weights[k, j] - former[k, j]) ** 2
+                former[k, j] = weights[k, j]
+        if moved < plan.least_change**2:
+            return SETTLED
+    return RUNNING
+
+
+def run(
+    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held: Any,
+    marks: Any, log: Any, losses: Any, plan: Any, h: Any, until: int, recording: bool,
+) -> int:  # fmt: skip
+    """Go on from the state (weights, kept, tally) to step `until`, changing it.
+
+    Parameters
+    ----------
+    weights : (n_outputs, d + 1), the offset last
+    kept : Kept
+    former : (n_outputs, d + 1), the weights at the end of the epoch before
+    tally : (4,) int64
+    samples : Samples
+    held : (1,), the epoch whose order `samples.order` holds
+    marks : (n,) uint8, the marks of the last epoch visited
+    log : (epochs, 2) int64, mistakes and errors; `losses` (epochs,)
+    plan : Plan
+    h : the learner's settings
+    until : step to stop at
+    recording : write the log and look whether the run is over
+
+    Returns
+    -------
+    int
+        RUNNING, or why the run is over.
+    """
+    n = samples.X.shape[0]
+    per_epoch = (n + plan.batch - 1) // plan.batch
+    while tally[STEP] < until:
+        epoch = tally[STEP] // per_epoch
+        begin = tally[STEP] - epoch * per_epoch
+        end = min(per_epoch, begin + until - tally[STEP])
+        if plan.shuffled and held[0] != epoch:
+            shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
+            held[0] = epoch
+        at = Span(
+            0, begin * plan.batch, min(end * plan.batch, n),
+            tally[STEP] + plan.steps_before,
+        )  # fmt: skip
+        marks[at.first : at.last] = 0
+        one_pass(weights, kept, samples, at, plan, h, marks)
+        count(tally, marks, at, end - begin, begin == 0)
+        if end == per_epoch and recording:
+            ending = end_of_epoch(
+                weights, kept, former, tally, samples, plan, h, log, losses, epoch
+            )
+            if ending != RUNNING:
+                return ending
+    return RUNNING

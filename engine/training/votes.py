@@ -1,0 +1,107 @@
+"""The voted perceptron's memory: every weight vector, and how long it survived."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.model import Votes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.training.player import Player
+    from engine.training.problem import Problem
+
+WORK_AT_ONCE = 20_000_000
+"""Votes between two looks at the clock, if every step were an update."""
+
+
+class Ballot:
+    """The weight vectors of each output, in the order in which they were made.
+
+    A vector made at step n votes once for every step from n to the one before the
+    next (Freund & Schapire 1999: with c = 1 when made, one more for each sample that
+    it is right on). The votes on the training samples are kept up as vectors come.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        # The start has no step of its own: it votes up to the first update.
+        self._lists = [_Voters(row) for row in problem.start]
+        self._terms = np.ascontiguousarray(problem.X.T)
+        self._sums = np.zeros((problem.n_outputs, problem.n_samples))
+
+    @staticmethod
+    def most_steps(problem: Problem) -> int:
+        """Give the steps after which the votes are to be counted."""
+        return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
+
+    def add(self, player: Player) -> None:
+        """Take over what was born in the player's last call."""
+        for k, born in enumerate(player.born[:, 0].tolist()):
+            if born:
+                voters = self._lists[k]
+                first = voters.size - 1
+                voters.append(player.births[k, :born])
+                done = voters.until(voters.last_step - 1, first)
+                self._cast(self._sums[k], done)
+
+    def at(self, step: int) -> tuple[Votes, ...]:
+        """Give the votes after a step, one set per output, as trained."""
+        return tuple(voters.until(step) for voters in self._lists)
+
+    def scores(self, step: int) -> NDArray[np.float64]:
+        """Score the training samples after the newest step, (n, n_outputs)."""
+        totals = self._sums.copy()
+        for total, voters in zip(totals, self._lists, strict=True):
+            self._cast(total, voters.until(step, voters.size - 1))
+        return totals.T / max(step, 1)
+
+    def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
+        """Score the training samples by votes of any step, (n, n_outputs)."""
+        totals = np.zeros_like(self._sums)
+        for total, some in zip(totals, votes, strict=True):
+            self._cast(total, some)
+        return totals.T
+
+    def _cast(self, totals: NDArray[np.float64], votes: Votes) -> None:
+        from engine.training.compiler import compiled_cast
+
+        compiled_cast()(totals, self._terms, votes.weights, votes.counts)
+
+
+class _Voters:
+    """Weight vectors with the steps that made them, in arrays with room to grow."""
+
+    def __init__(self, start: NDArray[np.float64]) -> None:
+        self.size = 1
+        self._rows = np.concatenate([[0.0], start])[None]
+
+    @property
+    def last_step(self) -> int:
+        """The step that made the newest."""
+        return int(self._rows[self.size - 1, 0])
+
+    def append(self, births: NDArray[np.float64]) -> None:
+        """Append rows of a step and the weights it made."""
+        size = self.size + len(births)
+        if size > len(self._rows):
+            # Not in place: views of the old rows are in others' hands.
+            rows = np.empty((2 * size, births.shape[1]))
+            rows[: self.size] = self._rows[: self.size]
+            self._rows = rows
+        self._rows[self.size : size] = births
+        self.size = size
+
+    def until(self, step: int, first: int = 0) -> Votes:
+        """Give those made up to a step, with the votes they had by then.
+
+        `first` is the index of the first that is wanted.
+        """
+        rows = self._rows[first : self.size]
+        steps = rows[:, 0]
+        size = int(np.searchsorted(steps, step, side="right"))
+        ends = np.append(steps[1:size], step + 1)
+        counts = ends - np.maximum(steps[:size], 1)
+        return Votes(rows[:size, 1:], counts)

@@ -1,0 +1,283 @@
+"""What holds for every learner there is, and for each that will be added."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Dataset, Recipe, Tape
+from engine.learners import learners
+from engine.training import tape as tape_module
+from tests.engine.learners.helpers import cloud
+
+LEARNING = [name for name, one in learners().items() if len(one.common) > 3]
+every_learner = pytest.mark.parametrize("name", learners())
+every_that_learns = pytest.mark.parametrize("name", LEARNING)
+some = settings(deadline=None, max_examples=25)
+
+
+def knobs(name):
+    return {knob.name: knob for knob in learners()[name].knobs}
+
+
+def fitting(name, **wanted):
+    """Those of the wanted settings that the learner has."""
+    return {key: value for key, value in wanted.items() if key in knobs(name)}
+
+
+def record(name, data, sliced=False, **wanted):
+    tape = Tape(data, Recipe(name, **fitting(name, **wanted)))
+    while not tape.finished:
+        tape.extend(max_seconds=0 if sliced else None)
+    return tape
+
+
+def assert_same_frame(one, other):
+    for key, value in vars(one).items():
+        np.testing.assert_array_equal(value, getattr(other, key), err_msg=key)
+
+
+def assert_same_model(one, other):
+    np.testing.assert_array_equal(one.weights, other.weights)
+    assert (one.votes is None) == (other.votes is None)
+    for mine, theirs in zip(one.votes or (), other.votes or (), strict=True):
+        np.testing.assert_array_equal(mine.weights, theirs.weights)
+        np.testing.assert_array_equal(mine.counts, theirs.counts)
+
+
+def assert_same_tape(one, other):
+    assert (one.steps, one.reason, one.converged) == (
+        other.steps, other.reason, other.converged,
+    )  # fmt: skip
+    for k in range(one.steps + 1):
+        assert_same_frame(one.frame(k), other.frame(k))
+    for key, values in vars(one.epochs).items():
+        np.testing.assert_array_equal(values, getattr(other.epochs, key))
+    assert_same_model(one.model(), other.model())
+
+
+@st.composite
+def recipes(draw, name):
+    """Settings of every kind, for data of n samples."""
+    own = {}
+    for knob in learners()[name].knobs:
+        if knob.name in ("epochs", "start", "order") or draw(st.booleans()):
+            continue
+        if knob.kind == "bool":
+            own[knob.name] = draw(st.booleans())
+        elif knob.kind == "choice":
+            own[knob.name] = draw(st.sampled_from(knob.choices))
+        elif knob.kind == "int":
+            own[knob.name] = draw(st.integers(int(knob.low), min(int(knob.high), 9)))
+        else:
+            low = max(knob.low, 1e-6)
+            own[knob.name] = draw(st.floats(low, max(low, min(knob.high, 1e4))))
+    wanted = fitting(
+        name,
+        epochs=draw(st.integers(1, 5)),
+        start=draw(st.sampled_from(["zero", "random"])),
+        order=draw(st.sampled_from(["given", "shuffled"])),
+    )
+    if wanted.get("start") not in knobs(name)["start"].choices:
+        wanted.pop("start")
+    return Recipe(name, **own, **wanted)
+
+
+SIZES = st.sampled_from([0.0, 1.0, -1.0, 1e-300, 1e6, -1e9, 1e40, 1e120])
+NUMBERS = st.integers(-3, 3).map(float) | st.floats(-10, 10) | SIZES
+
+
+@st.composite
+def data_sets(draw):
+    n, d = draw(st.integers(1, 8)), draw(st.integers(1, 3))
+    row = st.lists(NUMBERS, min_size=d, max_size=d)
+    k = draw(st.integers(2, 4))
+    X = draw(st.lists(row, min_size=n, max_size=n))
+    y = draw(st.lists(st.integers(0, k - 1), min_size=n, max_size=n))
+    return Dataset(X, y, class_names="ABCD"[:k])
+
+
+@every_learner
+@given(data=st.data())
+@some
+def test_no_data_crash_it_and_every_weight_is_a_number(name, data):
+    drawn, recipe = data.draw(data_sets()), data.draw(recipes(name))
+    tape = Tape(drawn, recipe)
+    tape.extend()
+    assert tape.finished
+    assert tape.reason
+    for k in range(tape.steps + 1):
+        frame = tape.frame(k)
+        for weights in (
+            frame.weights_before, frame.weights, frame.used_before, frame.used,
+        ):  # fmt: skip
+            assert np.isfinite(weights).all()
+    assert np.isfinite(tape.model().scaled_weights).all()
+    assert 0 <= tape.model().training_error <= 1
+    again = Tape(drawn, recipe)
+    again.extend()
+    assert again.reason == tape.reason
+    np.testing.assert_array_equal(again.model().weights, tape.model().weights)
+
+
+def three_classes(d=2, n=31, seed=3):
+    rng = np.random.default_rng(seed)
+    return Dataset(rng.normal(size=(n, d)), rng.integers(0, 3, n), class_names="abc")
+
+
+@every_learner
+@pytest.mark.parametrize("d", [1, 2, 4])
+@pytest.mark.parametrize("batch_size", [1, 4])
+def test_same_seed_same_tape_bit_by_bit(name, d, batch_size):
+    wanted = {
+        "order": "shuffled", "seed": 5, "epochs": 4, "batch_size": batch_size,
+        "stop_without_mistake": False,
+    }  # fmt: skip
+    if name in LEARNING:
+        wanted["start"] = "random"
+    one = record(name, three_classes(d), **wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tape_module, "CHUNK_WORK", 40)
+        patch.setattr(tape_module, "KEYFRAME_BYTES", 0)
+        other = record(name, three_classes(d), sliced=True, **wanted)
+    assert_same_tape(one, other)
+    if name in LEARNING:
+        third = record(name, three_classes(d), **wanted | {"seed": 6})
+        assert (third.frame(5).weights != one.frame(5).weights).any()
+
+
+@every_that_learns
+@pytest.mark.parametrize("classes", [2, 3])
+def test_a_frame_is_a_run_stopped_there(name, classes):
+    X, signs = cloud(23, 2, seed=4)
+    y = signs if classes == 2 else np.arange(23) % 3
+    data = Dataset(X, y)
+    wanted = {"order": "shuffled", "batch_size": 5, "stop_without_mistake": False}
+    whole = record(name, data, epochs=6, **wanted)
+    for epochs in range(1, 6):
+        short = record(name, data, epochs=epochs, **wanted)
+        k = short.steps
+        assert_same_frame(short.frame(k), whole.frame(k))
+        assert_same_model(short.model(), whole.model(k))
+        assert short.model().training_error == whole.model(k).training_error
+        assert short.epochs.loss[-1] == whole.epochs.loss[epochs - 1]
+
+
+@every_learner
+def test_more_classes_are_one_run_against_the_rest_each(name):
+    data = three_classes()
+    wanted = {"epochs": 3, "stop_without_mistake": False}
+    tape = record(name, data, **wanted)
+    assert tape.model().weights.shape == (3, 3)
+    for k in range(3):
+        one = Dataset(data.X, data.y == k, class_names=("rest", "one"))
+        single = record(name, one, **wanted)
+        np.testing.assert_array_equal(
+            tape.model().weights[k], single.model().weights[0]
+        )
+        np.testing.assert_allclose(
+            tape.model().scores(data.X)[:, [k]], single.model().scores(data.X),
+            atol=1e-12,
+        )  # fmt: skip
+
+
+@every_that_learns
+def test_the_error_of_an_epoch_is_the_model_s(name):
+    data = three_classes(n=40)
+    tape = record(name, data, epochs=5, stop_without_mistake=False)
+    for epoch in range(1, 6):
+        error = tape.model(40 * epoch // tape.problem.plan.batch).training_error
+        assert tape.epochs.training_error[epoch - 1] == pytest.approx(error)
+
+
+@every_that_learns
+def test_the_schedule_is_followed(name):
+    if "schedule" not in knobs(name):
+        pytest.skip("has no learning rate")
+    data = Dataset(*cloud(12, 2, seed=1))
+    inverse = record(name, data, schedule="inverse", c1=2.0, c2=3.0, epochs=2)
+    for k in range(1, inverse.steps + 1):
+        assert inverse.frame(k).learning_rate == 2.0 / (k + 3.0)
+    constant = record(name, data, schedule="constant", learning_rate=0.25)
+    assert constant.frame(constant.steps).learning_rate == 0.25
+    moved = inverse.frame(1).weights - constant.frame(1).weights * 2
+    np.testing.assert_allclose(moved, 0, atol=1e-12)  # η₁ = ½ and ¼
+
+
+@every_that_learns
+def test_a_random_start_is_small_and_the_seed_s(name):
+    data = three_classes()
+    starts = [
+        record(name, data, start="random", seed=seed, epochs=1).frame(0).weights
+        for seed in (1, 1, 2)
+    ]
+    np.testing.assert_array_equal(starts[0], starts[1])
+    assert (starts[0] != starts[2]).all()
+    assert 0 < np.abs(starts[0]).max() < 0.1
+    plain = record(name, data, start="random", offset=False, epochs=1)
+    assert not plain.frame(plain.steps).weights[:, -1].any()
+
+
+@every_learner
+def test_a_start_by_hand_is_the_first_frame(name):
+    start = ((1.0, -2.0, 0.5), (0.0, 3.0, 1.0), (2.0, 2.0, 2.0))
+    tape = record(name, three_classes(), start=start, epochs=1)
+    assert tape.frame(0).weights.tolist() == [list(row) for row in start]
+    assert tape.frame(1).weights_before.tolist() == [list(row) for row in start]
+
+
+@every_that_learns
+def test_an_order_by_hand_is_a_run_on_the_rows_in_that_order(name):
+    data = three_classes()
+    order = np.random.default_rng(0).permutation(31)
+    wanted = {"epochs": 3, "batch_size": 4}
+    tape = record(name, data, order=order, **wanted)
+    ordered = record(name, Dataset(data.X[order], data.y[order]), **wanted)
+    assert tape.frame(2).rows.tolist() == order[ordered.frame(2).rows].tolist()
+    assert tape.steps == ordered.steps
+    np.testing.assert_array_equal(tape.model().weights, ordered.model().weights)
+
+
+@every_that_learns
+def test_it_stops_at_a_target_error(name):
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(-2, 0.4, (20, 2)), rng.normal(2, 0.4, (20, 2))])
+    data = Dataset(X, np.repeat([0, 1], 20))
+    wanted = {"epochs": 60, "order": "shuffled", "stop_without_mistake": False}
+    tape = record(name, data, target_error=0.0, **wanted)
+    last = len(tape.epochs)
+    assert tape.reason == f"reached the target error in epoch {last}"
+    assert tape.epochs.training_error[-1] == 0
+    assert (tape.epochs.training_error[:-1] > 0).all()
+    assert not tape.converged
+
+
+@every_that_learns
+def test_it_stops_when_an_epoch_hardly_moves_the_weights(name):
+    data = Dataset(*cloud(30, 2, seed=2))
+    wanted = {
+        "epochs": 400, "batch_size": 0, "schedule": "inverse", "c1": 0.1,
+        "stop_without_mistake": False,
+    }  # fmt: skip
+    bound = 5.0 if name == "passive-aggressive" else 0.02
+    whole = record(name, data, **wanted)
+    tape = record(name, data, least_change=bound, **wanted)
+    ends = np.arange(len(whole.epochs) + 1) * whole.problem.steps_per_epoch
+    weights = np.array([whole.frame(int(k)).weights for k in ends])
+    moved = np.sqrt((np.diff(weights, axis=0) ** 2).sum(axis=(1, 2)))
+    first = int(np.argmax(moved < bound)) + 1
+    assert tape.reason == f"settled (‖Δw‖ below its bound) in epoch {first}"
+
+
+@every_that_learns
+def test_it_stops_without_mistakes_if_told_to(name):
+    data = Dataset([[2.0, 1.0], [-1.0, -2.0], [1.0, 3.0], [-2.0, 0.0]], [1, -1, 1, -1])
+    tape = record(name, data, epochs=300, stop_without_mistake=True)
+    assert tape.converged
+    assert tape.reason == f"converged in epoch {len(tape.epochs)}"
+    assert tape.epochs.mistakes[-1] == 0
+    assert (tape.epochs.mistakes[:-1] > 0).all()
+    on = record(name, data, epochs=30, stop_without_mistake=False)
+    assert len(on.epochs) == 30
