@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
 from engine.errors import UserError
-from engine.learners import Hyperparameter, Learner, Value, learner, learners
+from engine.learners import Hyperparameter, Learner, learner, learners
+from engine.learners.texts import ROWS, read_value, written
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-
-
-ROWS = {
-    "order": "the numbers of the rows from 1, such as 3,1,2",
-    "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
-}
-"""What can be written by hand instead of a choice."""
 
 
 class Parser(ArgumentParser):
@@ -72,26 +66,12 @@ def recipe_of(args: Namespace) -> Recipe:
                 f"{', '.join(map(option, knobs))}"
             )
         try:
-            given[name] = knobs[name].check(_read(knobs[name], value))
+            given[name] = knobs[name].check(read_value(knobs[name], value))
         except UserError as error:
             raise UserError(f"{option(name)}: {error}") from None
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
     return Recipe(args.learner, features, **given)
-
-
-def _read(knob: Hyperparameter, value: Any) -> Any:
-    """Read rows written by hand: `3,1,2` as an order, `1,2;3,4` as a start."""
-    if knob.kind not in ROWS or value in knob.choices:
-        return value
-    rows = [row.split(",") for row in value.rstrip(";").split(";")]
-    if knob.kind == "start":
-        return rows
-    if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
-        raise UserError(
-            f"“{value}” is not {', '.join(knob.choices)} or {ROWS['order']}"
-        )
-    return [int(number) - 1 for number in rows[0]]
 
 
 def _add_files(train: ArgumentParser) -> None:
@@ -171,16 +151,3 @@ def _defaults(name: str) -> str:
         f"{', '.join(one.name for one in some)} {value}"
         for value, some in owners.items()
     )
-
-
-def written(value: Value) -> str:
-    """Write a setting for the eye, and as the option takes it where it is no switch."""
-    if value is None:
-        return "off"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return ";".join(",".join(map(written, row)) for row in value)
-    if isinstance(value, tuple):
-        return ",".join(str(row + 1) for row in value)
-    return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cli_options import ROWS, option, written
+from engine.cli_options import option
 from engine.learners import COMMON, MAP, Hyperparameter, Learner, learners
+from engine.learners.texts import ROWS, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -72,6 +72,14 @@ class Votes:
     weights: NDArray[np.float64]
     counts: NDArray[np.float64]
 
+    def sample(self, most: int) -> Votes:
+        """Let at most so many vote for all, each for an equal share of the votes."""
+        if len(self.counts) <= most:
+            return self
+        share = (np.arange(most) + 0.5) / most * self.counts.sum()
+        chosen = np.searchsorted(np.cumsum(self.counts), share)
+        return Votes(self.weights[chosen], np.ones(most))
+
     def cast(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
         total = np.zeros(len(phi))
@@ -119,6 +127,12 @@ class Model:
     updates: int
     training_error: float
     votes: tuple[Votes, ...] | None = None
+
+    @property
+    def is_flat(self) -> bool:
+        """Tell whether there is one boundary and it is flat."""
+        one = len(self.weights) == 1 and self.votes is None
+        return one and self.features.is_linear
 
     @property
     def coef(self) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ def learners() -> dict[str, Learner]:
     modules = [
         importlib.import_module(f"{__name__}.{info.name}")
         for info in pkgutil.iter_modules(__path__)
-        if info.name != "base"
+        if info.name not in ("base", "texts")
     ]
     found: list[Learner] = [module.LEARNER for module in modules]
     return {one.name: one for one in sorted(found, key=lambda one: one.title)}

@@ -268,7 +268,7 @@ COMMON: tuple[Hyperparameter, ...] = (
     ),
     Hyperparameter(
         "target_error",
-        "Stop at error",
+        "Target error",
         "float",
         None,
         0.0,
@@ -277,7 +277,7 @@ COMMON: tuple[Hyperparameter, ...] = (
     ),
     Hyperparameter(
         "least_change",
-        "Stop at ‖Δw‖ below",
+        "Least ‖Δw‖",
         "float",
         None,
         0.0,

@@ -37,7 +37,7 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. A line that is straight is clipped exactly, whatever its slope.
     """
-    if len(model.weights) == 1 and model.features.is_linear:
+    if model.is_flat:
         line = clip(*implicit_line(model, plane), rect)
         return [] if line is None else [line]
     x, y = _ticks(rect)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 START = QRectF(-4, -4, 8, 8)
 """What an empty canvas shows."""
 
+MOST_VOTES = 256
+"""Weight vectors that vote on what is drawn; of more, a fair sample."""
 MOST_MARKED = 100_000
 """Samples up to which every misclassified one is marked."""
 
@@ -39,7 +41,7 @@ class Picture:
         The samples of the recording shown; while one is being replaced, not yet
         those of `data`.
     model, before : Model or None
-        After and before the step, in data units.
+        After and before the step, in data units; what votes has no before.
     """
 
     data: Dataset
@@ -79,12 +81,17 @@ def _fit(recorded: Dataset, data: Dataset) -> bool:
 
 def moment(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
     """Look at one step of a tape, with the samples of `data`."""
+    plane = Plane.of(tape.data)
+    if model.votes is not None:
+        votes = tuple(one.sample(MOST_VOTES) for one in model.votes)
+        drawn = replace(model, votes=votes)
+        return Picture(data, plane, frame, tape.data, drawn, None)
     before = replace(
         model,
-        weights=tape.in_data_units(frame.weights_before),
-        scaled_weights=frame.weights_before,
+        weights=tape.in_data_units(frame.used_before),
+        scaled_weights=frame.used_before,
     )
-    return Picture(data, Plane.of(tape.data), frame, tape.data, model, before)
+    return Picture(data, plane, frame, tape.data, model, before)
 
 
 def around(shown: Picture) -> QRectF:

@@ -1,4 +1,4 @@
-"""Number boxes, check boxes and lists that leave keys and wheel to the window."""
+"""Number boxes that leave keys and wheel to the window."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
+
+
+FIRST = 0.01
+"""The number to which an optional box steps from off."""
 
 
 class _Typed:
@@ -83,7 +87,7 @@ class _Typed:
 
     def event(self: Any, event: QEvent) -> bool:
         """Leave Space to the window: it plays."""
-        if _is_space(event):
+        if is_space(event):
             self.clearFocus()
             event.ignore()
             return False
@@ -147,37 +151,29 @@ class WholeBox(_Typed, QSpinBox):
         return self.value() if value is None else value
 
 
-class Flag(QCheckBox):
-    """A check box; Space plays unless it was reached by keyboard."""
+class OptionalBox(NumberBox):
+    """A number that may be off, which stands below the least."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    def __init__(self, log: bool, low: float, high: float) -> None:
+        super().__init__(log)
+        self._low = low
+        self.setRange(low - 1.0, high)
+        self.setSpecialValueText("off")
+        self.setValue(self.minimum())
 
-    def event(self, event: QEvent) -> bool:
-        """Take Space before the shortcut does; asked only with the focus."""
-        if _is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+    @property
+    def is_off(self) -> bool:
+        """Whether no number is given."""
+        return self.value() < self._low
 
-
-class Choice(QComboBox):
-    """A list to choose from, which neither a click nor the wheel holds on to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        self.setSizeAdjustPolicy(shrinks)
-        self.setMinimumContentsLength(5)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel, unless this is the control in use."""
-        if self.hasFocus():
-            super().wheelEvent(event)
+    def stepBy(self, steps: int) -> None:
+        """Step from off to a small number, and from the least one back to off."""
+        if self.is_off:
+            self.setValue(FIRST if steps > 0 else self.minimum())
+        elif steps < 0 and self.value() <= FIRST:
+            self.setValue(self.minimum())
         else:
-            event.ignore()
+            super().stepBy(steps)
 
 
 def read_number(text: str) -> float | None:
@@ -200,7 +196,8 @@ def along_the_series(value: float, up: bool) -> float:
     return max(x for x in series if x < value)
 
 
-def _is_space(event: QEvent) -> bool:
+def is_space(event: QEvent) -> bool:
+    """Tell whether Space is offered to a control before it becomes a shortcut."""
     return (
         isinstance(event, QKeyEvent)
         and event.type() == QEvent.Type.ShortcutOverride

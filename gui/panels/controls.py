@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from gui.panels.boxes import Choice, Flag, NumberBox, WholeBox
+from gui.panels.boxes import NumberBox, OptionalBox, WholeBox
+from gui.panels.lists import Choice, Flag, WrittenChoice
 
 if TYPE_CHECKING:
     from engine.learners import Hyperparameter, Value
@@ -41,8 +42,12 @@ class Control(QObject):
     def value(self) -> Value:
         """What the widget shows."""
         widget = self.widget
+        if isinstance(widget, OptionalBox) and widget.is_off:
+            return None
         if isinstance(widget, QCheckBox):
             return widget.isChecked()
+        if isinstance(widget, WrittenChoice):
+            return widget.value()
         if isinstance(widget, QComboBox):
             return str(widget.currentData())
         number: Value = widget.value()
@@ -53,6 +58,10 @@ class Control(QObject):
         self.widget.blockSignals(True)
         if isinstance(self.widget, QCheckBox):
             self.widget.setChecked(value)
+        elif value is None:
+            self.widget.setValue(self.widget.minimum())
+        elif isinstance(self.widget, WrittenChoice):
+            self.widget.setValue(value)
         elif isinstance(self.widget, QComboBox):
             self.widget.setCurrentIndex(self.widget.findData(value))
         elif value != self.value:
@@ -67,6 +76,8 @@ def _told(knob: Hyperparameter) -> str:
 
 
 def _number(knob: Hyperparameter) -> QWidget:
+    if knob.default is None:
+        return OptionalBox(knob.log, knob.low, knob.high)
     box = NumberBox(knob.log)
     box.setRange(knob.low, knob.high)
     box.setValue(float(knob.default))
@@ -95,12 +106,21 @@ def _choice(knob: Hyperparameter) -> QWidget:
     return box
 
 
-_MAKERS = {"float": _number, "int": _whole, "bool": _flag, "choice": _choice}
+_MAKERS = {
+    "float": _number,
+    "int": _whole,
+    "bool": _flag,
+    "choice": _choice,
+    "order": WrittenChoice,
+    "start": WrittenChoice,
+}
 
 
 def _changed(widget: QWidget) -> Any:
     if isinstance(widget, QCheckBox):
         return widget.toggled
+    if isinstance(widget, WrittenChoice):
+        return widget.changed
     if isinstance(widget, QComboBox):
         return widget.currentIndexChanged
     return widget.valueChanged  # type: ignore[attr-defined]

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from engine.learners import learner, learners
-from gui.panels.boxes import Choice
 from gui.panels.controls import Control
+from gui.panels.lists import Choice
 from gui.panels.section import Section
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class KnobsSection(Section):
         self._group = group
         self._controls: dict[str, Control] = {}
         self._form_holder: QWidget | None = None
+        self._form: QFormLayout | None = None
         self._shown: tuple[object, ...] = ()
         session.recipe_changed.connect(self.refresh)
 
@@ -40,13 +41,16 @@ class KnobsSection(Section):
             self._rebuild()
         for name, control in self._controls.items():
             control.show_value(recipe.get(name))
+            if control.knob.shown_if is not None and self._form is not None:
+                other, value = control.knob.shown_if
+                self._form.setRowVisible(control.widget, recipe.get(other) == value)
 
     def _rebuild(self) -> None:
         if self._form_holder is not None:
             self.rows.removeWidget(self._form_holder)
             self._form_holder.deleteLater()
         self._form_holder = QWidget()
-        form = QFormLayout(self._form_holder)
+        self._form = form = QFormLayout(self._form_holder)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

@@ -21,6 +21,8 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
         "int": QSpinBox,
         "bool": QCheckBox,
         "choice": QComboBox,
+        "order": QComboBox,
+        "start": QComboBox,
     }
     for knob in learner(name).knobs:
         assert control(window, kinds[knob.kind], knob.name) is not None, knob.name
@@ -45,6 +47,40 @@ def test_another_learner_keeps_what_both_share(window):
     assert window.session.recipe.epochs == 33
     assert window.session.recipe.order == "shuffled"
     assert control(window, QSpinBox, "epochs").value() == 33
+
+
+def test_the_schedule_decides_which_rates_are_shown(window):
+    schedule = control(window, QComboBox, "schedule")
+    rate, c1 = (control(window, QDoubleSpinBox, n) for n in ("learning_rate", "c1"))
+    assert rate.isVisibleTo(window.setup)
+    assert not c1.isVisibleTo(window.setup)
+    schedule.setCurrentIndex(schedule.findData("inverse"))
+    assert not rate.isVisibleTo(window.setup)
+    assert c1.isVisibleTo(window.setup)
+
+
+def test_a_number_that_is_off_can_be_set_and_put_off_again(window):
+    box = control(window, QDoubleSpinBox, "target_error")
+    assert box.text() == "off"
+    assert window.session.recipe.target_error is None
+    box.stepUp()
+    assert window.session.recipe.target_error == 0.01
+    box.setValue(0.2)
+    assert window.session.recipe.target_error == 0.2
+    box.setValue(box.minimum())
+    assert window.session.recipe.target_error is None
+
+
+def test_an_order_can_be_written_by_hand(window, hand):
+    hand.draw_two_classes()
+    box = control(window, QComboBox, "order")
+    box.setEditText("8,7,6,5,4,3,2,1")
+    box.lineEdit().editingFinished.emit()
+    hand.recorded()
+    assert hand.session.tape.frame(1).rows.tolist() == [7]
+    box.setEditText("1,2")
+    box.lineEdit().editingFinished.emit()
+    assert "each of the 8 samples" in window.status.text()
 
 
 def test_small_numbers_are_kept_and_shown(window):

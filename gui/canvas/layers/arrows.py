@@ -42,7 +42,7 @@ class ArrowsLayer(Layer):
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or before is None or frame is None:
             return
-        if len(model.weights) != 1 or not model.features.is_linear:
+        if not model.is_flat:
             return
         a, b, c = implicit_line(model, picture.plane)
         self._after = np.array([a, b])
