@@ -50,6 +50,12 @@ class State:
         memory = weights.copy() if pocket else np.zeros_like(weights)
         return cls(weights, memory, counts, np.zeros(4, np.int64))
 
+    def as_start(self) -> State:
+        """Stand here, but before the first step of another run."""
+        fresh = self.copy()
+        fresh.tally[:] = 0
+        return fresh
+
     def copy(self) -> State:
         """Copy, so that the loops can go on from here."""
         return State(
@@ -71,6 +77,25 @@ class State:
     def mistakes(self) -> int:
         """Samples that were mistakes when visited."""
         return int(self.tally[MISTAKES])
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """The end of a run, from which another can go on.
+
+    Attributes
+    ----------
+    state : State
+    steps, epochs : int
+        Made so far, by all runs before.
+    voters : tuple of ndarray
+        Voted only, per output: steps and the weights that they made.
+    """
+
+    state: State
+    steps: int
+    epochs: int
+    voters: tuple[NDArray[np.float64], ...]
 
 
 class Keyframes:

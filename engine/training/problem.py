@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.training.keyframes import Standing
     from engine.training.recipe import Recipe
 
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
@@ -68,6 +69,13 @@ class Problem:
     plan: Plan
     settings: Any
     epochs: int
+
+    def after(self, standing: Standing) -> Problem:
+        """Give the problem of a run that goes on from the end of another."""
+        plan = self.plan._replace(
+            steps_before=standing.steps, epochs_before=standing.epochs
+        )
+        return replace(self, start=standing.state.weights.copy(), plan=plan)
 
     @property
     def n_samples(self) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.evaluation.model import Model, Votes, linear_scores, wrong
 from engine.evaluation.rates import largest_curvature
 from engine.learners import learner
-from engine.training.keyframes import Keyframes, State
+from engine.training.keyframes import Keyframes, Standing, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import (
     DIVERGED,
@@ -129,6 +129,8 @@ class Tape:
     ----------
     data : Dataset
     recipe : Recipe
+    after : Standing, optional
+        Go on from the end of a run of the same learner with the same features.
 
     Attributes
     ----------
@@ -144,7 +146,9 @@ class Tape:
         If there is no sample or a feature is not known.
     """
 
-    def __init__(self, data: Dataset, recipe: Recipe) -> None:
+    def __init__(
+        self, data: Dataset, recipe: Recipe, after: Standing | None = None
+    ) -> None:
         self.data = data
         self.recipe = recipe
         self.steps = 0
@@ -153,11 +157,15 @@ class Tape:
         self.converged = False
         self.problem: Problem = problem(data, recipe)
         self._now = State.at_start(self.problem)
+        if after is not None:
+            self.problem = self.problem.after(after)
+            self._now = after.state.as_start()
         work = self.problem.start.size * self.problem.plan.batch
         self._chunk = max(1, CHUNK_WORK // work)
         self._ballot = None
         if self.problem.plan.combination == VOTED:
-            self._ballot = Ballot(self.problem)
+            voters = () if after is None else after.voters
+            self._ballot = Ballot(self.problem, voters)
             self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._reading = Lock()
@@ -318,6 +326,16 @@ class Tape:
             0, 0, np.empty(0, np.int32), nothing, False, False,
             state.weights, state.weights.copy(), eta, 0, 0, used, used,
         )  # fmt: skip
+
+    def standing(self) -> Standing:
+        """Give the end of what is recorded, for another tape to go on from."""
+        plan = self.problem.plan
+        return Standing(
+            state=self._now.copy(),
+            steps=plan.steps_before + self.steps,
+            epochs=plan.epochs_before + self.epoch_of(self.steps),
+            voters=() if self._ballot is None else self._ballot.voters,
+        )
 
     def _check(self, k: int) -> None:
         if not 0 <= k <= self.steps:

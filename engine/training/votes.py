@@ -26,11 +26,22 @@ class Ballot:
     it is right on). The votes on the training samples are kept up as vectors come.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(
+        self, problem: Problem, voters: tuple[NDArray[np.float64], ...] = ()
+    ) -> None:
         # The start has no step of its own: it votes up to the first update.
-        self._lists = [_Voters(row) for row in problem.start]
+        starts = [np.concatenate([[0.0], row])[None] for row in problem.start]
+        self._before = problem.plan.steps_before
+        self._lists = [_Voters(rows) for rows in voters or starts]
         self._terms = np.ascontiguousarray(problem.X.T)
         self._sums = np.zeros((problem.n_outputs, problem.n_samples))
+        for total, one in zip(self._sums, self._lists, strict=True):
+            self._cast(total, one.until(one.last_step - 1))
+
+    @property
+    def voters(self) -> tuple[NDArray[np.float64], ...]:
+        """Steps and weights of all, per output."""
+        return tuple(one.rows.copy() for one in self._lists)
 
     @staticmethod
     def most_steps(problem: Problem) -> int:
@@ -49,14 +60,15 @@ class Ballot:
 
     def at(self, step: int) -> tuple[Votes, ...]:
         """Give the votes after a step, one set per output, as trained."""
-        return tuple(voters.until(step) for voters in self._lists)
+        return tuple(voters.until(step + self._before) for voters in self._lists)
 
     def scores(self, step: int) -> NDArray[np.float64]:
         """Score the training samples after the newest step, (n, n_outputs)."""
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
-            self._cast(total, voters.until(step, voters.size - 1))
-        return totals.T / max(step, 1)
+            last = voters.until(step + self._before, voters.size - 1)
+            self._cast(total, last)
+        return totals.T
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score the training samples by votes of any step, (n, n_outputs)."""
@@ -74,9 +86,14 @@ class Ballot:
 class _Voters:
     """Weight vectors with the steps that made them, in arrays with room to grow."""
 
-    def __init__(self, start: NDArray[np.float64]) -> None:
-        self.size = 1
-        self._rows = np.concatenate([[0.0], start])[None]
+    def __init__(self, rows: NDArray[np.float64]) -> None:
+        self.size = len(rows)
+        self._rows = rows
+
+    @property
+    def rows(self) -> NDArray[np.float64]:
+        """Steps and weights."""
+        return self._rows[: self.size]
 
     @property
     def last_step(self) -> int:

@@ -1,0 +1,203 @@
+"""The learners as scikit-learn estimators: a fit is a tape, recorded to its end."""
+
+from __future__ import annotations
+
+import warnings
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from engine.data.dataset import Dataset
+from engine.evaluation.model import decide
+from engine.learners import learner
+from engine.training.recipe import Recipe
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from engine.evaluation.model import Model
+    from engine.training.keyframes import Standing
+
+
+class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A learner of the registry with scikit-learn's manners.
+
+    Its parameters are the learner's hyperparameters, by keyword, and `features`, the
+    terms of the feature map. Weights are bit by bit those of a `Tape` of the same
+    recipe.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (n_classes,)
+    coef_ : ndarray, shape (n_outputs, n_terms)
+        One row for two classes, else one per class; in the units of the data.
+    intercept_ : ndarray, shape (n_outputs,)
+    n_iter_ : int
+        Epochs made, those of `partial_fit` included.
+    errors_ : ndarray, shape (n_iter_,)
+        Mistakes in each epoch.
+    reason_ : str
+        Why the run ended.
+    n_features_in_, feature_names_in_
+        As scikit-learn has them.
+    """
+
+    learner_: ClassVar[str]
+
+    def __init_subclass__(cls, learner: str, **others: Any) -> None:
+        """Give the class the hyperparameters that its learner declares."""
+        super().__init_subclass__(**others)
+        cls.learner_ = learner
+        defaults = _defaults(learner)
+
+        def __init__(self: Any, **parameters: Any) -> None:
+            for name in parameters.keys() - defaults.keys():
+                raise TypeError(f"{cls.__name__} has no parameter “{name}”")
+            for name, value in (defaults | parameters).items():
+                setattr(self, name, value)
+
+        both = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
+        knobs = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=value)
+            for name, value in defaults.items()
+        ]
+        __init__.__signature__ = Signature([both, *knobs])  # type: ignore[attr-defined]
+        cls.__init__ = __init__  # type: ignore[method-assign]
+
+    @property
+    def recipe(self) -> Recipe:
+        """Give the recipe of a fit.
+
+        Raises
+        ------
+        UserError
+            If a parameter is not possible; it is a ValueError.
+        """
+        return Recipe(self.learner_, **self.get_params(deep=False))
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Record a run on samples X (n, n_features) with labels y (n,).
+
+        Raises
+        ------
+        ValueError
+            If the data are no table of finite numbers with two classes or more.
+        """
+        samples, labels = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(labels)
+        self.classes_ = np.unique(labels)
+        self.errors_ = np.empty(0, np.int64)
+        self._run(samples, labels, self.recipe, None)
+        return self
+
+    def partial_fit(
+        self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
+    ) -> Self:
+        """Go on for one epoch, exactly where `fit` or the last call stopped.
+
+        `classes` names all classes that will come; needed in the first call if no
+        `fit` was before, and if these labels are not all.
+        """
+        first = not hasattr(self, "_standing")
+        samples, labels = validate_data(self, X, y, dtype=np.float64, reset=first)
+        check_classification_targets(labels)
+        if first:
+            self.classes_ = np.unique(
+                labels if classes is None else np.asarray(classes)
+            )
+            self.errors_ = np.empty(0, np.int64)
+        elif classes is not None and not np.array_equal(
+            np.unique(np.asarray(classes)), self.classes_
+        ):
+            raise ValueError("classes is not the same as in the first call")
+        standing = None if first else self._standing
+        self._run(samples, labels, self.recipe.replace(epochs=1), standing)
+        return self
+
+    def _run(
+        self, X: NDArray[np.float64], y: Any, recipe: Recipe, after: Standing | None
+    ) -> None:
+        if len(self.classes_) < 2:
+            raise ValueError("the labels are of one class: at least two are needed")
+        if not np.isin(y, self.classes_).all():
+            raise ValueError("a label is not one of the classes of the first call")
+        tape = Tape(self._data(X, np.searchsorted(self.classes_, y)), recipe, after)
+        tape.extend()
+        if tape.reason.startswith("diverged"):
+            warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
+        self._standing: Standing = tape.standing()
+        self._model: Model = tape.model()
+        self.coef_ = self._model.coef
+        self.intercept_ = self._model.intercept
+        self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
+        self.n_iter_ = len(self.errors_)
+        self.reason_ = tape.reason
+
+    def _data(self, X: NDArray[np.float64], codes: Any) -> Dataset:
+        names = getattr(self, "feature_names_in_", None)
+        classes = [str(code) for code in range(len(self.classes_))]
+        return Dataset(X, codes, names, classes)
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Score X (n, n_features); (n,) for two classes, else (n, n_classes)."""
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Give the class of each sample of X (n, n_features)."""
+        codes = decide(self._scores(X))
+        chosen: NDArray[Any] = self.classes_[codes]
+        return chosen
+
+    def _scores(self, X: ArrayLike) -> NDArray[np.float64]:
+        check_is_fitted(self, "_model")
+        samples: Any = validate_data(self, X, dtype=np.float64, reset=False)
+        return self._model.scores(samples)
+
+
+def _defaults(name: str) -> dict[str, Any]:
+    return {knob.name: knob.default for knob in learner(name).knobs} | {
+        "features": None
+    }
+
+
+class Perceptron(LinearLearner, learner="perceptron"):
+    """Rosenblatt's perceptron."""
+
+
+class AveragedPerceptron(LinearLearner, learner="averaged-perceptron"):
+    """The perceptron that uses the mean of its weights."""
+
+
+class VotedPerceptron(LinearLearner, learner="voted-perceptron"):
+    """The perceptron whose weights vote; `coef_` are the last of them."""
+
+
+class PocketPerceptron(LinearLearner, learner="pocket-perceptron"):
+    """The perceptron that keeps its best weights."""
+
+
+class PerceptronCriterion(LinearLearner, learner="perceptron-criterion"):
+    """The gradient of the perceptron criterion over batches."""
+
+
+class Adaline(LinearLearner, learner="adaline"):
+    """Widrow and Hoff's adaptive linear neuron."""
+
+
+class LinearSVM(LinearLearner, learner="linear-svm"):
+    """The linear support vector machine by Pegasos."""
+
+
+class LogisticRegression(LinearLearner, learner="logistic-regression"):
+    """Logistic regression by its gradient."""
+
+
+class PassiveAggressive(LinearLearner, learner="passive-aggressive"):
+    """Passive-aggressive learning, PA-I."""
