@@ -161,3 +161,20 @@ def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp)
         assert float(label.toolTip()) == pytest.approx(
             float(label.text().replace("−", "-")), rel=1e-2
         )
+
+
+@pytest.mark.parametrize("name", list(learners()))
+def test_every_learner_can_be_watched(window, hand, qapp, name):
+    hand.draw_two_classes()
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData(name))
+    hand.recorded()
+    hand.session.to_end()
+    assert not window.grab().isNull()
+    window.files.add_class()
+    hand.click(-2, 3)
+    hand.recorded()
+    hand.session.seek(hand.session.last // 2)
+    hand.session.next_mistake()
+    assert not window.grab().isNull()
+    assert hand.session.model.scores(hand.session.data.X).shape == (9, 3)
