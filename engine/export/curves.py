@@ -9,7 +9,7 @@ from engine.export.files import write_whole
 if TYPE_CHECKING:
     import os
 
-    from engine.training.tape import Epochs
+    from engine.training.frame import Epochs
 
 
 def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:

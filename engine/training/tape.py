@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import numpy as np
 from engine.evaluation.model import Model, Votes, linear_scores, wrong
 from engine.evaluation.rates import largest_curvature
 from engine.learners import learner
+from engine.training.frame import Epochs, Frame
 from engine.training.keyframes import Keyframes, Standing, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import (
@@ -53,71 +53,6 @@ CHUNK_WORK = 500_000
 KEYFRAME_BYTES = 16 * 2**20
 EXACT_WORK = 1_000_000
 """Multiplications up to which mistakes are counted by replaying every step."""
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """One step of a run: what the rule looked at and what it did.
-
-    Attributes
-    ----------
-    step : int
-        0 is the start, before any sample.
-    epoch : int
-        The epoch that the step belongs to, from 1; 0 at the start.
-    rows : ndarray of int, shape (m,)
-        The samples it looked at, in order.
-    scores : ndarray, shape (m, n_outputs)
-        Their scores before the step.
-    mistake, update : bool
-        Whether one of them was a mistake; whether the weights changed.
-    weights_before, weights : ndarray, shape (n_outputs, n_terms + 1)
-        Before and after the step, as trained, the offset last.
-    learning_rate : float
-        η of this step.
-    updates, mistakes : int
-        From the start, this step included.
-    used_before, used : ndarray, shape (n_outputs, n_terms + 1)
-        The weights that the combination uses, before and after: those of the rule,
-        their mean, or those in the pocket.
-    """
-
-    step: int
-    epoch: int
-    rows: NDArray[np.int32]
-    scores: NDArray[np.float64]
-    mistake: bool
-    update: bool
-    weights_before: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    learning_rate: float
-    updates: int
-    mistakes: int
-    used_before: NDArray[np.float64]
-    used: NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Epochs:
-    """Measures of each finished epoch.
-
-    Attributes
-    ----------
-    mistakes : ndarray of int
-        Samples that were mistakes when visited.
-    training_error : ndarray
-        Share of samples not strictly on their class's side at the epoch's end, 0 … 1.
-    loss : ndarray
-        The learner's own loss at the epoch's end.
-    """
-
-    mistakes: NDArray[np.int64]
-    training_error: NDArray[np.float64]
-    loss: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        """Count the finished epochs."""
-        return len(self.mistakes)
 
 
 class Tape:

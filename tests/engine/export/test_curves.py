@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.export.curves import write_curve
-from engine.training.tape import Epochs
+from engine.training.frame import Epochs
 
 
 def test_a_row_per_epoch(tmp_path):
