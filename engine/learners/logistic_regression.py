@@ -12,6 +12,7 @@ from engine.learners.base import (
     stop_without_mistake,
     strength,
 )
+from engine.learners.linear_svm import decay, safe_rate
 
 
 class Settings(NamedTuple):
@@ -32,16 +33,6 @@ def loss(z: float, y: float, h: Settings) -> float:
     if margin < -35.0:
         return -margin
     return math.log1p(math.exp(-margin))
-
-
-def decay(eta: float, h: Settings) -> float:
-    """Shrink by the gradient of λ/2·‖w‖²."""
-    return 1.0 - eta * h.strength
-
-
-def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
-    """Give η below which the shrinking, by |1 − ηλ|, is one; the pulls are bounded."""
-    return "2/λ", 2.0 / h.strength
 
 
 LEARNER = Learner(

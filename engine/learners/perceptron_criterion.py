@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.learners.base import (
     TOLERANCE,
     Learner,
@@ -11,23 +9,7 @@ from engine.learners.base import (
     learning_rate,
     stop_without_mistake,
 )
-
-
-class Settings(NamedTuple):
-    """What the rule reads."""
-
-    tolerance: float
-
-
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
-    """Sum over the batch's mistakes:  w ← w + η·Σ y·x,  b ← b + η·Σ y."""
-    return y if y * z <= h.tolerance else 0.0
-
-
-def loss(z: float, y: float, h: Settings) -> float:
-    """Perceptron criterion max(0, −y·z), summed."""
-    return max(0.0, -y * z)
-
+from engine.learners.perceptron import Settings, loss, pull
 
 LEARNER = Learner(
     name="perceptron-criterion",

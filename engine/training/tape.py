@@ -290,15 +290,14 @@ class Tape:
             nothing = np.empty(0)
             return Epochs(nothing.astype(np.int64), nothing, nothing)
         log, losses = self._recorder.log[:done], self._recorder.losses[:done]
+        n = self.problem.n_samples
         return Epochs(
             mistakes=log[:, 0].copy(),
-            training_error=log[:, 1] / self.problem.n_samples,
-            loss=losses / self.problem.n_samples if self._mean_loss else losses.copy(),
+            training_error=log[:, 1] / n,
+            loss=losses / self.problem.n_samples
+            if self.problem.plan.mean
+            else losses.copy(),
         )
-
-    @cached_property
-    def _mean_loss(self) -> bool:
-        return learner(self.recipe.learner).mean
 
     def epoch_of(self, k: int) -> int:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
