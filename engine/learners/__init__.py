@@ -7,7 +7,9 @@ import pkgutil
 from functools import cache
 
 from engine.errors import UserError
-from engine.learners.base import COMMON, MAP, Hyperparameter, Learner, Value
+from engine.learners.base import Learner
+from engine.learners.hyperparameter import Hyperparameter, Value
+from engine.learners.knobs import COMMON, MAP
 
 __all__ = ["COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learners"]
 
@@ -18,9 +20,10 @@ def learners() -> dict[str, Learner]:
     modules = [
         importlib.import_module(f"{__name__}.{info.name}")
         for info in pkgutil.iter_modules(__path__)
-        if info.name not in ("base", "texts")
     ]
-    found: list[Learner] = [module.LEARNER for module in modules]
+    found: list[Learner] = [
+        module.LEARNER for module in modules if hasattr(module, "LEARNER")
+    ]
     return {one.name: one for one in sorted(found, key=lambda one: one.title)}
 
 

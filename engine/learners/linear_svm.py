@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import (
-    Hyperparameter,
-    Learner,
+from engine.learners.base import Learner
+from engine.learners.hyperparameter import Hyperparameter
+from engine.learners.knobs import (
     batch_size,
     learning_rate,
     stop_without_mistake,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from engine.learners.base import (
-    Learner,
+from engine.learners.base import Learner
+from engine.learners.knobs import (
     batch_size,
     learning_rate,
     stop_without_mistake,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import (
-    MAP,
-    Hyperparameter,
-    Learner,
-)
+from engine.learners.base import Learner
+from engine.learners.hyperparameter import Hyperparameter
+from engine.learners.knobs import MAP
 
 
 class Settings(NamedTuple):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import (
-    Hyperparameter,
-    Learner,
-    stop_without_mistake,
-)
+from engine.learners.base import Learner
+from engine.learners.hyperparameter import Hyperparameter
+from engine.learners.knobs import stop_without_mistake
 
 
 class Settings(NamedTuple):

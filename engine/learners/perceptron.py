@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import (
-    TOLERANCE,
-    Learner,
-    learning_rate,
-    stop_without_mistake,
-)
+from engine.learners.base import Learner
+from engine.learners.knobs import TOLERANCE, learning_rate, stop_without_mistake
 
 
 class Settings(NamedTuple):

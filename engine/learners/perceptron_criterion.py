@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.learners.base import (
+from engine.learners.base import Learner
+from engine.learners.knobs import (
     TOLERANCE,
-    Learner,
     batch_size,
     learning_rate,
     stop_without_mistake,

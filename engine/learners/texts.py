@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.learners.base import Hyperparameter, Value
+    from engine.learners.hyperparameter import Hyperparameter, Value
 
 ROWS = {
     "order": "the numbers of the rows from 1, such as 3,1,2",

@@ -23,8 +23,6 @@ from engine.training.loops.plan import (
     ON_TARGET,
     RUNNING,
     SETTLED,
-    STEP,
-    TOO_LARGE,
     UPDATE,
     UPDATES,
     VOTED,
@@ -32,6 +30,7 @@ from engine.training.loops.plan import (
     rate,
 )
 from engine.training.problem import Problem, problem
+from engine.training.replay import Replay, is_sound
 from engine.training.votes import Ballot
 
 if TYPE_CHECKING:
@@ -103,7 +102,8 @@ class Tape:
             self._ballot = Ballot(self.problem, voters)
             self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
-        self._reading = Lock()
+        self._replay = Replay(self.problem, recipe.learner, self._keyframes)
+        self._voting = Lock()
 
     def extend(self, max_seconds: float | None = None) -> None:
         """Record on, until the run ends or the time is up.
@@ -123,7 +123,7 @@ class Tape:
         until = self._next_stop()
         before = self._now.copy()
         ending = self._recorder.go(self._now, until)
-        if ending == DIVERGED or not _sound(self._now):
+        if ending == DIVERGED or not is_sound(self._now):
             self._end_diverged(before)
             return
         if self._ballot is not None:
@@ -149,7 +149,7 @@ class Tape:
 
     def _count_votes(self, ballot: Ballot, ending: int) -> int:
         """Measure the epoch by its votes: the loops know only the last weights."""
-        with self._reading:
+        with self._voting:
             ballot.add(self._recorder)
         step, epoch = self._now.step, self.problem.steps_per_epoch
         if step % epoch:
@@ -169,18 +169,9 @@ class Tape:
 
     def _end_diverged(self, before: State) -> None:
         """Find the first step whose weights are out of range; end before it."""
-        low, high = before, self._now.step
-        with self._reading:
-            while high - low.step > 1:
-                state = low.copy()
-                self._replayer.go(state, (low.step + high) // 2)
-                if _sound(state):
-                    low = state
-                else:
-                    high = state.step
-        self._now = low
-        self.steps = low.step
-        self._end(f"diverged at step {high}: learning rate too large{self._safe()}")
+        self._now, first = self._replay.first_unsound(before, self._now.step)
+        self.steps = self._now.step
+        self._end(f"diverged at step {first}: learning rate too large{self._safe()}")
 
     def _safe(self) -> str:
         """Say which learning rates are safe, where the learner knows it."""
@@ -197,16 +188,11 @@ class Tape:
 
     @cached_property
     def _recorder(self) -> Player:
-        return self._player(self.problem.epochs, self._chunk)
-
-    @cached_property
-    def _replayer(self) -> Player:
-        return self._player(0, self._keyframes.stride)
-
-    def _player(self, log: int, longest: int) -> Player:
         from engine.training.player import Player
 
-        return Player(self.problem, self.recipe.learner, log, longest)
+        return Player(
+            self.problem, self.recipe.learner, self.problem.epochs, self._chunk
+        )
 
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
@@ -224,11 +210,7 @@ class Tape:
         self._check(k)
         if k == 0:
             return self._start()
-        with self._reading:
-            state = self._state(k - 1)
-            before = state.copy()
-            self._replayer.go(state, k)
-            rows, marks = self._replayer.visited(k)
+        before, state, rows, marks = self._replay.step(k)
         return Frame(
             step=k,
             epoch=self.epoch_of(k),
@@ -276,12 +258,6 @@ class Tape:
         if not 0 <= k <= self.steps:
             raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
 
-    def _state(self, k: int) -> State:
-        state = self._keyframes.at_or_before(k)
-        if state.step < k:
-            self._replayer.go(state, k)
-        return state
-
     @property
     def epochs(self) -> Epochs:
         """Measures of the finished epochs."""
@@ -319,7 +295,7 @@ class Tape:
         if self._ballot is None:
             scores = linear_scores(self.problem.X, frame.used)
         else:
-            with self._reading:
+            with self._voting:
                 votes = self._ballot.at(frame.step)
             scores = self._ballot.scores_of(votes)
             votes = tuple(
@@ -361,31 +337,11 @@ class Tape:
 
     def _next(self, k: int, entry: int) -> int | None:
         self._check(k)
-        with self._reading:
-            last = self.steps
-            count = int(self._state(k).tally[entry])
-            if int(self._state(last).tally[entry]) == count:
-                return None
-            return self._first_with(entry, count + 1, last)
+        return self._replay.next(k, self.steps, entry)
 
     def _previous(self, k: int, entry: int) -> int | None:
         self._check(k)
-        with self._reading:
-            count = int(self._state(max(k - 1, 0)).tally[entry])
-            return self._first_with(entry, count, k - 1) if count else None
-
-    def _first_with(self, entry: int, count: int, high: int) -> int:
-        """Bisect for the first step at which a count that only grows is reached."""
-        low = self._keyframes.last_below(entry, count)
-        high = min(high, low.step + self._keyframes.stride)
-        while high - low.step > 1:
-            state = low.copy()
-            self._replayer.go(state, (low.step + high) // 2)
-            if state.tally[entry] < count:
-                low = state
-            else:
-                high = state.step
-        return high
+        return self._replay.previous(k, entry)
 
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.
@@ -393,25 +349,8 @@ class Tape:
         Exact for short runs; for long ones interpolated between keyframes and the
         ends of epochs.
         """
-        work = self.steps * self.problem.X.shape[1] * self.problem.plan.batch
-        with self._reading:
-            if work * self.problem.n_outputs <= EXACT_WORK:
-                state = self._keyframes.at_or_before(0)
-                counts = []
-                for k in steps:
-                    self._replayer.go(state, min(k, self.steps))
-                    counts.append(state.mistakes)
-                return np.array(counts, dtype=np.float64)
-            last = self._state(self.steps)
-            kept = self._keyframes.tallies()
-        by_epoch = np.cumsum(self.epochs.mistakes)
-        ends = np.arange(1, len(by_epoch) + 1) * self.problem.steps_per_epoch
-        at = np.concatenate([kept[:, STEP], ends, [last.step]])
-        count = np.concatenate([kept[:, MISTAKES], by_epoch, [last.mistakes]])
-        at, first = np.unique(at, return_index=True)
-        counted: NDArray[np.float64] = np.interp(steps, at, count[first])
-        return counted
-
-
-def _sound(state: State) -> bool:
-    return bool((np.abs(state.weights) <= TOO_LARGE).all())
+        last = self.steps
+        work = last * self.problem.X.shape[1] * self.problem.plan.batch
+        if work * self.problem.n_outputs <= EXACT_WORK:
+            return self._replay.mistakes([min(k, last) for k in steps])
+        return self._replay.rough_mistakes(steps, last, self.epochs.mistakes)

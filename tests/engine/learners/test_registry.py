@@ -10,7 +10,7 @@ import engine.learners
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import COMMON, MAP, Learner, learner, learners
-from engine.learners.base import Hyperparameter
+from engine.learners.hyperparameter import Hyperparameter
 
 every_learner = pytest.mark.parametrize("rule", learners().values(), ids=learners())
 every_that_learns = pytest.mark.parametrize(
@@ -29,12 +29,9 @@ NEW_LEARNER = '''
 
 from typing import NamedTuple
 
-from engine.learners.base import (
-    Hyperparameter,
-    Learner,
-    learning_rate,
-    stop_without_mistake,
-)
+from engine.learners.base import Learner
+from engine.learners.hyperparameter import Hyperparameter
+from engine.learners.knobs import learning_rate, stop_without_mistake
 
 
 class Settings(NamedTuple):

@@ -1,0 +1,115 @@
+"""A knob of a learner: what it may be, and how a value is checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Value = bool | int | float | str | None | tuple[Any, ...]
+LARGEST = 1e99
+"""Beyond it, what is written by hand is no weight."""
+
+Kind = Literal["int", "float", "bool", "choice", "order", "start"]
+
+
+@dataclass(frozen=True)
+class Hyperparameter:
+    """A knob of a learner, as declared: controls and options are built from it.
+
+    Attributes
+    ----------
+    name : str
+        Keyword in a recipe; with dashes, the option on the command line.
+    label : str
+        What stands beside the control.
+    kind : {"int", "float", "bool", "choice", "order", "start"}
+        An order is a choice or a tuple of rows, numbered from 0, that visits every
+        sample once; a start is a choice or a tuple of rows of weights.
+    default : bool, int, float, str or None
+        None, for a number, means that it is off unless given.
+    low, high : float
+        Inclusive range of a number.
+    choices : tuple of str
+        The values as they stand in files.
+    log : bool
+        The control steps by factors rather than by sums.
+    help : str
+        One sentence for a tooltip and ``--help``.
+    group : {"learner", "features"}
+        The card of the set-up panel in which it stands.
+    zero_text : str
+        What a control shows for the lowest whole number, where that means more.
+    shown_if : tuple of (str, str), optional
+        Another hyperparameter and the value with which this one matters.
+    """
+
+    name: str
+    label: str
+    kind: Kind
+    default: Value
+    low: float = 0.0
+    high: float = 0.0
+    choices: tuple[str, ...] = ()
+    log: bool = False
+    help: str = ""
+    group: Literal["learner", "features"] = "learner"
+    zero_text: str = ""
+    shown_if: tuple[str, str] | None = None
+
+    def check(self, value: object) -> Value:
+        """Return the value in its right type.
+
+        Raises
+        ------
+        UserError
+            If it is not of this kind or out of range.
+        """
+        if value is None and self.default is None:
+            return None
+        if self.kind == "order" and not isinstance(value, str):
+            return self._numbers(value, int)
+        if self.kind == "start" and not isinstance(value, str):
+            rows = value if isinstance(value, Iterable) else ()
+            return tuple(self._numbers(row, float) for row in rows)
+        if self.choices:
+            if value not in self.choices:
+                raise UserError(
+                    f"{self.label} “{value}” is not one of {', '.join(self.choices)}"
+                )
+            return str(value)
+        if self.kind == "bool":
+            if value not in (True, False):
+                raise UserError(f"{self.label} must be true or false")
+            return bool(value)
+        return self._number(value)
+
+    def _numbers(
+        self, values: object, kind: Callable[[Any], float]
+    ) -> tuple[float, ...]:
+        try:
+            row = tuple(kind(value) for value in values)  # type: ignore[attr-defined]
+        except (TypeError, ValueError, OverflowError):
+            row = (math.nan,)
+        if not all(abs(number) <= LARGEST for number in row):
+            raise UserError(f"{self.label}: “{values}” is not a row of numbers")
+        return row
+
+    def _number(self, value: object) -> Value:
+        try:
+            number = float(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            raise UserError(f"{self.label} “{value}” is not a number") from None
+        if self.kind == "int" and number != number // 1:
+            raise UserError(f"{self.label} {value} must be a whole number")
+        if not self.low <= number <= self.high:
+            raise UserError(
+                f"{self.label} {value} is out of range: {self.low:g} to {self.high:g}"
+            )
+        return int(number) if self.kind == "int" else number

@@ -1,0 +1,181 @@
+"""The hyperparameters that learners share; each declares what it has of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.learners.hyperparameter import Hyperparameter
+
+
+def learning_rate(
+    default: float, schedule: Literal["constant", "inverse", "pegasos"] = "constant"
+) -> tuple[Hyperparameter, ...]:
+    """Declare the learning rate η with a learner's own default, and its schedules.
+
+    The schedule ``pegasos``, η = 1/(λn), is offered where it is the default, by
+    learners that have a λ.
+    """
+    choices = ("constant", "inverse")
+    return (
+        Hyperparameter(
+            "schedule",
+            "Schedule",
+            "choice",
+            schedule,
+            choices=choices if schedule in choices else (schedule, *choices),
+            help="How η evolves with the step n: constant; inverse, c₁/(n + c₂); "
+            "pegasos, 1/(λn).",
+        ),
+        Hyperparameter(
+            "learning_rate",
+            "Learning rate η",
+            "float",
+            default,
+            1e-9,
+            1e6,
+            log=True,
+            help="How far one update moves the weights.",
+            shown_if=("schedule", "constant"),
+        ),
+        Hyperparameter(
+            "c1", "c₁", "float", 1.0, 1e-9, 1e9, log=True,
+            help="In the schedule c₁/(n + c₂).",
+            shown_if=("schedule", "inverse"),
+        ),
+        Hyperparameter(
+            "c2", "c₂", "float", 1.0, 0.0, 1e9, log=True,
+            help="In the schedule c₁/(n + c₂).",
+            shown_if=("schedule", "inverse"),
+        ),
+    )  # fmt: skip
+
+
+def strength(default: float, low: float = 1e-9) -> Hyperparameter:
+    """Declare the strength λ of the regularisation λ/2·‖w‖²."""
+    return Hyperparameter(
+        "strength", "Regularisation λ", "float", default, low, 1e6, log=True,
+        help="Weight of λ/2·‖w‖² beside the mean loss; the offset is not penalised.",
+    )  # fmt: skip
+
+
+def batch_size(default: int = 1) -> Hyperparameter:
+    """Declare the batch size; 0 means all training samples."""
+    return Hyperparameter(
+        "batch_size",
+        "Batch size",
+        "int",
+        default,
+        0,
+        1_000_000,
+        help="Samples in one step: 1 is per sample, 0 is the full batch.",
+        zero_text="full batch",
+    )
+
+
+def stop_without_mistake(default: bool) -> Hyperparameter:
+    """Declare the early stop at an epoch in which no sample was a mistake."""
+    return Hyperparameter(
+        "stop_without_mistake",
+        "Stop without mistakes",
+        "bool",
+        default,
+        help="End the run at the first epoch without a mistake.",
+    )
+
+
+TOLERANCE = Hyperparameter(
+    "tolerance",
+    "Tolerance",
+    "float",
+    0.0,
+    0.0,
+    1e6,
+    help="A sample is a mistake where y·z is not above it.",
+)
+
+MAP: tuple[Hyperparameter, ...] = (
+    Hyperparameter(
+        "offset",
+        "Offset b",
+        "bool",
+        True,
+        help="Learn an offset; without it the boundary goes through the origin.",
+        group="features",
+    ),
+    Hyperparameter(
+        "squares",
+        "Squared features",
+        "bool",
+        False,
+        help="Add the square of every feature: boundaries become conics.",
+        group="features",
+    ),
+    Hyperparameter(
+        "standardise",
+        "Standardise",
+        "bool",
+        False,
+        help="Train on features of mean 0 and deviation 1.",
+        group="features",
+    ),
+)
+"""Hyperparameters of the feature map."""
+
+COMMON: tuple[Hyperparameter, ...] = (
+    Hyperparameter(
+        "epochs",
+        "Epochs",
+        "int",
+        20,
+        1,
+        1_000_000,
+        log=True,
+        help="Passes over the training samples, at most.",
+    ),
+    Hyperparameter(
+        "order",
+        "Order",
+        "order",
+        "given",
+        choices=("given", "shuffled"),
+        help="The order in which an epoch visits the samples.",
+    ),
+    Hyperparameter(
+        "seed",
+        "Seed",
+        "int",
+        0,
+        0,
+        2**31 - 1,
+        help="Decides shuffled orders and random starts: same seed, same run.",
+    ),
+    Hyperparameter(
+        "start",
+        "Start",
+        "start",
+        "zero",
+        choices=("zero", "random"),
+        help="Weights before the first step: zero, or small random ones.",
+    ),
+    Hyperparameter(
+        "target_error",
+        "Target error",
+        "float",
+        None,
+        0.0,
+        1.0,
+        help="End the run when the training error is not above this share.",
+    ),
+    Hyperparameter(
+        "least_change",
+        "Least ‖Δw‖",
+        "float",
+        None,
+        0.0,
+        1e6,
+        log=True,
+        help="End the run when an epoch moves the weights by less.",
+    ),
+    *MAP,
+)
+"""Hyperparameters of every learner that learns."""

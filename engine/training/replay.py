@@ -1,0 +1,146 @@
+"""The past of a run: any step rebuilt by replaying from the nearest keyframe."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.training.loops.plan import MISTAKES, STEP, TOO_LARGE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.training.keyframes import Keyframes, State
+    from engine.training.player import Player
+    from engine.training.problem import Problem
+
+
+class Replay:
+    """Rebuilds states between keyframes. For any thread, one at a time.
+
+    Parameters
+    ----------
+    problem : Problem
+    learner : str
+        Name of the learner.
+    keyframes : Keyframes
+        Those that the recording keeps; they may grow meanwhile.
+    """
+
+    def __init__(self, problem: Problem, learner: str, keyframes: Keyframes) -> None:
+        self._problem = problem
+        self._learner = learner
+        self._keyframes = keyframes
+        self._lock = Lock()
+
+    @cached_property
+    def _player(self) -> Player:
+        from engine.training.player import Player
+
+        return Player(self._problem, self._learner, 0, self._keyframes.stride)
+
+    def state(self, k: int) -> State:
+        """Rebuild the state after step k."""
+        with self._lock:
+            return self._state(k)
+
+    def step(self, k: int) -> tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]:
+        """Rebuild step k ≥ 1: before, after, its positions' rows and marks."""
+        with self._lock:
+            state = self._state(k - 1)
+            before = state.copy()
+            self._player.go(state, k)
+            rows, marks = self._player.visited(k)
+        return before, state, rows, marks
+
+    def first_unsound(self, low: State, high: int) -> tuple[State, int]:
+        """Find the first step, up to `high`, whose weights are out of range.
+
+        Returns
+        -------
+        State, int
+            The state before it, and its number.
+        """
+        with self._lock:
+            while high - low.step > 1:
+                state = low.copy()
+                self._player.go(state, (low.step + high) // 2)
+                if is_sound(state):
+                    low = state
+                else:
+                    high = state.step
+        return low, high
+
+    def next(self, k: int, last: int, entry: int) -> int | None:
+        """Find the first step after k, up to the last, at which a tally grows."""
+        with self._lock:
+            count = int(self._state(k).tally[entry])
+            if int(self._state(last).tally[entry]) == count:
+                return None
+            return self._first_with(entry, count + 1, last)
+
+    def previous(self, k: int, entry: int) -> int | None:
+        """Find the last step before k at which a tally grows."""
+        with self._lock:
+            count = int(self._state(max(k - 1, 0)).tally[entry])
+            return self._first_with(entry, count, k - 1) if count else None
+
+    def _first_with(self, entry: int, count: int, high: int) -> int:
+        """Bisect for the first step at which a count that only grows is reached."""
+        low = self._keyframes.last_below(entry, count)
+        high = min(high, low.step + self._keyframes.stride)
+        while high - low.step > 1:
+            state = low.copy()
+            self._player.go(state, (low.step + high) // 2)
+            if state.tally[entry] < count:
+                low = state
+            else:
+                high = state.step
+        return high
+
+    def mistakes(self, steps: Sequence[int]) -> NDArray[np.float64]:
+        """Count the mistakes up to each of the steps, which must not decrease."""
+        counts = []
+        with self._lock:
+            state = self._state(0)
+            for k in steps:
+                self._player.go(state, k)
+                counts.append(state.mistakes)
+        return np.array(counts, dtype=np.float64)
+
+    def rough_mistakes(
+        self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Count the mistakes between keyframes and ends of epochs by interpolation.
+
+        Parameters
+        ----------
+        steps : sequence of int
+        last : int
+            The last recorded step.
+        by_epoch : ndarray of int
+            Mistakes in each finished epoch.
+        """
+        kept, end = self._keyframes.tallies(), self.state(last)
+        ends = np.arange(1, len(by_epoch) + 1) * self._problem.steps_per_epoch
+        at = np.concatenate([kept[:, STEP], ends, [end.step]])
+        count = np.concatenate([kept[:, MISTAKES], np.cumsum(by_epoch), [end.mistakes]])
+        at, first = np.unique(at, return_index=True)
+        counted: NDArray[np.float64] = np.interp(steps, at, count[first])
+        return counted
+
+    def _state(self, k: int) -> State:
+        state = self._keyframes.at_or_before(k)
+        if state.step < k:
+            self._player.go(state, k)
+        return state
+
+
+def is_sound(state: State) -> bool:
+    """Tell whether all weights are numbers within range."""
+    return bool((np.abs(state.weights) <= TOO_LARGE).all())
