@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 MOST_CLASSES = 100
+TRAINING, VALIDATION, TEST = range(3)
+PART_NAMES = ("training", "validation", "test")
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -34,12 +36,15 @@ class Dataset:
         Default ``x1, x2, …``.
     class_names : sequence of str, optional
         All classes, also those without a sample, in the order of their index.
+    parts : array-like of int, shape (n_samples,), optional
+        TRAINING, VALIDATION or TEST for each sample; default all TRAINING.
 
     Attributes
     ----------
     X : ndarray of float64, read-only
     y : ndarray of int64, read-only
         The index of each sample's class.
+    parts : ndarray of uint8, read-only
     feature_names, class_names : tuple of str
 
     Raises
@@ -52,6 +57,7 @@ class Dataset:
     y: NDArray[np.int64]
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
+    parts: NDArray[np.uint8]
 
     def __init__(
         self,
@@ -59,6 +65,7 @@ class Dataset:
         y: ArrayLike,
         feature_names: Sequence[str] | None = None,
         class_names: Sequence[str] | None = None,
+        parts: ArrayLike | None = None,
     ) -> None:
         samples = _samples(X)
         if feature_names is None:
@@ -76,12 +83,14 @@ class Dataset:
         codes, classes = _codes(labels, class_names)
         if codes.shape != (samples.shape[0],):
             raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
-        for array in (samples, codes):
+        shares = _parts(parts, len(samples))
+        for array in (samples, codes, shares):
             array.setflags(write=False)
         object.__setattr__(self, "X", samples)
         object.__setattr__(self, "y", codes)
         object.__setattr__(self, "feature_names", names)
         object.__setattr__(self, "class_names", classes)
+        object.__setattr__(self, "parts", shares)
 
     @property
     def n_samples(self) -> int:
@@ -103,9 +112,19 @@ class Dataset:
         """Number of samples of each class."""
         return np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
 
+    def rows_of(self, part: int) -> NDArray[np.int64]:
+        """Give the rows of a part, in order."""
+        return np.flatnonzero(self.parts == part)
+
+    @property
+    def is_split(self) -> bool:
+        """Tell whether some samples are held out of training."""
+        return bool(self.parts.any())
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Be sent to other processes by what makes it again, read-only there too."""
-        return Dataset, (self.X, self.y, self.feature_names, self.class_names)
+        names = (self.feature_names, self.class_names)
+        return Dataset, (self.X, self.y, *names, self.parts)
 
     def __repr__(self) -> str:
         """Say the size and the classes, not the numbers."""
@@ -129,6 +148,15 @@ def _samples(X: ArrayLike) -> NDArray[np.float64]:
             "every value must be a finite number"
         )
     return samples
+
+
+def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
+    if parts is None:
+        return np.full(n, TRAINING, np.uint8)
+    given = np.array(parts)
+    if given.shape != (n,) or not np.isin(given, range(len(PART_NAMES))).all():
+        raise UserError(f"each of the {n} samples needs a part: 0, 1 or 2")
+    return given.astype(np.uint8)
 
 
 def _codes(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import TRAINING, Dataset
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,11 +33,14 @@ class Add:
     y : ndarray of int, shape (m,)
     rows : ndarray of int, shape (m,), ascending, optional
         Where they stand afterwards.
+    parts : ndarray of int, shape (m,), optional
+        Their parts; default training.
     """
 
     X: NDArray[np.float64]
     y: NDArray[np.int64]
     rows: NDArray[np.int64] | None = None
+    parts: NDArray[np.uint8] | None = None
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the samples in it."""
@@ -46,9 +49,12 @@ class Add:
         old = np.ones(n, dtype=bool)
         old[rows] = False
         X, y = np.empty((n, data.n_features)), np.empty(n, dtype=np.int64)
-        X[old], y[old] = data.X, data.y
+        parts = np.full(n, TRAINING, np.uint8)
+        X[old], y[old], parts[old] = data.X, data.y, data.parts
         X[rows], y[rows] = self.X, self.y
-        return with_samples(data, X, y)
+        if self.parts is not None:
+            parts[rows] = self.parts
+        return with_samples(data, X, y, parts)
 
     def inverse(self, data: Dataset) -> Remove:
         """Remove them again."""
@@ -73,13 +79,14 @@ class Remove:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set without them."""
-        return with_samples(
-            data, np.delete(data.X, self.rows, axis=0), np.delete(data.y, self.rows)
-        )
+        X = np.delete(data.X, self.rows, axis=0)
+        y, parts = np.delete(data.y, self.rows), np.delete(data.parts, self.rows)
+        return with_samples(data, X, y, parts)
 
     def inverse(self, data: Dataset) -> Add:
         """Put them back in their rows."""
-        return Add(data.X[self.rows], data.y[self.rows], self.rows)
+        rows = self.rows
+        return Add(data.X[rows], data.y[rows], rows, data.parts[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,12 +153,24 @@ class Replace:
 
 
 def with_samples(
-    data: Dataset, X: NDArray[np.float64], y: NDArray[np.int64]
+    data: Dataset,
+    X: NDArray[np.float64],
+    y: NDArray[np.int64],
+    parts: NDArray[np.uint8] | None = None,
 ) -> Dataset:
-    """Make a data set of other samples with the same features and classes."""
-    return Dataset(X, y, data.feature_names, data.class_names)
+    """Make a data set of other samples with the same features and classes.
+
+    Without `parts` those of `data` are kept: there must be as many samples.
+    """
+    kept = data.parts if parts is None else parts
+    return Dataset(X, y, data.feature_names, data.class_names, kept)
 
 
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
     """Make a data set of the same samples with other class names."""
-    return Dataset(data.X, data.y, data.feature_names, names)
+    return Dataset(data.X, data.y, data.feature_names, names, data.parts)
+
+
+def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
+    """Make a data set of the same samples in other parts."""
+    return Dataset(data.X, data.y, data.feature_names, data.class_names, parts)

@@ -19,7 +19,7 @@ def largest_curvature(problem: Problem) -> float:
     them the largest sum of ‖x‖², the trace, which is not below λmax.
     """
     batch, n = problem.plan.batch, problem.n_samples
-    X = np.column_stack([problem.X, np.full(n, problem.plan.one)])
+    X = np.column_stack([problem.training.X, np.full(n, problem.plan.one)])
     with np.errstate(over="ignore"):
         lengths = (X**2).sum(axis=1)
         if batch == 1:

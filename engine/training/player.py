@@ -45,7 +45,7 @@ class Player:
         n, start = problem.n_samples, problem.start
         self._problem = problem
         self._run = compiled(learner)
-        self._samples = Samples(problem.X, problem.codes, problem.order.copy())
+        self._samples = Samples(*problem.training, problem.order.copy())
         self._held = np.full(1, -1, dtype=np.int64)
         self._marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()

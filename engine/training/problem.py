@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.dataset import PART_NAMES, TRAINING
 from engine.data.features import FeatureMap, feature_map
 from engine.errors import UserError
 from engine.evaluation.model import Scaling
@@ -20,6 +21,7 @@ from engine.training.loops.plan import (
     PEGASOS,
     POCKET,
     VOTED,
+    Part,
     Plan,
 )
 
@@ -44,12 +46,16 @@ class Problem:
     ----------
     features : FeatureMap
     scaling : Scaling or None
-    X : ndarray, shape (n, n_terms), read-only
-        φ(x), standardised if the recipe says so.
-    codes : ndarray of int64, shape (n,), read-only
+    X : ndarray, shape (n_all, n_terms), read-only
+        φ(x) of all samples, standardised, by the training part, if the recipe says so.
+    codes : ndarray of int64, shape (n_all,), read-only
+    parts : tuple of Part
+        The samples to learn from, to validate and to test with.
+    rows : ndarray of int32, shape (n,)
+        The rows of `X` to learn from.
     n_outputs : int
     order : ndarray of int32, shape (n,)
-        The order as given or made by hand.
+        The order as given or made by hand, of the training part's rows.
     start : ndarray, shape (n_outputs, n_terms + 1)
         The weights before the first step.
     plan : Plan
@@ -63,6 +69,8 @@ class Problem:
     scaling: Scaling | None
     X: NDArray[np.float64]
     codes: NDArray[np.int64]
+    parts: tuple[Part, ...]
+    rows: NDArray[np.int32]
     n_outputs: int
     order: NDArray[np.int32]
     start: NDArray[np.float64]
@@ -78,9 +86,14 @@ class Problem:
         return replace(self, start=standing.state.weights.copy(), plan=plan)
 
     @property
+    def training(self) -> Part:
+        """The samples to learn from."""
+        return self.parts[TRAINING]
+
+    @property
     def n_samples(self) -> int:
-        """Samples in an epoch."""
-        return int(self.X.shape[0])
+        """Samples in an epoch: those of the training part."""
+        return len(self.rows)
 
     @property
     def steps_per_epoch(self) -> int:
@@ -99,8 +112,8 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     Raises
     ------
     UserError
-        If there is no sample, a feature is not known, or an order or a start made
-        by hand does not fit the data.
+        If there is no sample to learn from, a feature is not known, or an order or a
+        start made by hand does not fit the data.
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
@@ -110,18 +123,24 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
         phi = features.transform(data.X)
     if not np.isfinite(phi).all():
         raise UserError("a feature is too large to be a number: scale the data down")
-    scaling = Scaling.fit(phi) if recipe.standardise else None
+    rows = data.rows_of(TRAINING)
+    if not len(rows):
+        raise UserError("no sample is in the training part: nothing to learn from")
+    scaling = Scaling.fit(_of(rows, phi)) if recipe.standardise else None
     X = phi if scaling is None else scaling.apply(phi)
     X.setflags(write=False)
+    parts = (data.rows_of(part) for part in range(len(PART_NAMES)))
     return Problem(
         features=features,
         scaling=scaling,
         X=X,
         codes=data.y,
+        parts=tuple(Part(_of(some, X), _of(some, data.y)) for some in parts),
+        rows=rows.astype(np.int32),
         n_outputs=data.n_outputs,
-        order=_order(recipe, data.n_samples),
+        order=_order(recipe, rows),
         start=_start(recipe, data.n_outputs, X.shape[1]),
-        plan=_plan(rule, recipe, data.n_samples),
+        plan=_plan(rule, recipe, len(rows)),
         settings=rule.settings(
             **{name: recipe.get(name, 0.0) for name in rule.settings._fields}
         ),
@@ -154,13 +173,26 @@ def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
     )
 
 
-def _order(recipe: Recipe, n_samples: int) -> NDArray[np.int32]:
-    rows = recipe.get("order", "given")
-    if isinstance(rows, str):
-        return np.arange(n_samples, dtype=np.int32)
-    if sorted(rows) != list(range(n_samples)):
-        raise UserError(f"the order must name each of the {n_samples} samples once")
-    return np.array(rows, dtype=np.int32)
+def _of(rows: NDArray[np.int64], array: NDArray[Any]) -> NDArray[Any]:
+    """Take rows, read-only; all of them without a copy."""
+    if len(rows) == len(array):
+        return array
+    taken = array[rows]
+    taken.setflags(write=False)
+    return taken
+
+
+def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Give the order as positions among the training part's rows."""
+    wanted = recipe.get("order", "given")
+    if isinstance(wanted, str):
+        return np.arange(len(rows), dtype=np.int32)
+    if sorted(wanted) != rows.tolist():
+        raise UserError(
+            f"the order must name each of the {len(rows)} samples to learn from once"
+        )
+    places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
+    return places
 
 
 def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:

@@ -50,13 +50,13 @@ class Replay:
             return self._state(k)
 
     def step(self, k: int) -> tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]:
-        """Rebuild step k ≥ 1: before, after, its positions' rows and marks."""
+        """Rebuild step k ≥ 1: before, after, the rows it looked at, their marks."""
         with self._lock:
             state = self._state(k - 1)
             before = state.copy()
             self._player.go(state, k)
-            rows, marks = self._player.visited(k)
-        return before, state, rows, marks
+            places, marks = self._player.visited(k)
+        return before, state, self._problem.rows[places], marks
 
     def first_unsound(self, low: State, high: int) -> tuple[State, int]:
         """Find the first step, up to `high`, whose weights are out of range.

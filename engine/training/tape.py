@@ -154,7 +154,7 @@ class Tape:
         step, epoch = self._now.step, self.problem.steps_per_epoch
         if step % epoch:
             return ending
-        errors = int(wrong(ballot.scores(step), self.problem.codes).sum())
+        errors = int(wrong(ballot.scores(step), self.problem.training.codes).sum())
         self._recorder.log[step // epoch - 1, 1] = errors
         target = self.problem.plan.target_error * self.problem.n_samples
         return ON_TARGET if ending == RUNNING and errors <= target else ending
@@ -293,7 +293,7 @@ class Tape:
         """Give the model after a step of this tape, in data units."""
         scaling, votes = self.problem.scaling, None
         if self._ballot is None:
-            scores = linear_scores(self.problem.X, frame.used)
+            scores = linear_scores(self.problem.training.X, frame.used)
         else:
             with self._voting:
                 votes = self._ballot.at(frame.step)
@@ -310,7 +310,7 @@ class Tape:
             scaling=scaling,
             epochs=frame.epoch,
             updates=frame.updates,
-            training_error=float(wrong(scores, self.problem.codes).mean()),
+            training_error=float(wrong(scores, self.problem.training.codes).mean()),
             votes=votes,
         )
 

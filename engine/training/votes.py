@@ -33,7 +33,7 @@ class Ballot:
         starts = [np.concatenate([[0.0], row])[None] for row in problem.start]
         self._before = problem.plan.steps_before
         self._lists = [_Voters(rows) for rows in voters or starts]
-        self._terms = np.ascontiguousarray(problem.X.T)
+        self._terms = np.ascontiguousarray(problem.training.X.T)
         self._sums = np.zeros((problem.n_outputs, problem.n_samples))
         for total, one in zip(self._sums, self._lists, strict=True):
             self._cast(total, one.until(one.last_step - 1))

@@ -54,6 +54,13 @@ class Plan(NamedTuple):
     epochs_before: int = 0
 
 
+class Part(NamedTuple):
+    """Samples X (n, d), and the class index of each row, `codes` (n,)."""
+
+    X: Any
+    codes: Any
+
+
 class Samples(NamedTuple):
     """X (n, d); the class index of each row, `codes` (n,); the epoch's `order` (n,)."""
 

@@ -1,0 +1,80 @@
+"""Parts of a data set: samples to learn from, to choose by, and to judge by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.edits import with_parts
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+
+
+def split(
+    data: Dataset,
+    validation: float = 0.2,
+    test: float = 0.2,
+    seed: int = 0,
+    stratified: bool = True,
+) -> Dataset:
+    """Deal the samples out to the parts at random.
+
+    Parameters
+    ----------
+    data : Dataset
+    validation, test : float
+        Shares of all samples, 0 … 1; the rest is the training part.
+    seed : int
+        Same seed, same parts.
+    stratified : bool
+        Keep the classes' shares in every part, as far as they can be kept.
+
+    Returns
+    -------
+    Dataset
+        The same samples in the same order.
+
+    Raises
+    ------
+    UserError
+        If nothing would be left to learn from, or a class is too small to be in
+        every part.
+    """
+    if validation < 0 or test < 0 or validation + test >= 1:
+        raise UserError(
+            f"validation {validation:g} and test {test:g} leave nothing to learn from: "
+            "together they must be below 1"
+        )
+    n = data.n_samples
+    sizes = {VALIDATION: round(validation * n), TEST: round(test * n)}
+    parts = np.full(n, TRAINING, np.uint8)
+    for part, size in sizes.items():
+        rest = np.flatnonzero(parts == TRAINING)
+        if size:
+            parts[_drawn(rest, data.y[rest], size, seed + part, stratified)] = part
+    return with_parts(data, parts)
+
+
+def _drawn(
+    rows: NDArray[np.int64],
+    y: NDArray[np.int64],
+    size: int,
+    seed: int,
+    stratified: bool,
+) -> NDArray[np.int64]:
+    from sklearn.model_selection import train_test_split
+
+    try:
+        _, drawn = train_test_split(
+            rows, test_size=size, random_state=seed, stratify=y if stratified else None
+        )
+    except ValueError as error:
+        raise UserError(f"the samples cannot be split so: {error}") from None
+    chosen: NDArray[np.int64] = drawn
+    return chosen
