@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from engine.cli_options import build_parser, recipe_of
+from engine.cli_options import build_parser, recipe_of, split_of
 from engine.cli_text import describe_learners, summary
 from engine.data.tables import read_table, require_two_classes
 from engine.errors import UserError
@@ -99,7 +99,7 @@ def _train(args: Namespace, draw: Draw | None) -> str:
     recipe = recipe_of(args)
     data = read_table(args.data, args.target)
     require_two_classes(data, args.data)
-    tape = Tape(data, recipe)
+    tape = Tape(split_of(args, data), recipe)
     while not tape.finished:
         tape.extend(max_seconds=0.2)  # in slices, so that Ctrl+C is heard
     for kind, path in outputs:

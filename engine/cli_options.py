@@ -6,6 +6,8 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
+from engine.data.dataset import PART_NAMES
+from engine.data.parts import split
 from engine.errors import UserError
 from engine.learners import Hyperparameter, Learner, learner, learners
 from engine.learners.texts import ROWS, read_value, written
@@ -13,6 +15,8 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
+
+    from engine.data.dataset import Dataset
 
 
 class Parser(ArgumentParser):
@@ -39,6 +43,7 @@ def build_parser() -> Parser:
         "train", help="train on a table, without a window", allow_abbrev=False
     )
     _add_files(train)
+    _add_parts(train)
     _add_recipe(train)
     return parser
 
@@ -96,6 +101,54 @@ def _add_files(train: ArgumentParser) -> None:
             metavar=f"OUT.{formats}",
             help=f"{what}; can be repeated",
         )
+
+
+def _add_parts(train: ArgumentParser) -> None:
+    parts = train.add_argument_group("parts held out of training")
+    for name in PART_NAMES[1:]:
+        parts.add_argument(
+            f"--{name}", metavar="SHARE", help=f"share of the {name} part (default: 0)"
+        )
+    parts.add_argument(
+        "--split-seed", metavar="N", help="decides who is in which part (default: 0)"
+    )
+    parts.add_argument(
+        "--stratify",
+        action=BooleanOptionalAction,
+        default=True,
+        help="keep the classes' shares in every part",
+    )
+
+
+def split_of(args: Namespace, data: Dataset) -> Dataset:
+    """Deal the samples out to the parts as the options of ``train`` say.
+
+    Raises
+    ------
+    UserError
+        If a share or the seed is not possible; names the option.
+    """
+    validation = _number(args, "validation", 0.0, 1.0)
+    test = _number(args, "test", 0.0, 1.0)
+    seed = _number(args, "split_seed", 0, 2**31 - 1)
+    if not validation and not test:
+        return data
+    try:
+        return split(data, validation, test, int(seed), args.stratify)
+    except UserError as error:
+        raise UserError(f"--validation, --test: {error}") from None
+
+
+def _number(args: Namespace, name: str, low: float, high: float) -> float:
+    text = getattr(args, name)
+    kind = int if isinstance(low, int) else float
+    try:
+        value = kind(text or 0)
+    except ValueError:
+        raise UserError(f"{option(name)}: “{text}” is not a number") from None
+    if not low <= value <= high:
+        raise UserError(f"{option(name)}: {text} is not between {low} and {high}")
+    return value
 
 
 def _add_recipe(train: ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cli_options import option
+from engine.data.dataset import PART_NAMES
 from engine.learners import COMMON, MAP, Hyperparameter, Learner, learners
 from engine.learners.texts import ROWS, written
 
@@ -25,10 +26,22 @@ def summary(tape: Tape, path: str) -> str:
         f"learner: {_recipe(tape.recipe)}",
         f"run: {tape.reason}",
         *_formulas(model),
+        *_held_out(model, tape.data),
         f"training error: {_share(model.training_error)}  updates: {model.updates}  "
         f"epochs: {model.epochs}",
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _held_out(model: Model, data: Dataset) -> list[str]:
+    """Say the errors on the parts that were not learned from."""
+    lines = []
+    for part, name in enumerate(PART_NAMES[1:], 1):
+        rows = data.rows_of(part)
+        if len(rows):
+            error = float(model.mistaken(data.X[rows], data.y[rows]).mean())
+            lines.append(f"{name} error: {_share(error)} of {len(rows)} samples")
+    return lines
 
 
 def describe_learners() -> str:

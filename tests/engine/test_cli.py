@@ -198,6 +198,11 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--target", "1"], "iris.csv, line 2, column species: "),
         (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
         (["train", str(ROOT)], "is a folder"),
+        (["train", IRIS, "--validation", "0.7", "--test", "0.4"], "--validation, --te"),
+        (["train", IRIS, "--validation", "half"], "--validation: “half” is not a num"),
+        (["train", IRIS, "--test", "2"], "--test: 2 is not between 0.0 and 1.0"),
+        (["train", IRIS, "--split-seed", "-1"], "--split-seed: -1 is not between"),
+        (["train", IRIS, "--test", "0.01"], "the samples cannot be split so"),
     ],
 )
 def test_bad_arguments(capsys, argv, message):
@@ -223,6 +228,15 @@ def test_bad_data(capsys, tmp_path, content, message):
     err = refused(capsys, "train", path)
     assert message in err
     assert "\x1b" not in err
+
+
+def test_parts_are_held_out_and_judged(capsys):
+    words = ["train", IRIS, "--validation", "0.2", "--test", "0.1"]
+    assert run(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"validation error: \S+ of 30 samples", lines[-3])
+    assert re.fullmatch(r"test error: \S+ of 15 samples", lines[-2])
+    assert lines[-1].startswith("training error: ")
 
 
 @pytest.mark.parametrize("kind", OUTPUTS)
