@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
+SHORT_WORK = 2_000_000
+"""Multiplications of a run that is recorded within a few milliseconds."""
 
 
 class Handover:
@@ -31,6 +33,7 @@ class Handover:
         self._recorder = Recorder()
         self._next: Tape | None = None
         self._asked = 0.0
+        self._compiled: set[str] = set()
 
     def record(self, data: Dataset, recipe: Recipe) -> bool:
         """Begin another recording; False if there is nothing to record."""
@@ -71,8 +74,26 @@ class Handover:
         begun = tape.steps > 0 and waited > PATIENCE
         if tape.finished or tape.steps >= max(wanted, 1) or begun:
             self._next = None
+            self._compiled.add(tape.recipe.learner)
             return tape
         return None
+
+    def take_soon(self, wanted: int, seconds: float) -> Tape | None:
+        """Give the new recording at once if it is so short that it is there soon.
+
+        Parameters
+        ----------
+        wanted : int
+            The step at which the playhead stands.
+        seconds : float
+            At most this long is waited.
+        """
+        tape = self._next
+        if tape is None or tape.work > SHORT_WORK:
+            return None
+        if tape.recipe.learner in self._compiled:
+            self._recorder.wait(seconds)
+        return self.take(wanted)
 
     def warm_up(self, recipe: Recipe) -> None:
         """Compile the loops of a learner before they are needed."""

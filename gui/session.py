@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from engine import Recipe
 from engine.data import gallery
 from gui.commands import EditCommand
 from gui.handover import Handover
+from gui.playhead import Playhead
 
 if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 TICK = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
-FASTEST = math.inf
-FASTEST_TICKS = 40
+AT_ONCE = 0.006
+"""Seconds in which a short run is recorded before anything is drawn."""
 
 
 class Session(QObject):
@@ -62,41 +62,47 @@ class Session(QObject):
         self.data: Dataset = gallery.empty()
         self.recipe = Recipe()
         self.undo_stack = QUndoStack(self)
-        self.tape: Tape | None = None
-        self.step = 0
         self.playing = False
         self.speed = 10.0
+        self._playhead = Playhead()
         self._handover = Handover()
-        self._wanted = 0
         self._play_when_ready = False
         self._seen = (0, True)
-        self._position = 0.0
         self._ticked = 0.0
-        self._frame: Frame | None = None
-        self._model: Model | None = None
         self._clock = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._clock.timeout.connect(self.tick)
 
     # What is there
 
     @property
+    def tape(self) -> Tape | None:
+        """The recording shown."""
+        return self._playhead.tape
+
+    @property
+    def step(self) -> int:
+        """The step under the playhead."""
+        return self._playhead.step
+
+    @property
     def frame(self) -> Frame | None:
-        """The step under the playhead; None without a recording."""
-        if self._frame is None and self.tape is not None:
-            self._frame = self.tape.frame(self.step)
-        return self._frame
+        """What the step did; None without a recording."""
+        return self._playhead.frame
 
     @property
     def model(self) -> Model | None:
         """The model under the playhead; None without a recording."""
-        if self._model is None and self.tape is not None and self.frame is not None:
-            self._model = self.tape.model_of(self.frame)
-        return self._model
+        return self._playhead.model
 
     @property
     def last(self) -> int:
         """The last recorded step."""
-        return 0 if self.tape is None else self.tape.steps
+        return self._playhead.last
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the recording shown is of the present data and recipe."""
+        return not self._handover.pending
 
     # Changes
 
@@ -116,24 +122,50 @@ class Session(QObject):
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
         self.data = data
+        shown = self._record()
         self.data_changed.emit()
-        self._record()
+        self._announce(shown)
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Take another recipe and record anew."""
         if recipe == self.recipe:
             return
         self.recipe = recipe
+        shown = self._record()
         self.recipe_changed.emit()
-        self._record()
+        self._announce(shown)
 
-    def _record(self) -> None:
+    def _record(self) -> bool:
+        """Record anew; tell whether what is shown is another recording already.
+
+        A short run is there within the same screen frame as the change.
+        """
         if not self.data.n_samples:
-            self._wanted = 0
-        if not self._handover.record(self.data, self.recipe):
-            self._show(None)
-            self.failed.emit(self.problem)
+            self._playhead.wanted = 0
         self._wake()
+        if not self._handover.record(self.data, self.recipe):
+            self._playhead.put_on(None)
+            return True
+        return self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
+
+    def _take(self, tape: Tape | None) -> bool:
+        if tape is None:
+            return False
+        self._playhead.put_on(tape)
+        return True
+
+    def _announce(self, shown: bool) -> None:
+        if not shown:
+            return
+        self._seen = (-1, False)
+        self.tape_changed.emit()
+        self.moved.emit()
+        if self.tape is None:
+            self.set_playing(False)
+            self.failed.emit(self.problem)
+        elif self._play_when_ready:
+            self._play_when_ready = False
+            self.set_playing(True)
 
     @property
     def problem(self) -> str:
@@ -150,32 +182,13 @@ class Session(QObject):
         if self.tape is None:
             self._handover.warm_up(self.recipe)
 
-    def _show(self, tape: Tape | None) -> None:
-        """Put another recording under the playhead, which stays where it was."""
-        self.tape = tape
-        self._seen = (-1, False)
-        self._stand_at(self._wanted)
-        self.tape_changed.emit()
-        self.moved.emit()
-        if tape is None:
-            self.set_playing(False)
-
     # The playhead
 
     def seek(self, step: int) -> None:
         """Move the playhead to a step; beyond the ends means the end."""
         self.set_playing(False)
-        self._wanted = max(0, step)
-        self._place(self._wanted)
-
-    def _place(self, step: int) -> None:
-        self._stand_at(step)
+        self._playhead.put_at(step)
         self.moved.emit()
-
-    def _stand_at(self, step: int) -> None:
-        self.step = max(0, min(step, self.last))
-        self._position = float(self.step)
-        self._frame = self._model = None
 
     def to_end(self) -> None:
         """Go to the last recorded step."""
@@ -210,7 +223,7 @@ class Session(QObject):
         self.playing = playing
         self._ticked = time.monotonic()
         if not playing:
-            self._wanted = self.step
+            self._playhead.wanted = self.step
         self.playing_changed.emit()
         self._wake()
 
@@ -227,7 +240,10 @@ class Session(QObject):
 
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
-        self._take_next()
+        shown = self._take(self._handover.take(self._playhead.wanted))
+        self._announce(shown)
+        if not shown and self.preparing:
+            self.waiting.emit()
         self._look_at_growth()
         if self.playing:
             self._advance()
@@ -240,38 +256,18 @@ class Session(QObject):
         if seen == self._seen:
             return
         self._seen = seen
-        if not self.playing and self.step < min(self._wanted, self.last):
-            self._place(self._wanted)
+        if not self.playing and self._playhead.return_to_wanted():
+            self.moved.emit()
         self.tape_grown.emit()
-
-    def _take_next(self) -> None:
-        tape = self._handover.take(self._wanted)
-        if tape is not None:
-            self._show(tape)
-            if self._play_when_ready:
-                self._play_when_ready = False
-                self.set_playing(True)
-        elif self.preparing:
-            self.waiting.emit()
 
     def _advance(self) -> None:
         now = time.monotonic()
         passed, self._ticked = now - self._ticked, now
-        tape = self.tape
-        if tape is None:
+        if self.tape is None:
             return
-        # At full speed a run still takes long enough to be seen.
-        ahead = (
-            max(1.0, tape.steps / FASTEST_TICKS)
-            if self.speed == FASTEST
-            else passed * self.speed
-        )
-        position = self._position + ahead
-        if int(min(position, tape.steps)) != self.step:
-            self._place(int(min(position, tape.steps)))
-            self._wanted = self.step
-        self._position = min(position, float(tape.steps))
-        if tape.finished and self.step >= tape.steps:
+        if self._playhead.advance(passed, self.speed):
+            self.moved.emit()
+        if self.tape.finished and self.step >= self.tape.steps:
             self.set_playing(False)
 
     def close(self) -> None:

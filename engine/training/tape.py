@@ -119,6 +119,12 @@ class Tape:
             if time.monotonic() >= deadline:
                 return
 
+    @property
+    def work(self) -> int:
+        """Multiplications of the whole run, if nothing ends it early."""
+        p = self.problem
+        return p.most_steps * p.plan.batch * p.start.size
+
     def _record_chunk(self) -> None:
         until = self._next_stop()
         before = self._now.copy()

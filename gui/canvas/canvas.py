@@ -63,7 +63,7 @@ class Canvas(QFrame):
         self._lay_out()
         self.plot.pressed.connect(self._press)
         self.plot.dragged.connect(self._drag)
-        session.data_changed.connect(self.refresh)
+        session.data_changed.connect(self._data_changed)
         session.moved.connect(self.refresh)
         self.refresh()
 
@@ -142,6 +142,11 @@ class Canvas(QFrame):
 
     def _drag(self, place: Place, other: bool) -> None:
         self.tool.move(self, place, other)
+
+    def _data_changed(self) -> None:
+        # Otherwise the move that follows draws the new data with their run.
+        if not self.session.up_to_date:
+            self.refresh()
 
     def refresh(self) -> None:
         """Draw the playhead's moment."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.icons import icon
 from gui.panels.timeline import Timeline
-from gui.session import FASTEST
+from gui.playhead import FASTEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

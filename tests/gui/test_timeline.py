@@ -82,7 +82,7 @@ def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(window, qtb
     s = window.session
     calls = []
     keeper = Growth(s, lambda: calls.append(time.monotonic()))
-    s.tape = tape = Fake()
+    s._playhead.tape = tape = Fake()
     ends = time.monotonic() + 0.6
     while time.monotonic() < ends:
         keeper._grown()
@@ -92,26 +92,26 @@ def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(window, qtb
     before = len(calls)
     keeper._grown()
     assert len(calls) == before + 1
-    s.tape = None
+    s._playhead.tape = None
 
 
 def test_the_last_growth_is_drawn_though_nothing_follows(window, qtbot):
     calls = []
     keeper = Growth(window.session, lambda: calls.append(1))
-    window.session.tape = Fake()
+    window.session._playhead.tape = Fake()
     keeper._grown()
     keeper._grown()
     assert len(calls) == 1
     qtbot.waitUntil(lambda: len(calls) == 2, timeout=20 * growth.INTERVAL)
-    window.session.tape = None
+    window.session._playhead.tape = None
 
 
 def test_short_recordings_are_drawn_at_once(window):
     calls = []
     keeper = Growth(window.session, lambda: calls.append(1))
-    window.session.tape = tape = Fake()
+    window.session._playhead.tape = tape = Fake()
     tape.steps = 100
     for _ in range(5):
         keeper._grown()
     assert len(calls) == 5
-    window.session.tape = None
+    window.session._playhead.tape = None
