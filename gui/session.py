@@ -157,7 +157,7 @@ class Session(QObject):
     def _announce(self, shown: bool) -> None:
         if not shown:
             return
-        self._seen = (-1, False)
+        self._seen = self._length()
         self.tape_changed.emit()
         self.moved.emit()
         if self.tape is None:
@@ -251,14 +251,18 @@ class Session(QObject):
             self._clock.stop()
 
     def _look_at_growth(self) -> None:
-        tape = self.tape
-        seen = (0, True) if tape is None else (tape.steps, tape.finished)
-        if seen == self._seen:
+        length = self._length()
+        if length == self._seen:
             return
-        self._seen = seen
+        self._seen = length
         if not self.playing and self._playhead.return_to_wanted():
             self.moved.emit()
         self.tape_grown.emit()
+
+    def _length(self) -> tuple[int, bool]:
+        """Give how many steps are recorded, and whether those are all."""
+        tape = self.tape
+        return (0, True) if tape is None else (tape.steps, tape.finished)
 
     def _advance(self) -> None:
         now = time.monotonic()

@@ -50,8 +50,10 @@ ENDINGS = {
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
 KEYFRAME_BYTES = 16 * 2**20
-EXACT_WORK = 1_000_000
-"""Multiplications up to which mistakes are counted by replaying every step."""
+EXACT_WORK, EXACT_STEPS = 1_000_000, 20_000
+"""Multiplications up to which mistakes are counted by replaying every step; beyond
+so many steps only if an epoch is wider than some of the intervals asked for."""
+INTERVALS = 8
 
 
 class Tape:
@@ -356,7 +358,8 @@ class Tape:
         ends of epochs.
         """
         last = self.steps
-        work = last * self.problem.X.shape[1] * self.problem.plan.batch
-        if work * self.problem.n_outputs <= EXACT_WORK:
+        work = last * self.problem.start.size * self.problem.plan.batch
+        wide = len(steps) > INTERVALS * self.epoch_of(last)
+        if work <= EXACT_WORK and (wide or last <= EXACT_STEPS):
             return self._replay.mistakes([min(k, last) for k in steps])
         return self._replay.rough_mistakes(steps, last, self.epochs.mistakes)

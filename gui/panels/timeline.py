@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from pyqtgraph.functions import arrayToQPath
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.growth import Growth, thinned
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPaintEvent
 
     from engine import Tape
     from gui.session import Session
@@ -175,17 +176,16 @@ class Timeline(QWidget):
             return
         colour.setAlphaF(0.75)
         painter.setBrush(colour)
-        painter.drawPolygon(self._bars(floor, room))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.drawPath(self._bars(floor, room))
 
-    def _bars(self, floor: float, room: float) -> QPolygonF:
+    def _bars(self, floor: float, room: float) -> QPainterPath:
         """Give the outline of the bars, full height if all are mistakes."""
         heights = np.clip((floor - TOP) * self._share, LEAST, None) * (self._share > 0)
         sides = MARGIN + room * np.arange(len(heights) + 1)
         x = np.repeat(sides, 2)
         y = floor - np.concatenate([[0], np.repeat(heights, 2), [0]])
-        return QPolygonF(
-            [QPointF(*p) for p in zip(x.tolist(), y.tolist(), strict=True)]
-        )
+        return arrayToQPath(x, y)
 
     def _paint_playhead(self, painter: QPainter) -> None:
         x = self.x_of(self._session.step)

@@ -52,6 +52,15 @@ class EpochAxis(WholeAxis):
         return [_epoch(round(value)) for value in values]
 
 
+def _round_up(number: float) -> float:
+    """Give the next number of two digits of which the second is 0 or 5.
+
+    An axis that ends there stays still while the greatest value flickers.
+    """
+    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 5
+    return math.ceil(number / unit) * unit
+
+
 def _epoch(number: int) -> str:
     """Write an epoch's number so that it fits: 200k, 1M, but 12,345."""
     for size, letter in ((1_000_000, "M"), (1000, "k")):
@@ -93,6 +102,8 @@ class ErrorPlot(pg.PlotWidget):
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
         self._shown: tuple[object, int] = (None, -1)
+        self._scaled: tuple[float, ...] = ()
+        self._styled: tuple[object, ...] = ()
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -115,6 +126,9 @@ class ErrorPlot(pg.PlotWidget):
 
     def _style(self, epochs: int) -> None:
         dots = epochs <= MOST_DOTS
+        if (dots, self.theme) == self._styled:
+            return
+        self._styled = (dots, self.theme)
         width = 1.5 if dots else 1
         for curve, colour, symbol in (
             (self._mistakes, self.theme.mistake, "t1"),
@@ -133,9 +147,10 @@ class ErrorPlot(pg.PlotWidget):
             return
         self._shown = (tape, done)
         self._epochs_axis.last = done
-        for axis in ("bottom", "right"):
-            self.getAxis(axis).setStyle(showValues=done > 0)
-        self._playhead.setVisible(done > 0)
+        if self._playhead.isVisible() != (done > 0):
+            for axis in ("bottom", "right"):
+                self.getAxis(axis).setStyle(showValues=done > 0)
+            self._playhead.setVisible(done > 0)
         if tape is None or not done:
             self._mistakes.setData([], [])
             self._error.setData([], [])
@@ -154,7 +169,12 @@ class ErrorPlot(pg.PlotWidget):
         self._scale(done, top, n)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
-        top = max(top, 1e-6) * (ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06)
+        room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
+        top = _round_up(max(top, 1e-6) * room)
+        # Axes are painted anew, slowly, even if they are told the same again.
+        if (epochs, top, n) == self._scaled:
+            return
+        self._scaled = (epochs, top, n)
         self.view.setRange(
             xRange=(0, max(epochs, 1) * 1.02), yRange=(-0.03 * top, top), padding=0
         )
