@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -111,6 +112,14 @@ class Dataset:
     def counts(self) -> NDArray[np.int64]:
         """Number of samples of each class."""
         return np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
+
+    @cached_property
+    def centre(self) -> NDArray[np.float64]:
+        """Mean of the samples, shape (n_features,); zeros without samples."""
+        if not self.n_samples:
+            return np.zeros(self.n_features)
+        mean: NDArray[np.float64] = self.X.mean(axis=0)
+        return mean
 
     def rows_of(self, part: int) -> NDArray[np.int64]:
         """Give the rows of a part, in order."""

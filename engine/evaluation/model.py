@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 VOTES_AT_ONCE = 4_000_000
 """Signs held in memory at a time while votes are counted."""
 
+BLOCK = 32768
+"""Samples that are scored at a time."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
@@ -175,6 +178,21 @@ def linear_scores(
     return scored
 
 
+def share_wrong(
+    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+) -> float:
+    """Give the share of φ (n, n_terms) that weights do not put strictly right, 0 … 1.
+
+    In blocks that stay in the processor's cache: it is asked for at every frame.
+    """
+    count = 0
+    for first in range(0, len(y), BLOCK):
+        here = slice(first, first + BLOCK)
+        scores = linear_scores(phi[here], weights)
+        count += int(np.count_nonzero(wrong(scores, y[here])))
+    return count / max(len(y), 1)
+
+
 def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:
     """Turn scores (n, n_outputs) into class indices; of equal scores the first."""
     if scores.shape[1] == 1:
@@ -186,7 +204,8 @@ def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:
 def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Tell which scores (n, n_outputs) do not put the class y strictly first."""
     if scores.shape[1] == 1:
-        return np.where(y == 1, scores[:, 0], -scores[:, 0]) <= 0
+        z, positive = scores[:, 0], y == 1
+        return ~((z > 0) & positive | (z < 0) & ~positive)
     own = scores[np.arange(len(y)), y]
     others = scores.copy()
     others[np.arange(len(y)), y] = -np.inf

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.model import Model, Votes, linear_scores, wrong
+from engine.evaluation.model import Model, Votes, linear_scores, share_wrong, wrong
 from engine.evaluation.rates import largest_curvature
 from engine.learners import learner
 from engine.training.frame import Epochs, Frame
@@ -299,15 +299,15 @@ class Tape:
 
     def model_of(self, frame: Frame) -> Model:
         """Give the model after a step of this tape, in data units."""
-        scaling, votes = self.problem.scaling, None
+        votes, training = None, self.problem.training
         if self._ballot is None:
-            scores = linear_scores(self.problem.training.X, frame.used)
+            error = share_wrong(training.X, frame.used, training.codes)
         else:
             with self._voting:
-                votes = self._ballot.at(frame.step)
-            scores = self._ballot.scores_of(votes)
+                cast = self._ballot.at(frame.step)
+            error = float(wrong(self._ballot.scores_of(cast), training.codes).mean())
             votes = tuple(
-                Votes(self.in_data_units(one.weights), one.counts) for one in votes
+                Votes(self.in_data_units(one.weights), one.counts) for one in cast
             )
         return Model(
             learner=self.recipe.learner,
@@ -315,10 +315,10 @@ class Tape:
             class_names=self.data.class_names,
             weights=self.in_data_units(frame.used),
             scaled_weights=frame.used,
-            scaling=scaling,
+            scaling=self.problem.scaling,
             epochs=frame.epoch,
             updates=frame.updates,
-            training_error=float(wrong(scores, self.problem.training.codes).mean()),
+            training_error=error,
             votes=votes,
         )
 

@@ -32,8 +32,7 @@ class Plane:
     @classmethod
     def of(cls, data: Dataset) -> Plane:
         """Show the first two features, hold the others at their mean."""
-        held = data.X.mean(axis=0) if data.n_samples else np.zeros(data.n_features)
-        return cls(0, 1 if data.n_features > 1 else -1, held)
+        return cls(0, 1 if data.n_features > 1 else -1, data.centre)
 
     def project(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the place on screen of samples (n, n_features), shape (n, 2)."""
