@@ -205,7 +205,8 @@ def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_
     """Tell which scores (n, n_outputs) do not put the class y strictly first."""
     if scores.shape[1] == 1:
         z, positive = scores[:, 0], y == 1
-        return ~((z > 0) & positive | (z < 0) & ~positive)
+        right: NDArray[np.bool_] = (z > 0) & positive | (z < 0) & ~positive
+        return ~right
     own = scores[np.arange(len(y)), y]
     others = scores.copy()
     others[np.arange(len(y)), y] = -np.inf
