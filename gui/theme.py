@@ -17,7 +17,7 @@ BASE_FONT_PX = 13
 
 Choice = Literal["system", "light", "dark"]
 
-# Okabe-Ito first. Vermilion means "mistake" on screen, so it is the last resort.
+# Okabe-Ito first, without vermilion: on screen it means "mistake".
 _CLASSES = (  # on a light ground, and as light as a dark ground needs
     ("#0072b2", "#3d94d9"),
     ("#e69f00", "#f0ae2b"),
@@ -27,7 +27,7 @@ _CLASSES = (  # on a light ground, and as light as a dark ground needs
     ("#882255", "#c0508a"),
     ("#4d4d00", "#f3ee8a"),
     ("#5b3fbf", "#7f62f2"),
-    ("#d55e00", "#e8692a"),
+    ("#7a9a00", "#b4d84a"),
 )
 CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
@@ -63,6 +63,10 @@ class Theme:
     disabled: str
     focus: str
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
+
+    def class_colour(self, code: int) -> str:
+        """Return the colour of a class; beyond the ninth they begin anew."""
+        return self.classes[code % len(self.classes)]
 
 
 LIGHT = Theme(

@@ -102,10 +102,9 @@ class DataSection(Section):
         return button
 
     def _show_class(self, button: QToolButton, code: int, text: str) -> None:
-        colours = self._theme.classes
         symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
         button.setChecked(code == self._canvas.current_class)
-        button.setIcon(symbol_icon(symbol, colours[code % len(colours)]))
+        button.setIcon(symbol_icon(symbol, self._theme.class_colour(code)))
         button.setText(text)
         button.setToolTip(f"Draw this class (key {code + 1})" if code < 9 else "")
 

@@ -41,7 +41,7 @@ class MarksLayer(Layer):
             return
         places = self.pixels(self._wrong_places)
         for code in np.unique(self._wrong_codes).tolist():
-            colour = self.theme.classes[code % len(self.theme.classes)]
+            colour = self.theme.class_colour(code)
             wrong = places[self._wrong_codes == code]
             for edge, width in ((self.theme.field, 6.0), (self.theme.mistake, 2.5)):
                 draw_symbols(painter, wrong, code, colour, edge, width)

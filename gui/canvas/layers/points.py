@@ -70,7 +70,7 @@ class PointsLayer(Layer):
         places = self.pixels(plane.project(data.X))
         seen = self._seen(places)
         for code in range(len(data.class_names)):
-            colour = self.theme.classes[code % len(self.theme.classes)]
+            colour = self.theme.class_colour(code)
             draw_symbols(
                 painter, places[seen & (data.y == code)], code,
                 colour, self.theme.field, 1.0, ratio,
