@@ -1,18 +1,20 @@
-"""Lines on which a score is zero, inside a rectangle of the plane."""
+"""Lines on which a score is zero or the decision changes, inside a rectangle."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from gui.canvas.straight import borders, clip, implicit_lines, is_straight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.evaluation.model import Model
     from gui.canvas.plane import Plane
-
-    Rect = tuple[float, float, float, float]
+    from gui.canvas.straight import Rect
 
 GRID = 128
 
@@ -35,64 +37,50 @@ def boundaries(
     Returns
     -------
     list of ndarray, shape (m, 2)
-        Polylines. A line that is straight is clipped exactly, whatever its slope.
+        Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
-    if model.is_flat:
-        line = clip(*implicit_line(model, plane), rect)
-        return [] if line is None else [line]
-    x, y = _ticks(rect)
-    scores = grid_scores(model, plane, x, y)
-    if scores.shape[2] == 1:
-        return contours(x, y, scores[:, :, 0])
+    if len(model.weights) == 1:
+        return zeros(model, plane, rect)[0]
+    if is_straight(model):
+        return borders(implicit_lines(model, plane), rect)
+    return _leads(model, plane, rect, each_once)
+
+
+def zeros(model: Model, plane: Plane, rect: Rect) -> list[list[NDArray[np.float64]]]:
+    """Find the polylines on which the score of each output is zero."""
+    if is_straight(model):
+        lines = (clip(*line, rect) for line in implicit_lines(model, plane).tolist())
+        return [[] if line is None else [line] for line in lines]
+    x, y, scores = _scores_in(model, plane, rect)
+    return [contours(x, y, scores[:, :, k]) for k in range(scores.shape[2])]
+
+
+def _leads(
+    model: Model, plane: Plane, rect: Rect, each_once: bool
+) -> list[NDArray[np.float64]]:
+    """Find where each class's lead over its best rival is zero."""
+    x, y, scores = _scores_in(model, plane, rect)
+    first = scores.argmax(axis=2)
+    best = scores.max(axis=2)
+    others = scores.copy()
+    np.put_along_axis(others, first[:, :, None], -np.inf, axis=2)
+    second, rest = others.argmax(axis=2), others.max(axis=2)
     lines = []
-    for k in range(scores.shape[2]):
-        others = scores.copy()
-        others[:, :, k] = -np.inf
-        lead = scores[:, :, k] - others.max(axis=2)
+    for k in np.unique(first).tolist():
+        wins = first == k
+        lead = np.where(wins, best - rest, scores[:, :, k] - best)
         if each_once:
-            lead = np.ma.masked_array(lead, others.argmax(axis=2) < k)
+            lead = np.ma.masked_array(lead, np.where(wins, second, first) < k)
         lines += contours(x, y, lead)
     return lines
-
-
-def implicit_line(model: Model, plane: Plane) -> tuple[float, float, float]:
-    """Give (a, b, c) of the boundary a·x + b·y + c = 0 of a linear model."""
-    origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    c, at_x, at_y = model.scores(plane.lift(origin))[:, 0]
-    return float(at_x - c), float(at_y - c), float(c)
-
-
-def clip(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64] | None:
-    """Clip the line a·x + b·y + c = 0 to a rectangle; None if it misses it.
-
-    Each side of the rectangle is asked for its crossing, so vertical lines are
-    nothing special.
-    """
-    left, bottom, right, top = rect
-    found: list[tuple[float, float]] = []
-    if abs(b) > 0:
-        for x in (left, right):
-            y = -(a * x + c) / b
-            if bottom <= y <= top:
-                found.append((x, y))
-    if abs(a) > 0:
-        for y in (bottom, top):
-            x = -(b * y + c) / a
-            if left <= x <= right:
-                found.append((x, y))
-    if len(found) < 2:
-        return None
-    points = np.array(found)
-    far = int(np.argmax(((points - points[0]) ** 2).sum(axis=1)))
-    if far == 0:
-        return None
-    return points[[0, far]]
 
 
 def contours(
     x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64]
 ) -> list[NDArray[np.float64]]:
     """Find the polylines on which z, given on a grid, is zero."""
+    if z.min() > 0 or z.max() < 0:
+        return []
     from contourpy import contour_generator
 
     lines: list[NDArray[np.float64]] = contour_generator(x, y, z).lines(0.0)
@@ -107,6 +95,11 @@ def grid_scores(
     return model.scores(plane.lift(points)).reshape(len(y), len(x), -1)
 
 
-def _ticks(rect: Rect) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+@lru_cache(maxsize=2)
+def _scores_in(
+    model: Model, plane: Plane, rect: Rect
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Score a grid over the rectangle; two layers ask for the same one, twice."""
     left, bottom, right, top = rect
-    return np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
+    x, y = np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
+    return x, y, grid_scores(model, plane, x, y)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from gui.canvas.layers.base import Layer
-from gui.canvas.levels import implicit_line
+from gui.canvas.straight import implicit_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,9 +44,9 @@ class ArrowsLayer(Layer):
             return
         if not model.is_flat:
             return
-        a, b, c = implicit_line(model, picture.plane)
+        a, b, c = implicit_lines(model, picture.plane)[0]
         self._after = np.array([a, b])
-        self._before = np.array(implicit_line(before, picture.plane)[:2])
+        self._before = implicit_lines(before, picture.plane)[0, :2]
         self._changed = frame.update and bool(self._before.any())
         left, bottom, right, top = self.view()
         longest = max(np.hypot(*self._after), np.hypot(*self._before))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtGui import QPaintEngine
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPaintEngine, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject
 
 from gui.theme import LIGHT
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
-    from gui.canvas.levels import Rect
     from gui.canvas.picture import Picture
+    from gui.canvas.straight import Rect
     from gui.theme import Theme
 
 VECTORS = (
@@ -92,6 +93,18 @@ class Layer(QGraphicsObject):
         y = (top - points[:, 1]) * (size.height() / (top - bottom))
         # Far outside the view Qt's rasteriser overflows.
         return np.clip(np.column_stack([x, y]), -1e6, 1e6)
+
+    def polygon(self, line: NDArray[np.float64]) -> QPolygonF:
+        """Map a polyline (n, 2) of the plane to pixels of the view."""
+        return QPolygonF([QPointF(x, y) for x, y in self.pixels(line).tolist()])
+
+    def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Map pixels (n, 2) of the view to points of the plane."""
+        left, bottom, right, top = self.view()
+        size = self._view.rect()
+        x = left + pixels[:, 0] * ((right - left) / size.width())
+        y = top - pixels[:, 1] * ((top - bottom) / size.height())
+        return np.column_stack([x, y])
 
     def view(self) -> Rect:
         """Give the part of the plane in view: left, bottom, right, top."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPen, QPolygonF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.layers.base import Layer
 from gui.canvas.levels import boundaries
@@ -43,6 +43,4 @@ class BoundaryLayer(Layer):
         ):
             painter.setPen(pen)
             for line in lines:
-                painter.drawPolyline(
-                    QPolygonF([QPointF(*point) for point in self.pixels(line)])
-                )
+                painter.drawPolyline(self.polygon(line))

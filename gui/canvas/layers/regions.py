@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,12 +55,13 @@ def _centres(low: float, high: float) -> NDArray[np.float64]:
     return low + (np.arange(CELLS) + 0.5) * (high - low) / CELLS
 
 
+@lru_cache(maxsize=8)
 def shade_table(theme: Theme, n_classes: int) -> NDArray[np.uint32]:
     """Mix each class's colour with the ground, faint to strong, (n_classes, SHADES)."""
     ground = np.array(QColor(theme.field).getRgb()[:3])
     table = np.empty((n_classes, SHADES), np.uint32)
     for k in range(n_classes):
-        own = np.array(QColor(theme.classes[k % len(theme.classes)]).getRgb()[:3])
+        own = np.array(QColor(theme.class_colour(k)).getRgb()[:3])
         share = np.linspace(FAINTEST, STRONGEST, SHADES)[:, None]
         r, g, b = (ground + share * (own - ground)).round().astype(np.uint32).T
         table[k] = 0xFF000000 | r << 16 | g << 8 | b
@@ -75,7 +77,7 @@ def colour(
         lead = np.abs(scores[:, :, 0])
     else:
         codes = scores.argmax(axis=2)
-        ranked = np.sort(scores, axis=2)
+        ranked = np.partition(scores, -2, axis=2)
         lead = ranked[:, :, -1] - ranked[:, :, -2]
     sureness = 1.0 - np.exp(-lead / (lead.mean() or 1.0))
     return shades[codes, (sureness * (SHADES - 1)).astype(np.intp)]
