@@ -38,7 +38,9 @@ PNG_SCALE = 2
 """Physical pixels in a logical one: sharp on paper and on large screens."""
 
 
-def canvas_plot(shown: Picture, size: QSize, view: QRectF | None = None) -> CanvasPlot:
+def canvas_plot(
+    shown: Picture, size: QSize, view: QRectF | None = None, class_lines: bool = True
+) -> CanvasPlot:
     """Make the canvas again, at another size, dressed for paper.
 
     Parameters
@@ -48,8 +50,11 @@ def canvas_plot(shown: Picture, size: QSize, view: QRectF | None = None) -> Canv
         In logical pixels.
     view : QRectF, optional
         The part of the plane to show; default all samples.
+    class_lines : bool
+        Whether more than two classes have a boundary each.
     """
     plot = CanvasPlot(LIGHT)
+    plot.class_lines.set_on(class_lines)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
     _settle(plot, size)

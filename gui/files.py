@@ -143,8 +143,10 @@ class FileActions(QObject):
 
         def write() -> None:
             if which == 0:
-                view = self._window.canvas.plot.view.viewRect()
-                save_plot(canvas_plot(picture(s), size, view), path)
+                canvas = self._window.canvas
+                view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
+                plot = canvas_plot(picture(s), size, view, lines.isChecked())
+                save_plot(plot, path)
             else:
                 save_plot(error_plot(s.tape, s.step, size), path)
             self._say(f"exported {path}")

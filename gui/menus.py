@@ -29,6 +29,7 @@ KEYS = (
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
     ("F", "show all points"),
+    ("B", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
     ("Ctrl+E", "export a plot"),
@@ -106,6 +107,7 @@ def _view_menu(window: MainWindow) -> None:
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     menu.addAction(window.canvas.fit_action)
+    menu.addAction(window.canvas.class_lines_action)
     menu.addSeparator()
     group = QActionGroup(menu)
     choices: tuple[tuple[Choice, str], ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
@@ -13,6 +13,7 @@ from engine.data.edits import Remove
 from gui.canvas.picture import around, picture
 from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
+from gui.canvas.readout import Readout
 from gui.canvas.tools import Tool, all_tools
 from gui.icons import icon
 from gui.panels.elided import ElidedLabel
@@ -49,6 +50,7 @@ class Canvas(QFrame):
         self.current_class = 0
         self.plane = Plane.of(session.data)
         self.plot = CanvasPlot(theme)
+        self.readout = Readout(theme)
         self.tools = all_tools()
         self.tool: Tool = self.tools[0]
         self._caption = ElidedLabel()
@@ -63,6 +65,7 @@ class Canvas(QFrame):
         self._lay_out()
         self.plot.pressed.connect(self._press)
         self.plot.dragged.connect(self._drag)
+        self.plot.hovered.connect(self._hover)
         session.data_changed.connect(self._data_changed)
         session.moved.connect(self.refresh)
         self.refresh()
@@ -94,8 +97,23 @@ class Canvas(QFrame):
             bar.addWidget(button)
         bar.addWidget(self._caption, 1)
         layout.addLayout(bar)
-        layout.addWidget(self.plot)
+        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.readout)
+        self._add_class_lines()
         self.set_theme(self.plot.theme)
+
+    def _add_class_lines(self) -> None:
+        on = QSettings().value("class_lines", True, type=bool)
+        self.class_lines_action = QAction("Boundary of each &class", self)
+        self.class_lines_action.setCheckable(True)
+        self.class_lines_action.setChecked(on)
+        self.class_lines_action.setShortcut("B")
+        self.class_lines_action.toggled.connect(self._show_class_lines)
+        self.plot.class_lines.set_on(on)
+
+    def _show_class_lines(self, on: bool) -> None:
+        QSettings().setValue("class_lines", on)
+        self.plot.class_lines.set_on(on)
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton()
@@ -112,6 +130,8 @@ class Canvas(QFrame):
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
         self.plot.set_theme(theme)
+        if self.plot.layers[0].picture is not None:
+            self.readout.show_picture(self.plot.layers[0].picture, theme)
 
     @property
     def tool_actions(self) -> list[QAction]:
@@ -143,6 +163,9 @@ class Canvas(QFrame):
     def _drag(self, place: Place, other: bool) -> None:
         self.tool.move(self, place, other)
 
+    def _hover(self, place: Place | None) -> None:
+        self.readout.point_at(place, self.pixel)
+
     def _data_changed(self) -> None:
         # Otherwise the move that follows draws the new data with their run.
         if not self.session.up_to_date:
@@ -155,6 +178,9 @@ class Canvas(QFrame):
         shown = picture(self.session)
         self.plane = Plane.of(self.session.data)
         self.plot.show_picture(shown)
+        self.readout.show_picture(shown, self.plot.theme)
+        # With two classes their boundary is the only one.
+        self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self._caption.setText(self._words())
         self._hint.setVisible(not self.session.data.n_samples)
 

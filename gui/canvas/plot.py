@@ -10,10 +10,12 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from engine.data.features import pretty
 from gui.canvas.layers import all_layers
 from gui.canvas.layers.base import LOWEST
+from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.picture import START
 from gui.plots import Grid, dress_plot
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
     from gui.canvas.picture import Picture
@@ -30,10 +32,13 @@ class CanvasPlot(pg.PlotWidget):
     -------
     pressed, dragged : (place, other)
         The left button, or with `other` the right, at a place of the plane.
+    hovered(place or None)
+        The mouse is over a place of the plane, or elsewhere.
     """
 
     pressed = Signal(tuple, bool)
     dragged = Signal(tuple, bool)
+    hovered = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(enableMenu=False)
@@ -44,6 +49,9 @@ class CanvasPlot(pg.PlotWidget):
         self.hideButtons()
         self.layers = all_layers(self.view)
         self.arrows = self.layers[-1]
+        self.class_lines = next(
+            layer for layer in self.layers if isinstance(layer, ClassLinesLayer)
+        )
         self.grid = Grid(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
@@ -107,12 +115,18 @@ class CanvasPlot(pg.PlotWidget):
         self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with the stroke."""
+        """Say where the mouse is, and go on with the stroke."""
+        self.hovered.emit(self.place(event) if self.inside(event) else None)
         if self._button is not None:
             self.dragged.emit(self.place(event), self._other)
             event.accept()
         else:
             super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that the mouse is elsewhere."""
+        super().leaveEvent(event)
+        self.hovered.emit(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the stroke."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.layers.arrows import ArrowsLayer
 from gui.canvas.layers.boundary import BoundaryLayer
+from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
     from gui.canvas.layers.base import Layer
 
-KINDS = (RegionsLayer, BoundaryLayer, PointsLayer, MarksLayer, ArrowsLayer)
+KINDS = (
+    RegionsLayer, ClassLinesLayer, BoundaryLayer, PointsLayer, MarksLayer, ArrowsLayer,
+)  # fmt: skip
 
 
 def all_layers(view: pg.ViewBox) -> list[Layer]:

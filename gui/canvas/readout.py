@@ -1,0 +1,204 @@
+"""A strip that reads the scores at the place under the mouse."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.evaluation.model import decide
+from gui.canvas.layers.symbols import draw_symbols
+from gui.words import number
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from gui.canvas.picture import Picture
+    from gui.canvas.tools import Place
+    from gui.theme import Theme
+
+LINE = 24
+"""Height of a row; all lengths are in pixels."""
+HEAD = 104
+CELL = 68
+ROOMY_CELL = 78
+"""Width from which a score has three digits, not two."""
+NAMED_CELL = 118
+"""Width from which a class's name stands beside its score."""
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the model says about a place.
+
+    Attributes
+    ----------
+    place : str
+        Its coordinates.
+    scores : tuple of float
+        One per output; empty without a model.
+    winner : int or None
+        The class given; None on the boundary of two classes and without a model.
+    """
+
+    place: str
+    scores: tuple[float, ...] = ()
+    winner: int | None = None
+
+
+def read(picture: Picture, place: Place, pixel: float) -> Reading:
+    """Score a place of the plane; coordinates are as fine as a pixel."""
+    digits = max(0, math.ceil(-math.log10(pixel)))
+    x, y = (f"{value:.{digits}f}".replace("-", "−") for value in place)
+    where = f"({x}, {y})" if picture.plane.up >= 0 else x
+    model = picture.model
+    if model is None or not model.weights.any():
+        return Reading(where)
+    scores = model.scores(picture.plane.lift(np.array([place])))
+    undecided = scores.shape[1] == 1 and scores[0, 0] == 0
+    winner = None if undecided else int(decide(scores)[0])
+    return Reading(where, tuple(scores[0].tolist()), winner)
+
+
+class Readout(QWidget):
+    """The classes' symbols and names; under the mouse, their scores.
+
+    Attributes
+    ----------
+    reading : Reading or None
+        What is read under the mouse; None while it is elsewhere.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.reading: Reading | None = None
+        self._theme = theme
+        self._picture: Picture | None = None
+        self._place: Place | None = None
+        self._pixel = 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_picture(self, picture: Picture, theme: Theme) -> None:
+        """Read another moment at the same place."""
+        if self._picture is None or len(self._names) != len(picture.data.class_names):
+            self._picture = picture
+            self.updateGeometry()
+        self._picture, self._theme = picture, theme
+        self.point_at(self._place, self._pixel)
+
+    def point_at(self, place: Place | None, pixel: float) -> None:
+        """Read another place; None if the mouse is elsewhere."""
+        self._place, self._pixel = place, pixel
+        self.reading = None
+        if place is not None and self._picture is not None:
+            self.reading = read(self._picture, place, pixel)
+        self.update()
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return () if self._picture is None else self._picture.data.class_names
+
+    def sizeHint(self) -> QSize:
+        """Ask for as many rows as the classes need in this width."""
+        rows = math.ceil(len(self._names) / self._columns())
+        return QSize(CELL, LINE * max(1, rows))
+
+    def _columns(self) -> int:
+        fitting = max(1, (self.width() - HEAD) // CELL)
+        # Rows of one length: 5 and 4 of nine, not 8 and 1.
+        rows = math.ceil(max(1, len(self._names)) / fitting)
+        return max(1, math.ceil(len(self._names) / rows))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take more or fewer rows."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the place, then a cell for each class."""
+        painter = QPainter(self)
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        reading = self.reading
+        painter.setPen(QColor(self._theme.muted))
+        head = QRectF(0, 0, HEAD, LINE)
+        painter.drawText(head, MIDDLE, "classes" if reading is None else reading.place)
+        if reading is not None and len(reading.scores) == 1:
+            self._draw_score(painter, reading)
+        else:
+            columns = self._columns()
+            width = min((self.width() - HEAD) / columns, 1.5 * NAMED_CELL)
+            for code in range(len(self._names)):
+                row, column = divmod(code, columns)
+                cell = QRectF(HEAD + column * width, row * LINE, width - 4, LINE - 2)
+                self._draw_cell(painter, cell, code)
+        painter.end()
+
+    def _draw_score(self, painter: QPainter, reading: Reading) -> None:
+        """Draw z = … → class, for two classes."""
+        said = f"z = {number(reading.scores[0], 4)}  →  "
+        painter.setPen(QColor(self._theme.ink))
+        line = QRectF(HEAD, 0, self.width() - HEAD, LINE)
+        if reading.winner is None:
+            painter.drawText(line, MIDDLE, said + "on the boundary")
+            return
+        painter.drawText(line, MIDDLE, said)
+        line.setLeft(HEAD + self.fontMetrics().horizontalAdvance(said))
+        self._draw_class(painter, line, reading.winner, strong=True)
+
+    def _draw_cell(self, painter: QPainter, cell: QRectF, code: int) -> None:
+        reading = self.reading
+        if reading is None or not reading.scores:
+            self._draw_class(painter, cell, code)
+            return
+        wins = code == reading.winner
+        if wins:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.accent_soft))
+            painter.drawRoundedRect(cell, 5, 5)
+        named = cell.width() >= NAMED_CELL
+        self._draw_class(painter, cell, code, wins, named)
+        score = reading.scores[code]
+        value = cell.adjusted(20, 0, -4, 0)
+        right = Qt.AlignmentFlag.AlignRight | MIDDLE
+        digits = 3 if cell.width() >= ROOMY_CELL else 2
+        painter.drawText(value, right, number(score, digits))
+        self._draw_bar(painter, cell, code, score / max(map(abs, reading.scores)))
+
+    def _draw_class(
+        self,
+        painter: QPainter,
+        cell: QRectF,
+        code: int,
+        strong: bool = False,
+        named: bool = True,
+    ) -> None:
+        """Draw a symbol and a name at the left of a cell."""
+        place = np.array([[cell.left() + 10, cell.top() + LINE / 2 - 1]])
+        colour = self._theme.class_colour(code)
+        ratio = self.devicePixelRatioF()
+        draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
+        font = QFont(self.font())
+        font.setBold(strong)
+        painter.setFont(font)
+        painter.setPen(QColor(self._theme.ink if strong else self._theme.muted))
+        if named:
+            room = cell.adjusted(20, 0, 0 if self.reading is None else -56, 0)
+            short = Qt.TextElideMode.ElideRight
+            name = self._names[code]
+            name = painter.fontMetrics().elidedText(name, short, int(room.width()))
+            painter.drawText(room, MIDDLE, name)
+
+    def _draw_bar(
+        self, painter: QPainter, cell: QRectF, code: int, share: float
+    ) -> None:
+        """Draw a score as a thin bar from the middle, to the right if positive."""
+        length = share * (cell.width() / 2 - 5)
+        bar = QRectF(cell.center().x(), cell.bottom() - 2, length, 2)
+        painter.fillRect(bar.normalized(), QColor(self._theme.class_colour(code)))

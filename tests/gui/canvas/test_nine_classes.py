@@ -1,0 +1,46 @@
+"""Nine classes, drawn as a person does: with keys and mouse."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_nine_classes_are_added_chosen_and_drawn(window, hand, by_key):
+    data_section = window.setup.data
+    while data_section.adder.isVisibleTo(data_section):
+        QTest.mouseClick(data_section.adder, LEFT)
+    assert len(hand.session.data.class_names) == 9
+    for code in range(9):
+        if by_key:
+            hand.key(Qt.Key(Qt.Key.Key_1 + code))
+        else:
+            QTest.mouseClick(data_section._class_buttons[code], LEFT)
+        turn = 2 * np.pi * code / 9
+        for radius in (2.6, 3.0, 3.4):
+            hand.click(radius * np.cos(turn), radius * np.sin(turn))
+    assert hand.session.data.counts.tolist() == [3] * 9
+    hand.recorded()
+    hand.session.to_end()
+    assert hand.session.model.weights.shape == (9, 3)
+    window.grab()
+
+
+def test_buttons_of_nine_classes_are_whole_in_a_narrow_panel(window, hand, qtbot):
+    data_section = window.setup.data
+    while data_section.adder.isVisibleTo(data_section):
+        QTest.mouseClick(data_section.adder, LEFT)
+    window.resize(1024, 700)
+    qtbot.wait(50)
+    buttons = data_section._class_buttons
+    assert len(buttons) == 9
+    for one in buttons:
+        room = one.width() - 16 - one.iconSize().width()
+        assert one.fontMetrics().horizontalAdvance(one.text()) < room
+        inside = one.mapTo(data_section, one.rect().bottomRight())
+        assert data_section.rect().contains(inside)
+    images = {bytes(one.icon().pixmap(16, 16).toImage().constBits()) for one in buttons}
+    assert len(images) == 9

@@ -1,0 +1,111 @@
+"""The scores under the mouse."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication
+
+from engine import Dataset, Recipe
+from tests.gui.canvas.test_levels import ring
+from tests.gui.conftest import _move
+
+NONE = Qt.MouseButton.NoButton
+
+
+@pytest.fixture
+def hover(hand):
+    def to(x, y):
+        port = hand.plot.viewport()
+        place = hand.at(x, y)
+        _move(port, place, NONE)
+        point = hand.plot.view.mapSceneToView(hand.plot.mapToScene(place))
+        return np.array([[point.x(), point.y()]])
+
+    return to
+
+
+def test_two_classes_have_one_score_and_its_class(window, hand, hover):
+    hand.draw_two_classes()
+    hand.session.to_end()
+    for x, y in ((-2, -1), (2, 1)):
+        point = hover(x, y)
+        reading = window.canvas.readout.reading
+        model = hand.session.model
+        assert reading.scores == pytest.approx(model.scores(point)[0])
+        assert reading.winner == model.predict(point)[0] == (x > 0)
+        assert reading.place.startswith("(−2.0" if x < 0 else "(2.0")
+        window.canvas.readout.grab()
+
+
+@pytest.mark.parametrize("k", [3, 9])
+def test_every_class_has_its_score_and_the_highest_wins(window, hand, hover, k):
+    hand.session.set_data(ring(k))
+    hand.recorded()
+    hand.session.to_end()
+    point = hover(1, 0.5)
+    reading = window.canvas.readout.reading
+    assert reading.scores == pytest.approx(hand.session.model.scores(point)[0])
+    assert reading.winner == int(np.argmax(reading.scores))
+    window.canvas.readout.grab()
+
+
+def test_the_scores_follow_the_playhead_while_the_mouse_rests(window, hand, hover):
+    hand.session.set_data(ring(5))
+    hand.recorded()
+    point = hover(1, 0.5)
+    for step in (0, 1, hand.session.last):
+        hand.session.seek(step)
+        scores = window.canvas.readout.reading.scores
+        expected = hand.session.model.scores(point)[0] if step else ()
+        assert scores == pytest.approx(expected)
+
+
+def test_away_from_the_plane_nothing_is_read(window, hand, hover):
+    hand.draw_two_classes()
+    hand.session.to_end()
+    hover(1, 1)
+    assert window.canvas.readout.reading is not None
+    _move(hand.plot.viewport(), hand.plot.viewport().rect().bottomLeft(), NONE)
+    assert window.canvas.readout.reading is None
+    hover(1, 1)
+    QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))
+    assert window.canvas.readout.reading is None
+    window.canvas.readout.grab()
+
+
+def test_an_empty_canvas_reads_the_place_alone(window, hover):
+    hover(1, -1)
+    reading = window.canvas.readout.reading
+    assert (reading.scores, reading.winner) == ((), None)
+    window.canvas.readout.grab()
+
+
+def test_on_the_boundary_of_two_classes_nobody_wins(window, hand, hover):
+    start = ((1.0, 0.0, 0.0),)
+    hand.session.set_recipe(Recipe("manual-neuron", start=start))
+    hand.session.set_data(Dataset([[1.0, 0], [-1, 0]], [1, 0], class_names="AB"))
+    hand.recorded()
+    readout = window.canvas.readout
+    readout.point_at((0.0, 1.0), 0.01)
+    assert readout.reading.winner is None
+    readout.point_at((0.01, 1.0), 0.01)
+    assert readout.reading.winner == 1
+
+
+def test_nine_classes_take_more_rows_in_a_narrow_window(window, hand, qtbot):
+    readout = window.canvas.readout
+    hand.session.set_data(ring(2))
+    qtbot.waitUntil(lambda: readout.height() == readout.sizeHint().height())
+    one_row = readout.height()
+    hand.session.set_data(ring(9))
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: readout.height() == 2 * one_row)
+
+
+def test_the_right_hand_of_drawing_is_not_disturbed(window, hand, hover):
+    hand.draw_two_classes()
+    before = hand.session.data.n_samples
+    hover(1, 1)
+    assert hand.session.data.n_samples == before
+    hand.click(1, 1)
+    assert hand.session.data.n_samples == before + 1
