@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.learners import learner
+from gui.panels.outputs import where_mistaken
 from gui.words import number, signed, vector
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ def spelled_out(tape: Tape, frame: Frame, theme: Theme) -> dict[str, str]:
     texts = {
         "check": verdict(tape, frame, theme),
         "update": (
-            "<br>".join([_rule(tape), *_changes(tape, frame)])
+            "<br>".join([_rule(tape), *_changes(tape, frame, theme)])
             if frame.update
             else "the weights stay as they are"
         ),
@@ -38,16 +40,26 @@ def _rule(tape: Tape) -> str:
     return f"<i>{formula.replace(',  ', '<br>')}</i>"
 
 
-def _changes(tape: Tape, frame: Frame) -> list[str]:
+def _changes(tape: Tape, frame: Frame, theme: Theme) -> list[str]:
     """Write what the step did to the weights of each output that it changed."""
     lines = []
-    for k, who in enumerate(_outputs(tape)):
+    for k in range(tape.problem.n_outputs):
         before, after = frame.weights_before[k], frame.weights[k]
         if (before == after).all():
             continue
-        lines += [f"<b>{who}</b>"] if who else []
-        lines += _with_pull(tape, frame, k) or _with_difference(before, after)
+        changes = _with_pull(tape, frame, k) or _with_difference(before, after)
+        if tape.problem.n_outputs > 1:
+            lines.append(_head(tape, k, theme))
+        lines += changes
     return lines
+
+
+def _head(tape: Tape, k: int, theme: Theme) -> str:
+    """Name an output in its colour, before its lines."""
+    patch = (
+        f'<span style="background-color:{theme.class_colour(k)}">&nbsp;&nbsp;</span>'
+    )
+    return f"{patch}&nbsp;<b>{escape(tape.data.class_names[k])}</b>"
 
 
 def _with_pull(tape: Tape, frame: Frame, k: int) -> list[str]:
@@ -87,13 +99,6 @@ def _with_difference(
     ]
 
 
-def _outputs(tape: Tape) -> list[str]:
-    """Name the outputs before their numbers; a single one needs no name."""
-    if tape.problem.n_outputs == 1:
-        return [""]
-    return list(tape.data.class_names)
-
-
 def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     row = int(frame.rows[0])
     x = tape.problem.X[row]
@@ -101,15 +106,8 @@ def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     scaled = " (standardised)" if tape.problem.scaling is not None else ""
     symbol = "x" if tape.problem.features.is_linear else "φ(x)"
     if tape.problem.n_outputs > 1:
-        label = f"class {name}"
-        scores = "<br>".join(
-            f"{cls}: {number(z)}"
-            for cls, z in zip(tape.data.class_names, frame.scores[0], strict=True)
-        )
-        return {
-            "sample": f"<b>{symbol}</b> = {vector(x)}{scaled}, {label}",
-            "score": scores,
-        }
+        said = f"<b>{symbol}</b> = {vector(x)}{scaled}, class {escape(name)}"
+        return {"sample": said}
     y = "+1" if tape.data.y[row] == 1 else "−1"
     w = frame.weights_before[0]
     terms = " + ".join(
@@ -117,7 +115,7 @@ def _sample_texts(tape: Tape, frame: Frame) -> dict[str, str]:
     )
     formula = f"w·{symbol} + b = {terms} {signed(w[-1])}" if len(x) <= 5 else "z"
     return {
-        "sample": f"<b>{symbol}</b> = {vector(x)}{scaled}, y = {y} ({name})",
+        "sample": f"<b>{symbol}</b> = {vector(x)}{scaled}, y = {y} ({escape(name)})",
         "score": f"{formula} = <b>{number(frame.scores[0, 0])}</b>",
     }
 
@@ -133,6 +131,8 @@ def verdict(tape: Tape, frame: Frame, theme: Theme) -> str:
         limit = number(tape.problem.settings.tolerance)
         relation = "≤" if frame.mistake else "&gt;"
         return f"y·z = {number(margin)} {relation} {limit} → {said}"
+    if tape.problem.n_outputs > 1:
+        return f"{where_mistaken(tape, frame)} → {said}"
     return said
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from gui.panels.arithmetic import spelled_out
 from gui.panels.elided import ElidedLabel
+from gui.panels.outputs import Output, OutputsTable, outputs
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -35,6 +36,8 @@ class UpdatePanel(QWidget):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
+        self.outputs = OutputsTable()
+        grid.addWidget(self.outputs, 1, 0, 1, 2)
         for i, name in enumerate(ROWS):
             self._names[name] = QLabel(name)
             self._names[name].setProperty("role", "muted")
@@ -45,9 +48,10 @@ class UpdatePanel(QWidget):
             self._texts[name].setSizePolicy(
                 QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
             )
-            grid.addWidget(self._names[name], i, 0, top)
-            grid.addWidget(self._texts[name], i, 1, top)
-        grid.setRowStretch(len(ROWS), 1)
+            line = i + (i > 0)  # the outputs stand below the sample
+            grid.addWidget(self._names[name], line, 0, top)
+            grid.addWidget(self._texts[name], line, 1, top)
+        grid.setRowStretch(len(ROWS) + 1, 1)
         session.moved.connect(self.refresh)
         self.refresh()
 
@@ -59,15 +63,19 @@ class UpdatePanel(QWidget):
     def refresh(self) -> None:
         """Write the step under the playhead."""
         tape, frame = self._session.tape, self._session.frame
+        shown: list[Output] = []
         if tape is None or frame is None or not frame.step:
             texts = {"sample": "Press Play, or the right arrow key for one step."}
             self.caption.setText("")
         else:
             texts = spelled_out(tape, frame, self._theme)
             many = len(frame.rows)
+            if many == 1 and tape.problem.n_outputs > 1:
+                shown = outputs(tape, frame)
             which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
             self.caption.setText(f"{which} · epoch {frame.epoch:,}")
             self.caption.setToolTip(self.caption.text())
+        self.outputs.show_rows(shown, self._theme)
         for name in ROWS:
             self._texts[name].setText(texts.get(name, ""))
         # Showing and hiding lays the whole panel out again: only when rows change.

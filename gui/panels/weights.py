@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MOST_SHOWN = 40
 FURTHEST = 100
 """A column that takes the room that the others leave."""
+MOST_BESIDE = 3
+"""Columns that have room beside each other."""
 WIDE = 290
 """Pixels from which three columns have room for four digits."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -160,7 +162,12 @@ def table(model: Model, wide: bool = True) -> dict[tuple[int, int], Cell]:
 def _block(
     model: Model, columns: list[tuple[str, NDArray]], first: int, digits: int
 ) -> dict[tuple[int, int], Cell]:
-    """Lay out one table, with a line of heads if a column has one."""
+    """Lay out one table, with a line of heads if a column has one.
+
+    More classes than fit beside each other have a row each, if the terms then do.
+    """
+    if len(columns) > MOST_BESIDE and len(model.features.names) < len(columns):
+        return _rows(model, first, [w for _, w in columns])
     cells: dict[tuple[int, int], Cell] = {}
     if any(head for head, _ in columns):
         for j, (head, _) in enumerate(columns):
@@ -175,6 +182,21 @@ def _block(
     if len(names) > MOST_SHOWN:
         more = f"… {len(names) - MOST_SHOWN} more"
         cells[first + MOST_SHOWN, 0] = Cell(more, "muted", more)
+    return cells
+
+
+def _rows(
+    model: Model, first: int, outputs: list[NDArray]
+) -> dict[tuple[int, int], Cell]:
+    """Lay out one table with a row per class and a column per term."""
+    names = weight_names(model.features.names)
+    cells = {(first, j + 1): Cell(n, "muted", n) for j, n in enumerate(names)}
+    digits = 4 if len(names) <= MOST_BESIDE else 3
+    for i, (name, weights) in enumerate(zip(model.class_names, outputs, strict=True)):
+        cells[first + 1 + i, 0] = Cell(name, "muted", name)
+        for j, value in enumerate(weights.tolist()):
+            text = number(value, digits)
+            cells[first + 1 + i, j + 1] = Cell(text, "value", f"{value!r}")
     return cells
 
 

@@ -1,0 +1,93 @@
+"""The table of the outputs: what stands there can be calculated by hand."""
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from gui.panels.arithmetic import spelled_out
+from gui.panels.outputs import outputs
+from gui.panels.weights import table
+from gui.theme import LIGHT
+from tests.gui.canvas.test_levels import ring
+
+
+def recorded(data, learner="perceptron", **settings):
+    tape = Tape(data, Recipe(learner, **{"epochs": 5} | settings))
+    tape.extend()
+    return tape
+
+
+@pytest.mark.parametrize("k", [3, 9])
+@pytest.mark.parametrize("learner", ["perceptron", "adaline", "linear-svm"])
+def test_each_output_has_its_score_and_its_condition(k, learner):
+    tape = recorded(ring(k), learner)
+    for step in range(1, tape.steps + 1):
+        frame = tape.frame(step)
+        row = frame.rows[0]
+        rows = outputs(tape, frame)
+        assert [one.name for one in rows] == list(tape.data.class_names)
+        x = np.append(tape.data.X[row], 1.0)
+        for code, one in enumerate(rows):
+            assert one.score == pytest.approx(frame.weights_before[code] @ x)
+            assert one.y == (1 if tape.data.y[row] == code else -1)
+            assert one.mistake == (one.y * one.score <= 0)
+        assert any(one.mistake for one in rows) == frame.mistake
+
+
+def test_the_check_names_the_classes_that_were_mistaken():
+    tape = recorded(ring(3))
+    frame = tape.frame(1)  # from zero, every output is on its boundary
+    assert "y·z ≤ 0 for A, B, C → " in spelled_out(tape, frame, LIGHT)["check"]
+    last = tape.frame(tape.steps)
+    assert "y·z &gt; 0 for every class" in spelled_out(tape, last, LIGHT)["check"]
+
+
+def test_a_batch_counts_the_mistakes_of_each_class():
+    tape = recorded(ring(3), "adaline", batch_size=6)
+    check = spelled_out(tape, tape.frame(1), LIGHT)["check"]
+    assert "y·z ≤ 0 for A (6), B (6), C (6) → " in check
+
+
+def test_names_are_shown_as_they_are():
+    data = Dataset(
+        [[1.0, 0], [0, 1], [-1, -1]], [0, 1, 2], class_names=("<b", "c", "d")
+    )
+    tape = recorded(data)
+    texts = spelled_out(tape, tape.frame(1), LIGHT)
+    assert "class &lt;b" in texts["sample"]
+    assert "for &lt;b, c, d" in texts["check"]
+    assert "<b>&lt;b</b>" in texts["update"]
+
+
+def test_the_panel_shows_the_table_only_for_more_than_two_classes(window, hand):
+    panel = window.update_panel
+    for k in (3, 9, 2):
+        hand.session.set_data(ring(k))
+        hand.recorded()
+        hand.session.seek(1)
+        assert panel.outputs.isVisibleTo(panel) == (k > 2)
+        assert len(panel.outputs.rows) == (k if k > 2 else 0)
+        panel.grab()
+    hand.session.set_data(ring(3))
+    hand.recorded()
+    hand.session.seek(0)
+    assert panel.outputs.rows == []
+
+
+def test_more_than_three_classes_have_a_row_of_weights_each():
+    few, many = (recorded(ring(k)).model() for k in (3, 9))
+    assert table(few)[0, 1].text == "A"
+    cells = table(many)
+    assert [cells[0, j].text for j in (1, 2, 3)] == ["w₁", "w₂", "b"]
+    for code, name in enumerate(many.class_names):
+        assert cells[code + 1, 0].text == name
+        for j in range(3):
+            assert cells[code + 1, j + 1].more == repr(float(many.weights[code, j]))
+    assert max(column for _, column in cells) == 3
+
+
+def test_rows_of_weights_have_the_scaled_ones_below():
+    model = recorded(ring(5), standardise=True).model()
+    cells = table(model)
+    assert cells[6, 0].text == "on standardised features:"
+    assert cells[8, 1].more == repr(float(model.scaled_weights[0, 0]))
