@@ -165,15 +165,32 @@ def test_a_frame_is_a_run_stopped_there(name, classes):
         assert short.epochs.loss[-1] == whole.epochs.loss[epochs - 1]
 
 
+def many_classes(k, n=45, seed=3):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.arange(n) % k)
+    return Dataset(rng.normal(size=(n, 2)), y, class_names="abcdefghi"[:k])
+
+
 @every_learner
-def test_more_classes_are_one_run_against_the_rest_each(name):
-    data = three_classes()
-    wanted = {"epochs": 3, "stop_without_mistake": False}
+@pytest.mark.parametrize("classes", [3, 5, 9])
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_more_classes_are_one_run_against_the_rest_each(name, classes, order):
+    data = many_classes(classes)
+    wanted = {"epochs": 3, "stop_without_mistake": False, "order": order, "seed": 11}
     tape = record(name, data, **wanted)
-    assert tape.model().weights.shape == (3, 3)
-    for k in range(3):
+    assert tape.model().weights.shape == (classes, 3)
+    for k in range(classes):
         one = Dataset(data.X, data.y == k, class_names=("rest", "one"))
         single = record(name, one, **wanted)
+        assert single.steps == tape.steps
+        for step in np.linspace(1, tape.steps, 5).astype(int).tolist():
+            mine, theirs = tape.frame(step), single.frame(step)
+            np.testing.assert_array_equal(mine.rows, theirs.rows)
+            np.testing.assert_allclose(
+                mine.scores[:, k], theirs.scores[:, 0], rtol=1e-9, atol=1e-9
+            )
+            np.testing.assert_array_equal(mine.weights[k], theirs.weights[0])
+            np.testing.assert_array_equal(mine.used[k], theirs.used[0])
         np.testing.assert_array_equal(
             tape.model().weights[k], single.model().weights[0]
         )
