@@ -18,12 +18,13 @@ from gui.panels.weights import as_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine import Dataset
+    from engine import Dataset, Recipe
     from engine.data.gallery import Example
     from gui.export_dialog import PlotExportDialog
     from gui.window import MainWindow
 
-TABLES = "Tables (*.csv *.tsv *.txt);;All files (*)"
+OPENED = "Data and sessions (*.csv *.tsv *.txt *.plab);;All files (*)"
+SAVED = "Session: data and set-up (*.plab);;Table: data only (*.csv)"
 PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
 
@@ -64,7 +65,7 @@ class FileActions(QObject):
         if not self.may_leave():
             return
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open data", self._folder(), TABLES
+            self._window, "Open data or a session", self._folder(), OPENED
         )
         if name:
             self.open_path(Path(name))
@@ -72,37 +73,55 @@ class FileActions(QObject):
     def open_path(self, path: Path) -> None:
         """Open a file; say what is wrong with it if it cannot be read."""
         from engine.data.tables import read_table
+        from engine.export.session_file import SUFFIX, read_session
 
-        self._try(lambda: self._begin_with(read_table(path), path))
+        def read() -> None:
+            if path.suffix.lower() != SUFFIX:
+                self._begin_with(read_table(path), path)
+                return
+            saved = read_session(path)
+            self._begin_with(saved.data, path, saved.recipe, saved.step)
 
-    def _begin_with(self, data: Dataset, path: Path | None) -> None:
+        self._try(read)
+
+    def _begin_with(
+        self,
+        data: Dataset,
+        path: Path | None,
+        recipe: Recipe | None = None,
+        step: int = 0,
+    ) -> None:
         self.path = path
-        self._session.undo_stack.clear()
-        self._session.seek(0)
-        self._session.set_data(data)
+        self._session.begin(data, recipe or self._session.recipe, step)
         self._window.canvas.fit()
         self.path_changed.emit()
 
     def save(self) -> bool:
-        """Save to the file the data came from; ask where there is none."""
-        if self.path is None or self.path.suffix.lower() != ".csv":
+        """Save to the file that was opened or saved last; ask where there is none."""
+        if self.path is None or self.path.suffix.lower() not in (".plab", ".csv"):
             return self.save_as()
         return self._save_to(self.path)
 
     def save_as(self) -> bool:
-        """Ask for a file and save the data as CSV."""
-        path = self._ask("Save data", "points.csv", "CSV (*.csv)")
+        """Ask for a file and save the session, or the data alone as CSV."""
+        path = self._ask("Save", "untitled.plab", SAVED)
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
         from engine.data.tables import write_table
+        from engine.export.session_file import SUFFIX, Saved, write_session
+
+        s = self._session
 
         def write() -> None:
-            if not self._session.data.n_samples:
+            if not s.data.n_samples:
                 raise UserError("there are no points to save: draw some")
-            write_table(self._session.data, path)
+            if path.suffix.lower() == SUFFIX:
+                write_session(path, Saved(s.data, s.recipe, s.step))
+            else:
+                write_table(s.data, path)
             self.path = path
-            self._session.undo_stack.setClean()
+            s.undo_stack.setClean()
             self.path_changed.emit()
             self._say(f"saved {path}")
 

@@ -68,10 +68,10 @@ def _file_menu(window: MainWindow) -> None:
     files = window.files
     menu = window.menuBar().addMenu("&File")
     _add(menu, "&New", files.new, "Ctrl+N")
-    _add(menu, "&Open data…", files.open, "Ctrl+O")
+    _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addSeparator()
-    _add(menu, "&Save data", files.save, "Ctrl+S")
-    _add(menu, "Save data &as…", files.save_as, "Ctrl+Shift+S")
+    _add(menu, "&Save", files.save, "Ctrl+S")
+    _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
     menu.addSeparator()
     _add(menu, "&Export a plot…", files.export_plot, "Ctrl+E")
     _add(menu, "Export &weights…", files.export_weights, "Ctrl+Shift+E")

@@ -119,6 +119,17 @@ class Session(QObject):
         """
         self.undo_stack.push(EditCommand(self, edit, text, stroke))
 
+    def begin(self, data: Dataset, recipe: Recipe, step: int = 0) -> None:
+        """Begin with other data and another recipe, nothing to undo, at a step."""
+        self.undo_stack.clear()
+        self.set_playing(False)
+        self._playhead.wanted = step
+        self.data, self.recipe = data, recipe
+        shown = self._record()
+        self.data_changed.emit()
+        self.recipe_changed.emit()
+        self._announce(shown)
+
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
         self.data = data

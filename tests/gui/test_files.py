@@ -64,6 +64,39 @@ def test_save_and_open_gives_the_same_points(hand, answer, tmp_path):
     assert "mine.csv" in hand.window.windowTitle()
 
 
+def test_a_session_comes_back_with_set_up_and_place(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    s = hand.session
+    s.set_recipe(s.recipe.replace(epochs=3, stop_without_mistake=False, seed=7))
+    hand.recorded()
+    s.seek(13)
+    data, recipe = s.data, s.recipe
+    answer(tmp_path / "mine.plab", "Session (*.plab)")
+    hand.key(Key.Key_S, Ctrl)
+    assert not hand.window.isWindowModified()
+    hand.window.files.new()
+    s.set_recipe(recipe.replace(learner="adaline"))
+    hand.key(Key.Key_O, Ctrl)
+    hand.recorded()
+    np.testing.assert_array_equal(s.data.X, data.X)
+    assert s.recipe == recipe
+    assert s.step == 13
+    assert not s.undo_stack.canUndo()
+
+
+def test_a_damaged_session_is_explained_and_the_points_stay(
+    hand, answer, warnings_shown, tmp_path
+):
+    hand.draw_two_classes()
+    hand.window.session.undo_stack.setClean()
+    bad = tmp_path / "bad.plab"
+    bad.write_text('{"format": "perceptron-lab/session"}')
+    answer(bad)
+    hand.key(Key.Key_O, Ctrl)
+    assert "bad.plab: has another version" in warnings_shown[0]
+    assert hand.session.data.n_samples == 8
+
+
 def test_a_missing_suffix_is_that_of_the_chosen_kind(hand, answer, tmp_path):
     hand.draw_two_classes()
     answer(tmp_path / "mine", "CSV (*.csv)")

@@ -1,0 +1,137 @@
+"""Session files: the data, the recipe and the place in the run, as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import PART_NAMES, Dataset
+from engine.errors import UserError
+from engine.export.files import write_whole
+from engine.export.strict_json import check_format, is_finite, read_json
+from engine.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    import os
+
+SUFFIX = ".plab"
+WHAT = "session file"
+FORMAT = "perceptron-lab/session"
+VERSION = 1
+MOST_BYTES = 512 * 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """What a session file holds.
+
+    Attributes
+    ----------
+    data : Dataset
+    recipe : Recipe
+    step : int
+        Where the playhead stood.
+    """
+
+    data: Dataset
+    recipe: Recipe
+    step: int
+
+
+def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
+    """Write a session so that `read_session` gives back exactly the same.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    data = saved.data
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "recipe": saved.recipe.to_dict(),
+        "step": saved.step,
+        "data": {
+            "features": list(data.feature_names),
+            "classes": list(data.class_names),
+            "X": data.X.tolist(),
+            "y": data.y.tolist(),
+            "parts": data.parts.tolist() if data.is_split else None,
+        },
+    }
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+    write_whole(path, text.encode())
+
+
+def read_session(path: str | os.PathLike[str]) -> Saved:
+    """Read a session file.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, or anything in it is not as it should be; names
+        the file and the entry.
+    """
+    content = read_json(path, WHAT, MOST_BYTES, _check)
+    try:
+        return Saved(
+            _data(content["data"]), Recipe(**content["recipe"]), content["step"]
+        )
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def _check(content: Any) -> None:
+    check_format(content, WHAT, FORMAT, VERSION)
+    _require(_is_count(content.get("step")), "step")
+    recipe = content.get("recipe")
+    _require(isinstance(recipe, dict), "recipe")
+    _require(isinstance(recipe.get("learner"), str), "learner")
+    terms = recipe.get("features")
+    _require(terms is None or _strings(terms), "features")
+    data = content.get("data")
+    _require(isinstance(data, dict), "data")
+    for name in ("features", "classes"):
+        _require(_strings(data.get(name)), name)
+    rows, width = data.get("X"), len(data["features"])
+    _require(isinstance(rows, list) and all(_numbers(row, width) for row in rows), "X")
+    _require(_codes(data.get("y"), len(rows), len(data["classes"])), "y")
+    parts = data.get("parts")
+    _require(parts is None or _codes(parts, len(rows), len(PART_NAMES)), "parts")
+    data["parts"] = parts
+
+
+def _codes(found: object, count: int, below: int) -> bool:
+    """Tell whether it is a list of so many whole numbers from 0."""
+    if not isinstance(found, list) or len(found) != count:
+        return False
+    return all(_is_count(code) and code < below for code in found)
+
+
+def _data(content: dict[str, Any]) -> Dataset:
+    features = content["features"]
+    X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
+    y = np.array(content["y"], dtype=np.int64)
+    return Dataset(X, y, features, content["classes"], content["parts"])
+
+
+def _strings(found: object) -> bool:
+    some = isinstance(found, list) and len(found) > 0
+    return some and all(isinstance(one, str) for one in found)  # type: ignore[attr-defined]
+
+
+def _numbers(row: object, width: int) -> bool:
+    return isinstance(row, list) and len(row) == width and all(map(is_finite, row))
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < 2**63
+
+
+def _require(holds: bool, name: str) -> None:
+    if not holds:
+        raise UserError(f"has no valid “{name}”: save the session again")

@@ -1,0 +1,120 @@
+"""Session files: what is saved comes back, and nothing is taken on trust."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from engine import Dataset, Recipe
+from engine.data.parts import split
+from engine.errors import UserError
+from engine.export.session_file import Saved, read_session, write_session
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def some() -> Saved:
+    data = Dataset(
+        np.arange(12.0).reshape(6, 2) / 7,
+        ["no", "yes", "no", "yes", "no", "yes"],
+        feature_names=("width", "height"),
+    )
+    return Saved(split(data, 0.34, 0.0), Recipe("adaline", ("x1", "x1^2")), 3)
+
+
+@given(
+    X=hnp.arrays(np.float64, (5, 2), elements=FINITE),
+    y=hnp.arrays(np.int64, 5, elements=st.integers(0, 2)),
+    order=st.permutations(range(5)),
+)
+def test_what_is_saved_comes_back_exactly(tmp_path_factory, X, y, order):
+    path = tmp_path_factory.mktemp("sessions") / "run.plab"
+    data = Dataset(X, y, class_names=("a", "b", "ü"))
+    recipe = Recipe("linear-svm", order=order, averaged=True, target_error=0.25)
+    write_session(path, Saved(data, recipe, 17))
+    back = read_session(path)
+    assert np.array_equal(back.data.X, X)
+    assert np.array_equal(back.data.y, y)
+    assert back.data.class_names == data.class_names
+    assert (back.recipe, back.step) == (recipe, 17)
+
+
+def test_names_and_parts_come_back(tmp_path):
+    saved = some()
+    write_session(tmp_path / "run.plab", saved)
+    back = read_session(tmp_path / "run.plab").data
+    assert back.feature_names == ("width", "height")
+    assert np.array_equal(back.parts, saved.data.parts)
+    assert back.is_split
+
+
+def test_an_empty_canvas_can_be_saved(tmp_path):
+    empty = Dataset(np.empty((0, 2)), np.empty(0, int), class_names=("A", "B"))
+    write_session(tmp_path / "run.plab", Saved(empty, Recipe(), 0))
+    assert read_session(tmp_path / "run.plab").data.n_samples == 0
+
+
+def _set(place, value):
+    def change(content):
+        *way, last = place.split(".")
+        for name in way:
+            content = content[name]
+        content[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_set("format", "other"), "is not a session file"),
+        (_set("version", 2), "another version"),
+        (_set("step", -1), "no valid “step”"),
+        (_set("step", True), "no valid “step”"),
+        (_set("recipe", []), "no valid “recipe”"),
+        (_set("recipe.learner", 3), "no valid “learner”"),
+        (_set("recipe.learner", "oracle"), "learner “oracle” is not known"),
+        (_set("recipe.epochs", [1]), "is not a number"),
+        (_set("recipe.magic", 1), "no hyperparameter “magic”"),
+        (_set("recipe.features", [1]), "no valid “features”"),
+        (_set("data", None), "no valid “data”"),
+        (_set("data.features", []), "no valid “features”"),
+        (_set("data.classes", ["a", "a"]), "2 to 100 different class names"),
+        (_set("data.X", [[1.0]]), "no valid “X”"),
+        (_set("data.X", 5), "no valid “X”"),
+        (_set("data.y", [0, 1, 0, 1, 0, 7]), "no valid “y”"),
+        (_set("data.y", [0]), "no valid “y”"),
+        (_set("data.parts", [0, 0, 0, 0, 0, 3]), "no valid “parts”"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_its_place(tmp_path, change, message):
+    path = tmp_path / "run.plab"
+    write_session(path, some())
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+    with pytest.raises(UserError, match=message) as refused:
+        read_session(path)
+    assert str(refused.value).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not JSON"),
+        ("[" * 100_000, "nested too deeply|is not JSON"),
+        ('{"format": NaN}', "holds NaN"),
+        ('{"a": 1, "a": 2}', "has “a” twice"),
+        ("[1, 2]", "is not a session file"),
+    ],
+)
+def test_what_is_no_session_is_refused(tmp_path, text, message):
+    path = tmp_path / "run.plab"
+    path.write_text(text)
+    with pytest.raises(UserError, match=message):
+        read_session(path)
+    with pytest.raises(UserError, match="cannot be read"):
+        read_session(tmp_path / "missing.plab")
