@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.cli_options import build_parser, recipe_of, split_of
 from engine.cli_text import describe_learners, summary
+from engine.data.polynomial import polynomial_terms
 from engine.data.tables import read_table, require_two_classes
 from engine.errors import UserError
 from engine.export.curves import write_curve
@@ -99,6 +100,9 @@ def _train(args: Namespace, draw: Draw | None) -> str:
     recipe = recipe_of(args)
     data = read_table(args.data, args.target)
     require_two_classes(data, args.data)
+    if args.degree is not None:
+        terms = polynomial_terms(data.feature_names, args.degree)
+        recipe = recipe.replace(features=terms)
     tape = Tape(split_of(args, data), recipe)
     while not tape.finished:
         tape.extend(max_seconds=0.2)  # in slices, so that Ctrl+C is heard

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
 from engine.data.dataset import PART_NAMES
+from engine.data.features import HIGHEST_POWER
 from engine.data.parts import split
+from engine.data.polynomial import MOST_TERMS
 from engine.errors import UserError
 from engine.learners import Hyperparameter, Learner, learner, learners
 from engine.learners.texts import ROWS, read_value, written
@@ -74,6 +76,8 @@ def recipe_of(args: Namespace) -> Recipe:
             given[name] = knobs[name].check(read_value(knobs[name], value))
         except UserError as error:
             raise UserError(f"{option(name)}: {error}") from None
+    if args.features is not None and args.degree is not None:
+        raise UserError("--features and --degree both choose the terms: give one")
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
     return Recipe(args.learner, features, **given)
@@ -162,7 +166,15 @@ def _add_recipe(train: ArgumentParser) -> None:
     recipe.add_argument(
         "--features",
         metavar="TERMS",
-        help="terms to learn from, such as x1,x2,x1^2,x1*x2 (default: all features)",
+        help="terms to learn from, such as x1,x2,x1^2,x1*x2,sin(x1); x1 is the first "
+        "feature, which can also be called by its name (default: all features)",
+    )
+    recipe.add_argument(
+        "--degree",
+        type=int,
+        metavar="N",
+        help="learn from all powers and products of the features up to this degree, "
+        f"1 to {HIGHEST_POWER}, instead of --features; at most {MOST_TERMS} terms",
     )
     for knob in _all_knobs():
         _add_knob(recipe, knob)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
+MOST_WRITTEN = 40
+"""Terms of a score that are printed."""
+
 
 def summary(tape: Tape, path: str) -> str:
     """Say what was trained on what, how the run ended and which weights came out."""
@@ -84,11 +87,14 @@ def _formulas(model: Model) -> list[str]:
 
 def _formula(weights: list[float], terms: Iterable[str]) -> str:
     """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
-    first, *others = [*(f"·{term}" for term in terms), ""]
+    named = [f"·{term}" for term in terms]
+    more = len(named) - MOST_WRITTEN
+    weights = [*weights[:-1][:MOST_WRITTEN], weights[-1]]
+    first, *others = [*named[:MOST_WRITTEN], ""]
     text = f"{weights[0]:.6g}{first}".replace("-", "−", 1)
     for weight, term in zip(weights[1:], others, strict=True):
         text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
-    return text
+    return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")
 
 
 def _share(share: float) -> str:

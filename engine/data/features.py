@@ -40,18 +40,22 @@ class Factor:
         return column**self.power if self.power != 1 else column
 
 
+Term = tuple[Factor, ...]
+"""A product of factors, sorted by feature."""
+
+
 @dataclass(frozen=True)
 class FeatureMap:
     """A tuple of terms, each a product of factors.
 
     Attributes
     ----------
-    terms : tuple of tuple of Factor
+    terms : tuple of Term
     names : tuple of str
         How each term is written in files, with the data set's feature names.
     """
 
-    terms: tuple[tuple[Factor, ...], ...]
+    terms: tuple[Term, ...]
     names: tuple[str, ...]
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -117,7 +121,7 @@ def feature_map(
     return FeatureMap(tuple(parsed), tuple(term_name(t, names) for t in parsed))
 
 
-def parse_term(term: str, feature_names: Sequence[str]) -> tuple[Factor, ...]:
+def parse_term(term: str, feature_names: Sequence[str]) -> Term:
     """Read one term; factors come back sorted, equal ones merged into a power.
 
     Raises
@@ -156,7 +160,7 @@ def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
     return Factor(feature, int(exponent or 1), bool(sine))
 
 
-def term_name(term: tuple[Factor, ...], feature_names: Sequence[str]) -> str:
+def term_name(term: Term, feature_names: Sequence[str]) -> str:
     """Write a term as a file shows it: ``x1^2*x2``."""
     return "*".join(
         (f"sin({feature_names[f.feature]})" if f.sine else feature_names[f.feature])

@@ -60,8 +60,8 @@ def xor() -> Dataset:
 
 
 def three_on_a_line() -> Dataset:
-    """Three points on a line, the middle one of the other class."""
-    return _drawn([[-1, 0], [0, 0], [1, 0]], [0, 1, 0])
+    """Three points on a line, the middle one of the other class: one feature."""
+    return Dataset([[-1], [0], [1]], [0, 1, 0], class_names=DRAWN_CLASSES[:2])
 
 
 def iris() -> Dataset:
@@ -76,7 +76,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example("Separable", "A gap: the perceptron converges.", separable),
     Example("Two negative points", "The lecture's first exercise.", two_negatives),
     Example("XOR", "No line separates it; x₁·x₂ does.", xor),
-    Example("Three on a line", "Separable with a square.", three_on_a_line),
+    Example("Three points on a line", "Separable with x₁².", three_on_a_line),
     Example("Fisher's Iris", "Three kinds of flowers, four measures each.", iris),
 )
 

@@ -95,6 +95,19 @@ def test_options_reach_the_recipe(capsys, small, tmp_path):
     assert content["scaling"] is not None
 
 
+def test_degree_takes_all_powers_and_products(capsys, small, tmp_path):
+    path = tmp_path / "w.json"
+    accepted(capsys, "train", small, "--degree", "2", "--squares", "--weights", path)
+    assert read_weights(path)["features"] == ["p", "q", "p^2", "p*q", "q^2"]
+
+
+def test_a_score_of_many_terms_is_cut_short(capsys):
+    out = accepted(capsys, "train", IRIS, "--degree", "4", "--standardise")
+    (line,) = [line for line in out.splitlines() if "score of virginica" in line]
+    assert line.endswith("+ … 29 more terms (--weights: all)")
+    assert line.count("·") == 40
+
+
 def test_target(capsys, tmp_path):
     path = tmp_path / "first.csv"
     path.write_text("kind,p\nno,-1\nyes,1\n")
@@ -194,6 +207,10 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--features", ""], "not known"),
         (["train", IRIS, "--features", "x1,x1"], "chosen twice"),
         (["train", IRIS, "--features", "x1^99"], "a power must be 1 to 9"),
+        (["train", IRIS, "--degree", "2", "--features", "x1"], "both .*: give one"),
+        (["train", IRIS, "--degree", "0"], "a degree is 1 to 9"),
+        (["train", IRIS, "--degree", "9"], "714 terms: at most 500 .* up to 8"),
+        (["train", IRIS, "--degree", "two"], "--degree: invalid int value: 'two'"),
         (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
         (["train", IRIS, "--target", "1"], "iris.csv, line 2, column species: "),
         (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),

@@ -44,7 +44,7 @@ def test_every_example_but_iris_is_a_data_set_of_the_plane(example):
     assert data.n_samples > 0
     assert np.abs(data.X).max() < 10
     if example.title != "Fisher's Iris":
-        assert data.n_features == 2
+        assert data.n_features == 2 - (example.title == "Three points on a line")
         assert data.class_names == DRAWN_CLASSES[:2]
 
 
@@ -120,6 +120,11 @@ def test_xor_needs_the_product():
 
 def test_three_on_a_line_needs_a_square():
     data = three_on_a_line()
+    assert data.X.tolist() == [[-1], [0], [1]]
+    assert data.y.tolist() == [0, 1, 0]
     assert not a_line_separates(data.X, data.y)
     assert not perceptron(data, epochs=200).converged
     assert perceptron(data, epochs=200, squares=True).converged
+    squared = perceptron(data, epochs=200, features=["x1", "x1^2"])
+    assert squared.converged
+    assert squared.model().training_error == 0
