@@ -42,6 +42,7 @@ class Grid(QGraphicsObject):
         self._left, self._bottom = plot.getAxis("left"), plot.getAxis("bottom")
         self._colour = QColor()
         self._lines: list[QLineF] = []
+        self._on_a_line = False
         self.setZValue(height)
         self._view.sigResized.connect(self._changed)
         self._view.sigRangeChanged.connect(self._changed)
@@ -51,6 +52,13 @@ class Grid(QGraphicsObject):
         self._colour = QColor(colour)
         self._colour.setAlphaF(strength)
         self.update()
+
+    def set_on_a_line(self, on_a_line: bool) -> None:
+        """Draw only the line of zero across, for data of one feature; or all again."""
+        if on_a_line != self._on_a_line:
+            self._on_a_line = on_a_line
+            self._left.setTicks([] if on_a_line else None)
+            self._changed()
 
     def _changed(self, *_: object) -> None:
         self.prepareGeometryChange()
@@ -74,7 +82,8 @@ class Grid(QGraphicsObject):
         for x in _major(self._bottom, left, right, width):
             across = (x - left) / (right - left) * width
             lines.append(QLineF(across, 0, across, height))
-        for y in _major(self._left, low, high, height):
+        rows = [0.0] if self._on_a_line else _major(self._left, low, high, height)
+        for y in rows:
             down = (high - y) / (high - low) * height
             lines.append(QLineF(0, down, width, down))
         return lines

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.evaluation.slices import on_slice
 from gui.canvas.straight import borders, clip, implicit_lines, is_straight
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ def grid_scores(
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
-    return model.scores(plane.lift(points)).reshape(len(y), len(x), -1)
+    drawn = on_slice(model, plane.held, plane.free)
+    return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
 
 
 @lru_cache(maxsize=2)

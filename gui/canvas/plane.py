@@ -34,6 +34,11 @@ class Plane:
         """Show the first two features, hold the others at their mean."""
         return cls(0, 1 if data.n_features > 1 else -1, data.centre)
 
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Indices of the features that are shown."""
+        return (self.across,) if self.up < 0 else (self.across, self.up)
+
     def project(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the place on screen of samples (n, n_features), shape (n, 2)."""
         up = X[:, self.up] if self.up >= 0 else np.zeros(len(X))

@@ -70,6 +70,7 @@ class CanvasPlot(pg.PlotWidget):
         across, up = picture.plane.names(picture.recorded)
         self._name("bottom", pretty(across))
         self._name("left", pretty(up))
+        self.grid.set_on_a_line(picture.plane.up < 0)
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
 
