@@ -10,9 +10,11 @@ from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
 from engine.data import gallery
+from engine.data.polynomial import carried_over
 from gui.commands import EditCommand
 from gui.handover import Handover
 from gui.playhead import Playhead
+from gui.words import terms_note
 
 if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
@@ -46,6 +48,8 @@ class Session(QObject):
         A recording is awaited whose loops are being compiled.
     failed(str)
         The present data and recipe cannot be recorded; why.
+    noted(str)
+        The recipe had to be changed to fit other data; how.
     """
 
     data_changed = Signal()
@@ -56,6 +60,7 @@ class Session(QObject):
     playing_changed = Signal()
     waiting = Signal()
     failed = Signal(str)
+    noted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -132,10 +137,23 @@ class Session(QObject):
 
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
-        self.data = data
+        former, self.data = self.data, data
+        fitted = self._fit_terms(former.feature_names)
         shown = self._record()
+        if fitted:
+            self.recipe_changed.emit()
+            self.noted.emit(terms_note(self.recipe.features))
         self.data_changed.emit()
         self._announce(shown)
+
+    def _fit_terms(self, former: tuple[str, ...]) -> bool:
+        """Drop the chosen terms that the data do not have; tell whether it did."""
+        terms, names = self.recipe.features, self.data.feature_names
+        if terms is None or names == former:
+            return False
+        kept = carried_over(terms, former, names)
+        self.recipe = self.recipe.replace(features=kept)
+        return kept != terms
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Take another recipe and record anew."""

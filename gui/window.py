@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
         s = self.session
         for signal in (s.moved, s.tape_grown, s.tape_changed, s.waiting, s.failed):
             signal.connect(self._show_state)
+        s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.data.example_chosen.connect(self.files.open_example)
         self.setup.data.class_added.connect(self.files.add_class)
         self.weights.copy_wanted.connect(self.files.copy_weights)

@@ -55,6 +55,13 @@ def _weight_name(feature: str) -> str:
     return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
 
 
+def terms_note(terms: Sequence[str] | None) -> str:
+    """Say which terms are left for data with other features, None for all of them."""
+    if terms is None:
+        return "other features: the learner sees all of them"
+    return f"of the terms stay {', '.join(map(pretty, terms))}"
+
+
 def signed(value: float) -> str:
     """Write a number as a further term of a sum: + 3 or − 3."""
     return f"− {number(-value)}" if value < 0 else f"+ {number(value)}"

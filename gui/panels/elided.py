@@ -16,7 +16,9 @@ LEAST = 24
 
 
 class ElidedLabel(QLabel):
-    """A text that ends in … where there is no room for it."""
+    """A text that ends in … where there is no room for it, or has it elsewhere."""
+
+    elide = Qt.TextElideMode.ElideRight
 
     def minimumSizeHint(self) -> QSize:
         """Shrink."""
@@ -26,7 +28,6 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the text as there is room for."""
         painter = QPainter(self)
-        short = Qt.TextElideMode.ElideRight
-        text = self.fontMetrics().elidedText(self.text(), short, self.width())
+        text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
         painter.drawText(self.rect(), self.alignment(), text)
         painter.end()

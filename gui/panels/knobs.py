@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 
 class KnobsSection(Section):
-    """The learner's hyperparameters of one group, each with its control."""
+    """The learner's hyperparameters of one group, each with its control.
+
+    Attributes
+    ----------
+    elsewhere : tuple of str
+        Hyperparameters of the group that other controls set.
+    """
+
+    elsewhere: tuple[str, ...] = ()
 
     def __init__(self, title: str, session: Session, group: str) -> None:
         super().__init__(title)
@@ -33,7 +41,9 @@ class KnobsSection(Section):
         """Show the recipe; other controls if the learner declares others."""
         recipe = self._session.recipe
         knobs = tuple(
-            k for k in learner(recipe.learner).knobs if k.group == self._group
+            k
+            for k in learner(recipe.learner).knobs
+            if k.group == self._group and k.name not in self.elsewhere
         )
         if knobs != self._shown:
             self._shown = knobs

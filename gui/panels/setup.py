@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gui.panels.data_section import DataSection
-from gui.panels.knobs import KnobsSection, LearnerSection
+from gui.panels.features import FeaturesSection
+from gui.panels.knobs import LearnerSection
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
@@ -21,13 +22,12 @@ class SetupPanel(QWidget):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__()
         self.data = DataSection(session, canvas, theme)
-        features = KnobsSection("Features", session, "features")
-        features.refresh()
+        self.features = FeaturesSection(session, theme)
         self.learner = LearnerSection(session)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for i, section in enumerate((self.data, features, self.learner)):
+        for i, section in enumerate((self.data, self.features, self.learner)):
             if i:
                 line = QFrame()
                 line.setProperty("separator", True)
@@ -39,3 +39,4 @@ class SetupPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.data.set_theme(theme)
+        self.features.set_theme(theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ MOST_BESIDE = 3
 WIDE = 290
 """Pixels from which three columns have room for four digits."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+MIDDLE, END = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -125,6 +127,9 @@ class WeightsPanel(QWidget):
             label.setProperty("kind", cell.kind)
             label.setAlignment(RIGHT if place[1] else LEFT)
             self._grid.addWidget(label, *place, 1, cell.span)
+        if isinstance(label, ElidedLabel):
+            # The end of a term tells it from its neighbours.
+            label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
         label.setToolTip(cell.more)
 
@@ -150,7 +155,7 @@ def table(model: Model, wide: bool = True) -> dict[tuple[int, int], Cell]:
         return _block(model, columns, 0, digits)
     if not several:
         columns = [("data units", model.weights[0])]
-        columns.append(("standardised", model.scaled_weights[0]))
+        columns.append(("scaled", model.scaled_weights[0]))
         return _block(model, columns, 0, digits)
     cells = _block(model, columns, 0, digits)
     below = max(row for row, _ in cells) + 1

@@ -197,7 +197,7 @@ def test_space_plays_even_from_a_number_box(window, hand):
 
 def test_a_click_on_a_check_box_leaves_space_to_play(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(QCheckBox, "squares")
+    box = window.setup.findChild(QCheckBox, "standardise")
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
     assert box.isChecked()
     assert not box.hasFocus()
@@ -209,7 +209,7 @@ def test_a_click_on_a_check_box_leaves_space_to_play(window, hand):
 
 def test_space_toggles_a_check_box_reached_by_keyboard(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(QCheckBox, "squares")
+    box = window.setup.findChild(QCheckBox, "standardise")
     box.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(box, Key.Key_Space)
     assert box.isChecked()

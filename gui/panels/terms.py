@@ -1,0 +1,189 @@
+"""Toggle buttons for the terms of the feature map."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from engine.data.features import Factor, pretty, term_name
+from gui.icons import icon
+from gui.panels.boxes import is_space
+from gui.panels.elided import ElidedLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from engine.data.features import Term
+    from gui.theme import Theme
+
+COLUMNS, FURTHER_COLUMNS = 3, 2
+LONGEST = 3
+"""Letters up to which features go by their names on buttons, else by x₁, x₂."""
+
+
+def offered(n_features: int) -> list[Term]:
+    """Give the terms that stand as buttons for data of one or two features."""
+    x, y = Factor(0), Factor(1)
+    of_x: list[Term] = [(x,), (Factor(0, 2),), (Factor(0, 3),)]
+    if n_features == 1:
+        return [*of_x, (Factor(0, 1, sine=True),)]
+    of_y: list[Term] = [(y,), (Factor(1, 2),), (Factor(1, 3),)]
+    mixed: list[Term] = [(x, y), (Factor(0, 1, True),), (Factor(1, 1, True),)]
+    return [term for row in zip(of_x, of_y, mixed, strict=True) for term in row]
+
+
+def label(term: Term, names: Sequence[str]) -> str:
+    """Write a term for a button: ``x₁²·x₂``, ``sin x₁``."""
+    return re.sub(r"^sin\(([^()·]*)\)$", r"sin \1", pretty(term_name(term, names)))
+
+
+def told(term: Term, names: Sequence[str]) -> str:
+    """Say what a term is and what it does to the boundary."""
+    formula = f"φ = {label(term, names)}"
+    first = pretty(names[term[0].feature])
+    if len(term) > 1:
+        plain = all(factor == Factor(factor.feature) for factor in term)
+        return f"{formula}: a product{', as XOR needs it' if plain else ''}"
+    if term[0].sine:
+        return f"{formula}: the sine of {first} in radians, for waves"
+    kinds = {
+        1: f"{first} as it is",
+        2: f"the square of {first}, for parabolas and ellipses",
+        3: f"the cube of {first}, for boundaries that turn twice",
+    }
+    return f"{formula}: {kinds.get(term[0].power, f'a power of {first}')}"
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Give names that fit on a button: the features' own, or else x1, x2."""
+    if max(map(len, names)) <= LONGEST:
+        return list(names)
+    return [f"x{j + 1}" for j in range(len(names))]
+
+
+class TermButton(QToolButton):
+    """A toggle whose text, if it is too long, gives way in its middle."""
+
+    def __init__(self) -> None:
+        super().__init__(checkable=True)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(12, 12))
+
+    def event(self, event: QEvent) -> bool:
+        """Take Space before the shortcut does; asked only with the focus."""
+        if is_space(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw as much of the text as there is room for."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        room = self.width() - (10 if self.icon().isNull() else 30)
+        middle = Qt.TextElideMode.ElideMiddle
+        option.text = self.fontMetrics().elidedText(self.text(), middle, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        painter.end()
+
+
+class TermGrid(QWidget):
+    """The offered terms as toggles, and further chosen ones that a click removes.
+
+    Signals
+    -------
+    toggled : (term, on)
+        A person pressed a button.
+    """
+
+    toggled = Signal(tuple, bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._buttons: dict[Term, TermButton] = {}
+        self._shown: tuple[object, ...] = ()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(6)
+        self._legend = [ElidedLabel(), ElidedLabel()]
+        for row, line in enumerate(self._legend):
+            line.setProperty("role", "muted")
+            self._grid.addWidget(line, row, 0, 1, COLUMNS * FURTHER_COLUMNS)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for button in self._buttons.values():
+            if not button.icon().isNull():
+                button.setIcon(icon("close", theme, theme.accent_text))
+
+    def show_terms(
+        self,
+        names: tuple[str, ...],
+        fixed: list[Term],
+        further: list[Term],
+        chosen: Collection[Term],
+    ) -> None:
+        """Show the terms that are offered and further ones that are chosen."""
+        if (names, fixed, further) != self._shown:
+            self._shown = (names, fixed, further)
+            self._rebuild(names, fixed, further)
+        for term, button in self._buttons.items():
+            button.setChecked(term in chosen)
+
+    def _rebuild(
+        self, names: tuple[str, ...], fixed: list[Term], further: list[Term]
+    ) -> None:
+        for button in self._buttons.values():
+            self._grid.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = {}
+        short = short_names(names)
+        for line, one, name in zip(self._legend, short, names, strict=False):
+            line.setText(f"{pretty(one)} {name}")
+        for j, line in enumerate(self._legend):
+            line.setVisible(short != list(names) and j < len(names))
+        self._place(names, fixed, COLUMNS, 2)
+        self._place(names, further, FURTHER_COLUMNS, 2 + len(fixed))
+        for term in further:
+            button = self._buttons[term]
+            button.setToolTip(f"{told(term, names)}\nClick to remove it")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            button.setIcon(icon("close", self._theme, self._theme.accent_text))
+
+    def _place(
+        self, names: tuple[str, ...], terms: list[Term], columns: int, first: int
+    ) -> None:
+        span = COLUMNS * FURTHER_COLUMNS // columns
+        for i, term in enumerate(terms):
+            button = self._buttons[term] = TermButton()
+            button.setText(label(term, short_names(names)))
+            button.setAccessibleName(label(term, names))
+            button.setToolTip(told(term, names))
+            button.clicked.connect(self._teller(term))
+            row, column = first + i // columns, i % columns * span
+            self._grid.addWidget(button, row, column, 1, span)
+        for column in range(COLUMNS * FURTHER_COLUMNS):
+            self._grid.setColumnStretch(column, 1)
+
+    def _teller(self, term: Term) -> object:
+        return lambda on: self.toggled.emit(term, on)
