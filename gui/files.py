@@ -92,7 +92,7 @@ class FileActions(QObject):
         step: int = 0,
     ) -> None:
         self.path = path
-        self._session.begin(data, recipe or self._session.recipe, step)
+        self._session.begin(data, recipe, step)
         self._window.canvas.fit()
         self.path_changed.emit()
 

@@ -124,15 +124,21 @@ class Session(QObject):
         """
         self.undo_stack.push(EditCommand(self, edit, text, stroke))
 
-    def begin(self, data: Dataset, recipe: Recipe, step: int = 0) -> None:
-        """Begin with other data and another recipe, nothing to undo, at a step."""
+    def begin(self, data: Dataset, recipe: Recipe | None = None, step: int = 0) -> None:
+        """Begin with other data, nothing to undo; with a recipe and a step of theirs.
+
+        Without a recipe the present one goes on, as far as it fits the data.
+        """
         self.undo_stack.clear()
         self.set_playing(False)
         self._playhead.wanted = step
+        if recipe is None:
+            self.set_data(data)
+            return
         self.data, self.recipe = data, recipe
         shown = self._record()
-        self.data_changed.emit()
         self.recipe_changed.emit()
+        self.data_changed.emit()
         self._announce(shown)
 
     def set_data(self, data: Dataset) -> None:
