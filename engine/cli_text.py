@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli_options import option
 from engine.data.dataset import PART_NAMES
-from engine.learners import COMMON, MAP, Hyperparameter, Learner, learners
+from engine.learners import COMMON, Hyperparameter, Learner, learners
 from engine.learners.texts import ROWS, written
 
 if TYPE_CHECKING:
@@ -50,9 +50,11 @@ def _held_out(model: Model, data: Dataset) -> list[str]:
 def describe_learners() -> str:
     """List the learners: rule, source and hyperparameters with default and range."""
     blocks = [_learner(one) for one in learners().values()]
-    runs = [knob for knob in COMMON if knob not in MAP]
+    all_knobs = [one.knobs for one in learners().values()]
+    every = [knob for knob in COMMON if all(knob in knobs for knobs in all_knobs)]
+    runs = [knob for knob in COMMON if knob not in every]
     blocks.append(["every learner that learns", *_knobs(runs)])
-    blocks.append(["every learner", *_knobs(MAP)])
+    blocks.append(["every learner", *_knobs(every)])
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 

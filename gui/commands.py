@@ -1,14 +1,19 @@
-"""Edits on the undo stack."""
+"""Edits and recipes on the undo stack."""
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
 
 if TYPE_CHECKING:
+    from engine import Recipe
     from engine.data.edits import Edit
     from gui.session import Session
+
+next_stroke = count(1).__next__
+"""Gives the number of another stroke: what bears the same is undone together."""
 
 
 class EditCommand(QUndoCommand):
@@ -49,4 +54,35 @@ class EditCommand(QUndoCommand):
             return False
         self._edits += other._edits
         self._inverses += other._inverses
+        return True
+
+
+class RecipeCommand(QUndoCommand):
+    """Another recipe, or the last one of a stroke."""
+
+    def __init__(
+        self, session: Session, recipe: Recipe, text: str, stroke: int | None
+    ) -> None:
+        super().__init__(text)
+        self._session = session
+        self._before, self._after = session.recipe, recipe
+        self._stroke = stroke
+
+    def redo(self) -> None:
+        """Take the recipe."""
+        self._session.set_recipe(self._after)
+
+    def undo(self) -> None:
+        """Take the one before the stroke."""
+        self._session.set_recipe(self._before)
+
+    def id(self) -> int:
+        """Let the stack offer later recipes for merging."""
+        return -1 if self._stroke is None else 2
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take in the next recipe of the same stroke."""
+        if not isinstance(other, RecipeCommand) or other._stroke != self._stroke:
+            return False
+        self._after = other._after
         return True

@@ -11,8 +11,9 @@ from PySide6.QtGui import QUndoStack
 from engine import Recipe
 from engine.data import gallery
 from engine.data.polynomial import carried_over
-from gui.commands import EditCommand
+from gui.commands import EditCommand, RecipeCommand
 from gui.handover import Handover
+from gui.kept_weights import KeptWeights
 from gui.playhead import Playhead
 from gui.words import terms_note
 
@@ -69,6 +70,7 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.playing = False
         self.speed = 10.0
+        self._kept = KeptWeights()
         self._playhead = Playhead()
         self._handover = Handover()
         self._play_when_ready = False
@@ -135,7 +137,7 @@ class Session(QObject):
         if recipe is None:
             self.set_data(data)
             return
-        self.data, self.recipe = data, recipe
+        self.data, self.recipe = data, self._kept.fit(recipe, data)
         shown = self._record()
         self.recipe_changed.emit()
         self.data_changed.emit()
@@ -143,32 +145,38 @@ class Session(QObject):
 
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
-        former, self.data = self.data, data
-        fitted = self._fit_terms(former.feature_names)
+        before, former, self.data = self.recipe, self.data, data
+        self.recipe = self._kept.fit(self._with_known_terms(former), data)
         shown = self._record()
-        if fitted:
+        if self.recipe != before:
             self.recipe_changed.emit()
+        if self.recipe.features != before.features:
             self.noted.emit(terms_note(self.recipe.features))
         self.data_changed.emit()
         self._announce(shown)
 
-    def _fit_terms(self, former: tuple[str, ...]) -> bool:
-        """Drop the chosen terms that the data do not have; tell whether it did."""
+    def _with_known_terms(self, former: Dataset) -> Recipe:
+        """Drop the chosen terms that the data do not have."""
         terms, names = self.recipe.features, self.data.feature_names
-        if terms is None or names == former:
-            return False
-        kept = carried_over(terms, former, names)
-        self.recipe = self.recipe.replace(features=kept)
-        return kept != terms
+        if terms is None or names == former.feature_names:
+            return self.recipe
+        kept = carried_over(terms, former.feature_names, names)
+        return self.recipe.replace(features=kept)
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Take another recipe and record anew."""
+        recipe = self._kept.fit(recipe, self.data)
         if recipe == self.recipe:
             return
         self.recipe = recipe
         shown = self._record()
         self.recipe_changed.emit()
         self._announce(shown)
+
+    def change(self, recipe: Recipe, text: str, stroke: int | None = None) -> None:
+        """Take another recipe so that it can be undone, as `edit` does for data."""
+        if recipe != self.recipe:
+            self.undo_stack.push(RecipeCommand(self, recipe, text, stroke))
 
     def _record(self) -> bool:
         """Record anew; tell whether what is shown is another recording already.

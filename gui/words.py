@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
+from engine.learners import learner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +74,8 @@ def run_state(tape: Tape | None, problem: str, preparing: bool) -> str:
         return "compiling once: preparing the learner…"
     if tape is None:
         return problem or "draw points to begin"
+    if learner(tape.recipe.learner).by_hand:
+        return "nothing is learned"
     return tape.reason if tape.finished else "recording"
 
 

@@ -84,3 +84,8 @@ class Learner:
     def knobs(self) -> tuple[Hyperparameter, ...]:
         """All hyperparameters: the learner's own, then those of every run."""
         return self.hyperparameters + self.common
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether nothing is learned: a person sets the weights."""
+        return any(knob.group == "weights" for knob in self.hyperparameters)

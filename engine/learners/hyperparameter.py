@@ -42,8 +42,9 @@ class Hyperparameter:
         The control steps by factors rather than by sums.
     help : str
         One sentence for a tooltip and ``--help``.
-    group : {"learner", "features"}
-        The card of the set-up panel in which it stands.
+    group : {"learner", "features", "weights"}
+        The card in which it stands: a part of the set-up panel, or the weights
+        themselves, which a person then sets there and on the canvas.
     zero_text : str
         What a control shows for the lowest whole number, where that means more.
     shown_if : tuple of (str, str), optional
@@ -59,7 +60,7 @@ class Hyperparameter:
     choices: tuple[str, ...] = ()
     log: bool = False
     help: str = ""
-    group: Literal["learner", "features"] = "learner"
+    group: Literal["learner", "features", "weights"] = "learner"
     zero_text: str = ""
     shown_if: tuple[str, str] | None = None
 

@@ -28,7 +28,7 @@ def loss(z: float, y: float, h: Settings) -> float:
 LEARNER = Learner(
     name="manual-neuron",
     title="Manual neuron",
-    line="Set weights and threshold yourself; the neuron fires where w·x ≥ −b.",
+    line="Set weights and threshold yourself; the neuron fires where w·x > −b.",
     rule="nothing is learned:  the neuron fires where w·x + b > 0",
     source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
     "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
@@ -41,10 +41,12 @@ LEARNER = Learner(
             choices=("zero",),
             help="One row per output: a weight for each term, then the offset b, "
             "which is the negative threshold.",
+            group="weights",
         ),
     ),
     settings=Settings,
     pull=pull,
     loss=loss,
-    common=MAP,
+    # Weights are set in the units of the data, so nothing is standardised.
+    common=tuple(knob for knob in MAP if knob.name != "standardise"),
 )

@@ -118,7 +118,7 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
     rule = learner(recipe.learner)
-    features = feature_map(data.feature_names, recipe.features, recipe.squares)
+    features = features_of(data, recipe)
     with np.errstate(over="ignore"):
         phi = features.transform(data.X)
     if not np.isfinite(phi).all():
@@ -126,7 +126,7 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     rows = data.rows_of(TRAINING)
     if not len(rows):
         raise UserError("no sample is in the training part: nothing to learn from")
-    scaling = Scaling.fit(_of(rows, phi)) if recipe.standardise else None
+    scaling = Scaling.fit(_of(rows, phi)) if recipe.get("standardise") else None
     X = phi if scaling is None else scaling.apply(phi)
     X.setflags(write=False)
     parts = (data.rows_of(part) for part in range(len(PART_NAMES)))
@@ -146,6 +146,17 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
         ),
         epochs=recipe.get("epochs", 1),
     )
+
+
+def features_of(data: Dataset, recipe: Recipe) -> FeatureMap:
+    """Build the map φ that the recipe asks for.
+
+    Raises
+    ------
+    UserError
+        If a feature is not known.
+    """
+    return feature_map(data.feature_names, recipe.features, recipe.squares)
 
 
 def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:

@@ -96,12 +96,13 @@ class Recipe:
         """Make a recipe that differs in the given settings.
 
         With another ``learner`` the hyperparameters that both declare are kept, save
-        the learner's own (its learning rate, its batch size), which start from their
-        defaults.
+        what is one learner's own (its learning rate, its batch size, weights set by
+        hand), which start from their defaults.
         """
         name = changes.pop("learner", self.learner)
         features = changes.pop("features", self.features)
-        own = {knob.name for knob in learner(name).hyperparameters}
+        both = (learner(name), learner(self.learner))
+        own = {knob.name for one in both for knob in one.hyperparameters}
         kept = {
             key: value
             for key, value in self._values.items()

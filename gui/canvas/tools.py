@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from engine.data.edits import Add, Move, Remove
+from gui.commands import next_stroke
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
+    from gui.canvas.hand import Hand
+    from gui.canvas.levels import Rect
+    from gui.canvas.line import Place
     from gui.canvas.plane import Plane
     from gui.session import Session
-
-Place = tuple[float, float]
 
 SPRAY_RADIUS = 22.0
 SPRAY_STEP = 9.0
@@ -24,14 +25,17 @@ SPRAY_STEP = 9.0
 ERASE_RADIUS = 12.0
 GRAB_RADIUS = 12.0
 
-_strokes = count(1)
-
 
 class Board(Protocol):
     """What a tool may ask of the canvas."""
 
     session: Session
     plane: Plane
+    hand: Hand | None
+
+    @property
+    def rect(self) -> Rect:
+        """The part of the plane in view."""
 
     @property
     def pixel(self) -> float:
@@ -50,11 +54,19 @@ class Tool:
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Begin a stroke at a place of the plane; `other` for the right button."""
-        self._stroke = next(_strokes)
+        self._stroke = next_stroke()
         self._last = np.array(place)
 
     def move(self, board: Board, place: Place, other: bool) -> None:
         """Go on with the stroke."""
+
+    def press_again(self, board: Board, place: Place, other: bool) -> None:
+        """Take the second of two quick presses; for most tools one like any other."""
+        self.press(board, place, other)
+
+    def cursor(self, board: Board, place: Place) -> str:
+        """Name the mouse's shape at a place: what a drag from there does."""
+        return ""
 
 
 class DrawTool(Tool):

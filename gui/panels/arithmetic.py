@@ -9,12 +9,13 @@ import numpy as np
 
 from engine.learners import learner
 from gui.panels.outputs import where_mistaken
-from gui.words import number, signed, vector
+from gui.words import number, percent, signed, vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Frame, Tape
+    from engine.evaluation.model import Model
     from gui.theme import Theme
 
 
@@ -32,6 +33,30 @@ def spelled_out(tape: Tape, frame: Frame, theme: Theme) -> dict[str, str]:
         texts["sample"] = f"a batch of {len(frame.rows)} points, their pulls summed"
         return texts
     return _sample_texts(tape, frame) | texts | _score_after(tape, frame)
+
+
+def by_hand(
+    tape: Tape | None, frame: Frame | None, model: Model | None, theme: Theme
+) -> dict[str, str]:
+    """Say how good weights set by hand are, and the score of the sample looked at."""
+    begin = "Nothing is learned: draw the boundary on the canvas, or type the weights."
+    if tape is None or frame is None or model is None:
+        return {"error": begin}
+    if not learner(tape.recipe.learner).by_hand or not model.weights.any():
+        return {"error": begin}
+    n = tape.problem.n_samples
+    wrong = round(model.training_error * n)
+    tone = theme.mistake_text if wrong else theme.good
+    are = "is" if wrong == 1 else "are"
+    texts = {
+        "error": f'<b style="font-size:22px; color:{tone}">'
+        f"{percent(model.training_error)}</b> training error<br>"
+        f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong."
+    }
+    if frame.step:
+        texts |= _sample_texts(tape, frame)
+        texts["check"] = verdict(tape, frame, theme)
+    return texts
 
 
 def _rule(tape: Tape) -> str:

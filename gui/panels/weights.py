@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.learners import learner
 from gui.panels.elided import ElidedLabel
+from gui.panels.weight_boxes import WeightBoxes
 from gui.words import number, weight_names
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ class WeightsPanel(QWidget):
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(FURTHEST, 1)
         layout.addLayout(self._grid)
+        self.boxes = WeightBoxes(session)
+        layout.addWidget(self.boxes)
         buttons = QHBoxLayout()
         self.copy_button = QPushButton("Copy")
         self.export_button = QPushButton("Export…")
@@ -89,6 +93,7 @@ class WeightsPanel(QWidget):
         layout.addLayout(buttons)
         layout.addStretch()
         session.moved.connect(self.refresh)
+        session.recipe_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -96,11 +101,11 @@ class WeightsPanel(QWidget):
         model = self._session.model
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
-        cells = (
-            {(0, 0): Cell("No run yet.", "muted")}
-            if model is None
-            else table(model, self.width() >= WIDE)
-        )
+        cells = {(0, 0): Cell("No run yet.", "muted")}
+        if learner(self._session.recipe.learner).by_hand:
+            cells = {}
+        elif model is not None:
+            cells = table(model, self.width() >= WIDE)
         for place in [p for p in self._labels if p not in cells]:
             self._remove(place)
         for place, cell in cells.items():

@@ -166,11 +166,12 @@ class ErrorPlot(pg.PlotWidget):
             at, kept = thinned(values)
             curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
             top = max(top, percent_of * float(kept.max()))
-        self._scale(done, top, n)
+        # A lone point says something only beside the whole.
+        self._scale(done, top if done > 1 and top else 100.0, n)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
         room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
-        top = _round_up(max(top, 1e-6) * room)
+        top = _round_up(top * room)
         # Axes are painted anew, slowly, even if they are told the same again.
         if (epochs, top, n) == self._scaled:
             return

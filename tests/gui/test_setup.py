@@ -24,8 +24,10 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
         "order": QComboBox,
         "start": QComboBox,
     }
+    assert (window.weights.boxes.isVisible()) == learner(name).by_hand
     for knob in learner(name).knobs:
-        if knob.name == "squares":  # a button for each: tests/gui/test_features.py
+        # Squares are buttons: tests/gui/test_features.py.
+        if knob.name == "squares" or knob.group == "weights":
             continue
         assert control(window, kinds[knob.kind], knob.name) is not None, knob.name
 
