@@ -28,6 +28,7 @@ KEYS = (
     ("Home End", "to the start, to the end"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
+    ("B", "tool boundary, where weights are set by hand"),
     ("F", "show all points"),
     ("B", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
@@ -88,7 +89,7 @@ def _edit_menu(window: MainWindow) -> None:
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     menu.addActions([undo, redo])
     menu.addSeparator()
-    for action, key in zip(window.canvas.tool_actions, "DEM", strict=True):
+    for action, key in zip(window.canvas.tool_actions, "DEMB", strict=True):
         action.setShortcut(QKeySequence(key))
         menu.addAction(action)
     menu.addSeparator()

@@ -10,6 +10,10 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
 from engine.data.edits import Remove
+from engine.learners import learner
+from gui.canvas.boundary_tool import BoundaryTool
+from gui.canvas.cursors import cursor
+from gui.canvas.hand import Hand, hand_on
 from gui.canvas.picture import around, picture
 from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
@@ -21,7 +25,8 @@ from gui.panels.elided import ElidedLabel
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from gui.canvas.tools import Place
+    from gui.canvas.levels import Rect
+    from gui.canvas.line import Place
     from gui.session import Session
     from gui.theme import Theme
 
@@ -30,6 +35,8 @@ EMPTY_HINT = (
     "left button: class A · right button: class B · drag to spray<br>"
     "then press <b>Play</b>"
 )
+
+NO_HAND = "There is not one straight boundary to drag: type the weights"
 
 
 class Canvas(QFrame):
@@ -51,7 +58,10 @@ class Canvas(QFrame):
         self.plane = Plane.of(session.data)
         self.plot = CanvasPlot(theme)
         self.readout = Readout(theme)
-        self.tools = all_tools()
+        self.tools = [*all_tools(), BoundaryTool()]
+        self.hand: Hand | None = None
+        self._by_hand = False
+        self._cursor = ""
         self.tool: Tool = self.tools[0]
         self._caption = ElidedLabel()
         self._caption.setProperty("role", "muted")
@@ -64,8 +74,11 @@ class Canvas(QFrame):
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._lay_out()
         self.plot.pressed.connect(self._press)
+        self.plot.pressed_again.connect(self._press_again)
         self.plot.dragged.connect(self._drag)
         self.plot.hovered.connect(self._hover)
+        session.recipe_changed.connect(self._show_hand)
+        session.recipe_changed.connect(self._follow_learner)
         session.data_changed.connect(self._data_changed)
         session.moved.connect(self.refresh)
         self.refresh()
@@ -82,6 +95,8 @@ class Canvas(QFrame):
             action.setData(tool.name)
             self._group.addAction(action)
             bar.addWidget(self._button(action))
+        self._boundary_action = self._group.actions()[-1]
+        self._boundary_action.setVisible(False)
         self._group.actions()[0].setChecked(True)
         self._group.triggered.connect(self._choose)
         self.fit_action = QAction("Fit", self, toolTip="Show all points (F)")
@@ -118,6 +133,7 @@ class Canvas(QFrame):
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(action)
+        action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -140,6 +156,30 @@ class Canvas(QFrame):
 
     def _choose(self, action: QAction) -> None:
         self.tool = next(t for t in self.tools if t.name == action.data())
+        self._cursor = ""
+        self.plot.viewport().unsetCursor()
+        self._show_hand()
+
+    def _follow_learner(self) -> None:
+        """Offer the boundary tool, and choose it, where weights are set by hand."""
+        by_hand = learner(self.session.recipe.learner).by_hand
+        came, self._by_hand = by_hand and not self._by_hand, by_hand
+        self._boundary_action.setVisible(by_hand)
+        if came and self.hand is not None and self.session.data.n_samples:
+            self._boundary_action.trigger()
+
+    def _show_hand(self) -> None:
+        """Show the handles of a boundary set by hand, while its tool is chosen."""
+        session = self.session
+        self.hand = hand_on(session.recipe, session.data, Plane.of(session.data))
+        self._boundary_action.setEnabled(self.hand is not None)
+        self._boundary_action.setToolTip(BoundaryTool.hint if self.hand else NO_HAND)
+        chosen = self._boundary_action.isChecked()
+        if chosen and self.hand is None:
+            self._group.actions()[0].trigger()
+        else:
+            self.plot.handles.show_hand(self.hand if chosen else None)
+            self._hint.setVisible(not session.data.n_samples and not chosen)
 
     def set_class(self, code: int) -> None:
         """Draw another class from now on."""
@@ -157,14 +197,28 @@ class Canvas(QFrame):
         """Length of a screen pixel in the plane."""
         return self.plot.pixel
 
+    @property
+    def rect(self) -> Rect:
+        """The part of the plane in view: left, bottom, right, top."""
+        return self.plot.handles.view()
+
     def _press(self, place: Place, other: bool) -> None:
         self.tool.press(self, place, other)
 
-    def _drag(self, place: Place, other: bool) -> None:
-        self.tool.move(self, place, other)
+    def _press_again(self, place: Place, other: bool) -> None:
+        self.tool.press_again(self, place, other)
 
     def _hover(self, place: Place | None) -> None:
         self.readout.point_at(place, self.pixel)
+        if place is None or self.plot.stroking:
+            return
+        shape = self.tool.cursor(self, place)
+        if shape != self._cursor:
+            self._cursor = shape
+            self.plot.viewport().setCursor(cursor(shape, self.plot.theme))
+
+    def _drag(self, place: Place, other: bool) -> None:
+        self.tool.move(self, place, other)
 
     def _data_changed(self) -> None:
         # Otherwise the move that follows draws the new data with their run.
@@ -181,8 +235,8 @@ class Canvas(QFrame):
         self.readout.show_picture(shown, self.plot.theme)
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
+        self._show_hand()
         self._caption.setText(self._words())
-        self._hint.setVisible(not self.session.data.n_samples)
 
     def _words(self) -> str:
         held = self.session.data.n_features - 2

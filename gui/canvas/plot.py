@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.features import pretty
 from gui.canvas.layers import all_layers
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
+    from gui.canvas.line import Place
     from gui.canvas.picture import Picture
-    from gui.canvas.tools import Place
     from gui.theme import Theme
 
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
@@ -30,13 +30,15 @@ class CanvasPlot(pg.PlotWidget):
 
     Signals
     -------
-    pressed, dragged : (place, other)
-        The left button, or with `other` the right, at a place of the plane.
+    pressed, pressed_again, dragged : (place, other)
+        The left button, or with `other` the right, at a place of the plane; again is
+        the second of two quick presses.
     hovered(place or None)
         The mouse is over a place of the plane, or elsewhere.
     """
 
     pressed = Signal(tuple, bool)
+    pressed_again = Signal(tuple, bool)
     dragged = Signal(tuple, bool)
     hovered = Signal(object)
 
@@ -48,7 +50,7 @@ class CanvasPlot(pg.PlotWidget):
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
         self.layers = all_layers(self.view)
-        self.arrows = self.layers[-1]
+        self.arrows, self.handles = self.layers[-2:]
         self.class_lines = next(
             layer for layer in self.layers if isinstance(layer, ClassLinesLayer)
         )
@@ -91,6 +93,11 @@ class CanvasPlot(pg.PlotWidget):
         """Length of a screen pixel in the plane."""
         return float(self.view.viewPixelSize()[0])
 
+    @property
+    def stroking(self) -> bool:
+        """Whether a button that belongs to the tool is down."""
+        return self._button is not None
+
     def place(self, event: QMouseEvent) -> Place:
         """Give the place of the plane under the mouse."""
         scene = self.mapToScene(event.position().toPoint())
@@ -104,16 +111,22 @@ class CanvasPlot(pg.PlotWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Give left and right button to the tool; the middle one pans."""
-        if event.button() in BUTTONS and self.inside(event) and self._button is None:
-            self._button = event.button()
-            self.pressed.emit(self.place(event), self._other)
-            event.accept()
-        elif self._button is None:
+        if not self._begin(event, self.pressed) and self._button is None:
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Take the second press of two quick ones for what it is."""
-        self.mousePressEvent(event)
+        """Tell the tool of the second press of two quick ones."""
+        if not self._begin(event, self.pressed_again) and self._button is None:
+            super().mousePressEvent(event)
+
+    def _begin(self, event: QMouseEvent, signal: SignalInstance) -> bool:
+        """Begin a stroke, if a button of a tool is pressed over the plane."""
+        mine = event.button() in BUTTONS and self.inside(event) and not self._button
+        if mine:
+            self._button = event.button()
+            signal.emit(self.place(event), self._other)
+            event.accept()
+        return mine
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gui.canvas.layers.arrows import ArrowsLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.class_lines import ClassLinesLayer
+from gui.canvas.layers.handles import HandlesLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = (
     RegionsLayer, ClassLinesLayer, BoundaryLayer, PointsLayer, MarksLayer, ArrowsLayer,
+    HandlesLayer,
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
+from gui.canvas.arrow import drawn_scale, foot_on
 from gui.canvas.layers.base import Layer
 from gui.canvas.straight import implicit_lines
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from gui.canvas.picture import Picture
 
-LONGEST, SHORTEST = 0.30, 0.06
-"""Shares of the view's smaller side between which the longest arrow is drawn."""
-SERIES = np.array([1.0, 2.0, 5.0])
 HEAD = 9.0
 
 
@@ -53,20 +51,7 @@ class ArrowsLayer(Layer):
         if longest == 0 or (picture.plane.up < 0):
             return
         self.scale = drawn_scale(longest, min(right - left, top - bottom))
-        self._foot = self._foot_on(a, b, c)
-
-    def _foot_on(self, a: float, b: float, c: float) -> NDArray[np.float64]:
-        """Choose the boundary's point nearest to the origin, or to the middle."""
-        left, bottom, right, top = self.view()
-        middle = np.array([(left + right) / 2, (bottom + top) / 2])
-        squared = a * a + b * b
-        if squared == 0:
-            return middle
-        normal = np.array([a, b])
-        at_origin = -c / squared * normal
-        if left <= at_origin[0] <= right and bottom <= at_origin[1] <= top:
-            return at_origin
-        return middle - (middle @ normal + c) / squared * normal
+        self._foot = foot_on(a, b, c, self.view())
 
     def draw(self, painter: QPainter) -> None:
         """Draw before, the change tip to tail, and after."""
@@ -80,23 +65,6 @@ class ArrowsLayer(Layer):
         _arrow(painter, start, after, self.theme.ink, 2.25)
         if self._changed:
             _arrow(painter, before, after, self.theme.mistake, 2.0)
-
-
-def drawn_scale(longest: float, side: float) -> float:
-    """Choose how much larger than it is an arrow is drawn: 1, or a round number.
-
-    Parameters
-    ----------
-    longest : float
-        Length of the longest arrow, in units of the plane.
-    side : float
-        Smaller side of the view, in the same units.
-    """
-    if SHORTEST * side <= longest <= LONGEST * side:
-        return 1.0
-    most = LONGEST * side / longest
-    power = 10.0 ** math.floor(math.log10(most))
-    return float(power * SERIES[SERIES * power <= most * (1 + 1e-9)][-1])
 
 
 def _arrow(
