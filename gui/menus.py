@@ -30,7 +30,7 @@ KEYS = (
     ("D E M", "tools: draw, erase, move"),
     ("B", "tool boundary, where weights are set by hand"),
     ("F", "show all points"),
-    ("B", "show or hide each class's own boundary"),
+    ("L", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
     ("Ctrl+E", "export a plot"),

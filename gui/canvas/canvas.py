@@ -122,7 +122,7 @@ class Canvas(QFrame):
         self.class_lines_action = QAction("Boundary of each &class", self)
         self.class_lines_action.setCheckable(True)
         self.class_lines_action.setChecked(on)
-        self.class_lines_action.setShortcut("B")
+        self.class_lines_action.setShortcut("L")
         self.class_lines_action.toggled.connect(self._show_class_lines)
         self.plot.class_lines.set_on(on)
 

@@ -53,11 +53,11 @@ class EpochAxis(WholeAxis):
 
 
 def _round_up(number: float) -> float:
-    """Give the next number of two digits of which the second is 0 or 5.
+    """Give the next number of two digits of which the second is even.
 
     An axis that ends there stays still while the greatest value flickers.
     """
-    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 5
+    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 2
     return math.ceil(number / unit) * unit
 
 
