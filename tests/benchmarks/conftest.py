@@ -24,15 +24,23 @@ def report(capsys):
     return line
 
 
-def seconds(act, times=7):
+def seconds(act, times=7, warm_up=True):
     """Median of several runs, after one that warms up."""
-    act()
+    if warm_up:
+        act()
     taken = []
     for _ in range(times):
         start = time.perf_counter()
         act()
         taken.append(time.perf_counter() - start)
     return statistics.median(taken)
+
+
+def seconds_of_both(one, other, times=7):
+    """Medians of two that take turns, so that a busy machine slows both."""
+    one(), other()
+    taken = [(seconds(one, 1, False), seconds(other, 1, False)) for _ in range(times)]
+    return tuple(statistics.median(column) for column in zip(*taken, strict=True))
 
 
 def clouds(n, d=2, seed=0, noise=0.3):
