@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.exponential import FAR, exp, softplus
 from engine.learners.knobs import (
     batch_size,
     learning_rate,
@@ -24,15 +24,15 @@ class Settings(NamedTuple):
 
 def pull(z: float, y: float, xx: float, h: Settings) -> float:
     """Add y·x by the probability of the other class:  η·y·σ(−y·z)·x."""
-    return y / (1.0 + math.exp(min(y * z, 700.0)))
+    margin = y * z
+    if abs(margin) > FAR:
+        return y if margin < 0.0 else 0.0
+    return y / (1.0 + exp(margin))
 
 
 def loss(z: float, y: float, h: Settings) -> float:
     """Log loss, log(1 + exp(−y·z))."""
-    margin = y * z
-    if margin < -35.0:
-        return -margin
-    return math.log1p(math.exp(-margin))
+    return softplus(-y * z)
 
 
 LEARNER = Learner(

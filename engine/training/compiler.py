@@ -16,23 +16,30 @@ import platformdirs
 
 from engine.learners import Learner, learner
 from engine.learners.base import no_decay
-from engine.training.loops import ballots, measures, orders, passes, plan, run
+from engine.training.loops import ballots, measures, orders, passes, plan, run, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PARTS = (plan, orders, measures, passes, run)
+PARTS = (plan, orders, scores, measures, passes, run)
 LOOPS = (
-    "rate", "shuffle", "combined", "errors_of_the_plane", "errors_of",
-    "evaluate_the_plane", "evaluate",
-    "too_large", "each_sample", "each_sample_of_the_plane",
+    "rate", "shuffle", "dot", "square", "relaxed_dot", "scores", "combined",
+    "errors_of", "evaluate", "too_large", "each_sample", "each_sample_of_the_plane",
     "each_sample_with_a_pocket", "each_batch", "one_pass", "count", "end_of_epoch",
     "run",
 )  # fmt: skip
-INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Only `run` is called from Python: doors to the others would cost a second."""
+RELAXED = ("relaxed_dot", "evaluate")
+"""Sums may be regrouped where only measured, never in a rule."""
+INNER: dict[str, Any] = {
+    "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy",
+}  # fmt: skip
+"""Only `run` is called from Python: doors to the others would cost a second.
+
+A division that could raise would keep a loop from being vectorised.
+"""
 MOST_VERSIONS = 3
-_compiling = Lock()
+_compiling: dict[str, Lock] = {}
+"""One for each learner: who wants a ready one does not wait while another is made."""
 _Compiled = TypeVar("_Compiled", bound="Callable[..., Any]")
 
 
@@ -47,13 +54,13 @@ def compiled(name: str) -> Callable[..., int]:
     name : str
         Name of a learner.
     """
-    with _compiling:
+    with _compiling.setdefault(name, Lock()):
         return _compiled(name)
 
 
 def compiled_cast() -> Callable[..., None]:
     """Give `loops.ballots.cast` compiled."""
-    with _compiling:
+    with _compiling.setdefault("cast", Lock()):
         return _compiled_cast()
 
 
@@ -98,17 +105,35 @@ def _specialised(name: str, keep: bool) -> Callable[..., int]:
     for part in PARTS:
         namespace |= vars(part)
     for name_of_own in ("pull", "loss", "decay"):
-        namespace[name_of_own] = numba.njit(**INNER)(getattr(rule, name_of_own))
+        fused = name_of_own == "loss"
+        namespace[name_of_own] = _inner(getattr(rule, name_of_own), fused)
     namespace |= needs(rule)
-    # Sums may be regrouped where only the error curve is measured, never in a rule.
     relaxed = {"reassoc", "nsz", "nnan"}
     for loop in LOOPS:
         own = _with_globals(namespace[loop], namespace, f"{loop}_{name}")
-        fast = relaxed if loop.startswith("evaluate") else False
+        fast = relaxed if loop in RELAXED else False
         outer = {"nogil": True, "cache": keep} if loop == "run" else INNER
         namespace[loop] = numba.njit(fastmath=fast, **outer)(own)
     specialised: Callable[..., int] = namespace["run"]
     return specialised
+
+
+@cache
+def _inner(function: types.FunctionType, fused: bool) -> Callable[..., Any]:
+    """Make a plain function, and those that it calls, ready to be compiled.
+
+    Fused, a product and a sum may be rounded together: where only measured.
+    """
+    import numba
+
+    around = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        if isinstance(around.get(name), types.FunctionType):
+            around[name] = _inner(around[name], fused)
+    own = _with_globals(function, around, function.__name__)
+    fast = {"contract"} if fused else False
+    ready: Callable[..., Any] = numba.njit(fastmath=fast, **INNER)(own)
+    return ready
 
 
 def needs(rule: Learner) -> dict[str, bool]:
@@ -127,9 +152,8 @@ def needs(rule: Learner) -> dict[str, bool]:
 def _warm_up(ready: Callable[..., int], name: str) -> None:
     """Compile or load now: types are the same for data of any size."""
     settings = learner(name).settings
-    samples, codes = np.zeros((1, 2)), np.zeros(1, np.int64)
-    for array in (samples, codes):
-        array.setflags(write=False)
+    samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
+    samples.setflags(write=False)
     kept = plan.Kept(
         np.zeros((1, 3)), np.zeros((1, 4), np.int64), np.zeros((1, 1, 4)),
         np.zeros((1, 1), np.int64),

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from engine.training.loops.plan import AVERAGED, AVERAGES, POCKET, POCKETS, TOO_LARGE
+from engine.training.loops.scores import scores
 
 AT_ONCE = 1024
-"""Samples between two looks at whether to count on."""
+"""Samples whose scores stay in the nearest cache while they are looked at."""
 
 
 def loss(z: float, y: float, h: Any) -> float:
@@ -36,77 +37,44 @@ def errors_of(w: Any, X: Any, codes: Any, positive: int, most: int) -> int:
 
     Once there are `most`, the count may end.
     """
-    d = X.shape[1]
+    z = np.empty(AT_ONCE)
     errors = 0
     for first in range(0, X.shape[0], AT_ONCE):
         last = min(first + AT_ONCE, X.shape[0])
-        if d == 2:
-            errors += errors_of_the_plane(w, X, codes, positive, first, last)
-        else:
-            for i in range(first, last):
-                z = w[d]
-                for j in range(d):
-                    z += w[j] * X[i, j]
-                errors += (z if codes[i] == positive else -z) <= 0.0
+        scores(z, w, X[first:last])
+        for s in range(last - first):
+            own = z[s] if codes[first + s] == positive else -z[s]
+            errors += own <= 0.0
         if errors >= most:
             break
     return errors
 
 
-def errors_of_the_plane(
-    w: Any, X: Any, codes: Any, positive: int, first: int, last: int
-) -> int:
-    """Count among some of the samples, for two terms, in a loop that vectorises."""
-    flat = X.ravel()
-    w1, w2, b = w[0], w[1], w[2]
-    errors = 0
-    for i in range(first, last):
-        z = b + w1 * flat[2 * i] + w2 * flat[2 * i + 1]
-        errors += (z if codes[i] == positive else -z) <= 0.0
-    return errors
-
-
 def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
     """Count the samples not strictly on their class's side and sum the losses."""
-    outputs = weights.shape[0]
-    d = X.shape[1]
-    if outputs == 1 and d == 2:
-        return evaluate_the_plane(weights[0], X, codes, h)
+    z, own, highest = np.empty(AT_ONCE), np.empty(AT_ONCE), np.empty(AT_ONCE)
     errors = 0
     total = 0.0
-    for i in range(X.shape[0]):
-        own = 0.0
-        other = -np.inf
-        for k in range(outputs):
-            z = weights[k, d]
-            for j in range(d):
-                z += weights[k, j] * X[i, j]
-            y = 1.0 if codes[i] == (1 if outputs == 1 else k) else -1.0
-            total += loss(z, y, h)
-            if outputs == 1:
-                own, other = y * z, 0.0
-            elif y > 0.0:
-                own = z
-            else:
-                other = max(other, z)
-        errors += own <= other
-    return errors, total
-
-
-def evaluate_the_plane(w: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
-    """Evaluate as `evaluate` does, for two classes and two terms.
-
-    LLVM vectorises the loop over the flat samples, not over rows of two.
-    """
-    flat = X.ravel()
-    w1, w2, b = w[0], w[1], w[2]
-    errors = 0
-    total = 0.0
-    for i in range(X.shape[0]):
-        z = b + w1 * flat[2 * i] + w2 * flat[2 * i + 1]
-        y = 1.0 if codes[i] == 1 else -1.0
-        errors += y * z <= 0.0
-        total += loss(z, y, h)
+    for first in range(0, X.shape[0], AT_ONCE):
+        rows, some = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
+        if weights.shape[0] == 1:
+            scores(z, weights[0], rows)
+            for i in range(some.size):
+                y = 1.0 if some[i] == 1 else -1.0
+                errors += y * z[i] <= 0.0
+                total += loss(z[i], y, h)
+            continue
+        for i in range(some.size):
+            own[i] = highest[i] = -np.inf
+        for k in range(weights.shape[0]):
+            scores(z, weights[k], rows)
+            for i in range(some.size):
+                is_own = some[i] == k
+                total += loss(z[i], 1.0 if is_own else -1.0, h)
+                own[i] = max(own[i], z[i] if is_own else -np.inf)
+                highest[i] = max(highest[i], -np.inf if is_own else z[i])
+        for i in range(some.size):
+            errors += own[i] <= highest[i]
     return errors, total
 
 

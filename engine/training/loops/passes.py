@@ -17,6 +17,7 @@ from engine.training.loops.plan import (
     VOTES,
     rate,
 )
+from engine.training.loops.scores import dot, square
 
 RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)
 """What the pocket counts."""
@@ -44,14 +45,11 @@ def each_sample(
         i = order[position] if plan.reordered else position
         n += 1
         y = 1.0 if codes[i] == at.positive else -1.0
-        z = w[d]
-        xx = plan.one
-        for j in range(d):
-            z += w[j] * X[i, j]
-            xx += X[i, j] * X[i, j]
+        x = X[i]
+        z = dot(w[d], w, x)
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE
-        c = pull(z, y, xx, h)
+        c = pull(z, y, square(plan.one, x), h)
         if c != 0.0 or DECAYS:
             eta = rate(plan, n)
             keep = decay(eta, h)
@@ -59,7 +57,7 @@ def each_sample(
             changed = False
             for j in range(d):
                 before = w[j]
-                w[j] = keep * before + step * X[i, j]
+                w[j] = keep * before + step * x[j]
                 changed |= w[j] != before
             before = w[d]
             w[d] = before + step * plan.one
@@ -71,7 +69,7 @@ def each_sample(
                     born[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
-                    memory[j] += (n - 1) * step * X[i, j]
+                    memory[j] += (n - 1) * step * x[j]
                 memory[d] += (n - 1) * step * plan.one
         if AVERAGES and plan.combination == AVERAGED and plan.decays:
             for j in range(d + 1):
@@ -87,6 +85,7 @@ def each_sample_of_the_plane(
     n = at.steps_before
     flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
+    assert at.first >= 0  # told so, LLVM looks for no index from the end
     for position in range(at.first, at.last):
         i = order[position] if plan.reordered else position
         n += 1
@@ -139,16 +138,13 @@ def each_sample_with_a_pocket(
         i = order[position] if plan.reordered else position
         n += 1
         y = 1.0 if codes[i] == at.positive else -1.0
-        z = w[d]
-        xx = plan.one
-        for j in range(d):
-            z += w[j] * X[i, j]
-            xx += X[i, j] * X[i, j]
+        x = X[i]
+        z = dot(w[d], w, x)
         if y * z <= h.tolerance:
             marks[position] |= MISTAKE | UPDATE
-            step = rate(plan, n) * pull(z, y, xx, h)
+            step = rate(plan, n) * pull(z, y, square(plan.one, x), h)
             for j in range(d):
-                w[j] += step * X[i, j]
+                w[j] += step * x[j]
             w[d] += step * plan.one
             counts[RUN] = 0
             counts[CHECKED] = 0
@@ -179,17 +175,14 @@ def each_batch(
         for position in range(start, end):
             i = order[position] if plan.reordered else position
             y = 1.0 if codes[i] == at.positive else -1.0
-            z = w[d]
-            xx = plan.one
-            for j in range(d):
-                z += w[j] * X[i, j]
-                xx += X[i, j] * X[i, j]
+            x = X[i]
+            z = dot(w[d], w, x)
             if y * z <= h.tolerance:
                 marks[position] |= MISTAKE
-            c = pull(z, y, xx, h)
+            c = pull(z, y, square(plan.one, x), h)
             if c != 0.0:
                 for j in range(d):
-                    total[j] += c * X[i, j]
+                    total[j] += c * x[j]
                 total[d] += c * plan.one
         eta = rate(plan, n)
         keep = decay(eta, h)

@@ -55,9 +55,9 @@ def count(tally: Any, marks: Any, at: Any, steps: int, begins: bool) -> None:
     """Add what the marks of a pass say to the tally."""
     mistakes = 0
     updates = 0
-    for position in range(at.first, at.last):
-        mistakes += marks[position] & MISTAKE
-        updates += marks[position] >> 1
+    for mark in marks[at.first : at.last]:
+        mistakes += mark & MISTAKE
+        updates += mark >> 1
     tally[STEP] += steps
     tally[UPDATES] += updates
     tally[MISTAKES] += mistakes
