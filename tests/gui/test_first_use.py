@@ -1,0 +1,51 @@
+"""The first use on a machine, when no learner has been compiled yet."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+
+from engine.training import compiler
+
+
+@pytest.fixture
+def first_use(monkeypatch, tmp_path):
+    """Nothing is compiled; compiling waits for a sign, and its threads are noted."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    threads, go_on = [], threading.Event()
+    really = compiler._compiled.__wrapped__
+
+    @cache
+    def slowly(name):
+        threads.append(threading.current_thread())
+        assert go_on.wait(60)
+        return really(name)
+
+    monkeypatch.setattr(compiler, "_compiled", slowly)
+    yield threads, go_on
+    go_on.set()
+
+
+def test_it_compiles_beside_a_living_window_that_says_so(first_use, hand, qtbot):
+    threads, go_on = first_use
+    ticks = []
+    clock = QTimer(hand.window, interval=5)
+    clock.timeout.connect(lambda: ticks.append(1))
+    clock.start()
+    hand.click(-2, -1)
+    status = hand.window.status
+    qtbot.waitUntil(lambda: "compiling once" in status.text(), timeout=10_000)
+    before = len(ticks)
+    hand.click(2, 1, Qt.MouseButton.RightButton)
+    qtbot.waitUntil(lambda: len(ticks) > before + 20, timeout=10_000)
+    assert hand.session.data.n_samples == 2
+    assert hand.session.tape is None or not hand.session.tape.steps
+    assert "compiling once" in status.text()
+    go_on.set()
+    hand.recorded()
+    assert "compiling" not in status.text()
+    assert threads
+    assert threading.main_thread() not in threads
