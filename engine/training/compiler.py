@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 PARTS = (plan, orders, scores, measures, passes, run)
 LOOPS = (
-    "rate", "shuffle", "dot", "square", "relaxed_dot", "scores", "combined",
+    "rate", "shuffle", "gather", "dot", "square", "relaxed_dot", "scores", "combined",
     "errors_of", "evaluate", "too_large", "each_sample", "each_sample_of_the_plane",
-    "each_sample_with_a_pocket", "each_batch", "one_pass", "count", "end_of_epoch",
-    "run",
+    "each_sample_with_a_pocket", "each_batch", "learn", "one_pass", "count",
+    "end_of_epoch", "run",
 )  # fmt: skip
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
@@ -160,8 +160,9 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     )  # fmt: skip
     ready(
         np.zeros((1, 3)), kept, np.zeros((1, 3)), np.zeros(4, np.int64),
-        plan.Samples(samples, codes, np.zeros(1, np.int32)), np.zeros(1, np.int64),
-        np.zeros(1, np.uint8), np.zeros((1, 2), np.int64), np.zeros(1), plan.Plan(),
+        plan.Samples(samples, codes, np.zeros(1, np.int32)),
+        (plan.Part(samples, codes), plan.Part(samples, codes)), np.zeros(1, np.int64),
+        np.zeros(1, np.uint8), np.zeros((1, 4), np.int64), np.zeros(1), plan.Plan(),
         settings(*[0.5] * len(settings._fields)), 1, True,
     )  # fmt: skip
 

@@ -61,14 +61,19 @@ class Epochs:
     mistakes : ndarray of int
         Samples that were mistakes when visited.
     training_error : ndarray
-        Share of samples not strictly on their class's side at the epoch's end, 0 … 1.
+        Share of the training samples not strictly on their class's side at the
+        epoch's end, 0 … 1.
     loss : ndarray
-        The learner's own loss at the epoch's end.
+        The learner's own loss on them at the epoch's end.
+    validation_error, test_error : ndarray, optional
+        The errors on the samples held out; None where there are none.
     """
 
     mistakes: NDArray[np.int64]
     training_error: NDArray[np.float64]
     loss: NDArray[np.float64]
+    validation_error: NDArray[np.float64] | None = None
+    test_error: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         """Count the finished epochs."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.training.compiler import compiled
-from engine.training.loops.plan import VOTED, Kept, Samples
+from engine.training.loops.plan import VOTED, Kept, Part, Samples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,8 +32,8 @@ class Player:
 
     Attributes
     ----------
-    log : ndarray of int64, shape (log, 2)
-        Mistakes and errors of each epoch.
+    log : ndarray of int64, shape (log, 4)
+        Mistakes of each epoch, then errors on each part.
     losses : ndarray, shape (log,)
     births : ndarray, shape (n_outputs, longest, d + 2)
         Voted only: step and weights of the updates that the last `go` made.
@@ -45,9 +45,12 @@ class Player:
         n, start = problem.n_samples, problem.start
         self._problem = problem
         self._run = compiled(learner)
-        X, codes = problem.training
         # A byte a class: in a shuffled order, more of them stay in a near cache.
-        self._samples = Samples(X, codes.astype(np.uint8), problem.order.copy())
+        training, *held_out = (
+            Part(X, codes.astype(np.uint8)) for X, codes in problem.parts
+        )
+        self._samples = Samples(*training, problem.order.copy())
+        self._held_out = tuple(held_out)
         self._held = np.full(1, -1, dtype=np.int64)
         self._marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
@@ -56,7 +59,7 @@ class Player:
         self.births = np.empty((len(start), room, start.shape[1] + 1))
         self.born = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
-        self.log = np.empty((max(log, 1), 2), dtype=np.int64)
+        self.log = np.empty((max(log, 1), 4), dtype=np.int64)
         self.losses = np.empty(max(log, 1))
 
     def go(self, state: State, until: int) -> int:
@@ -65,9 +68,9 @@ class Player:
         self.born[:] = 0
         kept = Kept(state.memory, state.counts, self.births, self.born)
         return self._run(
-            state.weights, kept, self._former, state.tally, self._samples, self._held,
-            self._marks, self.log, self.losses, p.plan, p.settings, until,
-            self._recording,
+            state.weights, kept, self._former, state.tally, self._samples,
+            self._held_out, self._held, self._marks, self.log, self.losses, p.plan,
+            p.settings, until, self._recording,
         )  # fmt: skip
 
     def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:

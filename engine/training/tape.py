@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.dataset import PART_NAMES, TRAINING
 from engine.evaluation.model import Model, Votes, linear_scores, share_wrong, wrong
 from engine.evaluation.rates import largest_curvature
 from engine.learners import learner
@@ -18,6 +19,8 @@ from engine.training.keyframes import Keyframes, Standing, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import (
     DIVERGED,
+    ERRORS,
+    MADE,
     MISTAKE,
     MISTAKES,
     ON_TARGET,
@@ -25,6 +28,7 @@ from engine.training.loops.plan import (
     SETTLED,
     UPDATE,
     UPDATES,
+    VALIDATION_ERRORS,
     VOTED,
     WITHOUT_MISTAKE,
     rate,
@@ -162,10 +166,11 @@ class Tape:
         step, epoch = self._now.step, self.problem.steps_per_epoch
         if step % epoch:
             return ending
-        errors = int(wrong(ballot.scores(step), self.problem.training.codes).sum())
-        self._recorder.log[step // epoch - 1, 1] = errors
+        mistaken = wrong(ballot.scores(step), self.problem.codes)
+        errors = np.bincount(self.data.parts[mistaken], minlength=len(PART_NAMES))
+        self._recorder.log[step // epoch - 1, ERRORS:] = errors
         target = self.problem.plan.target_error * self.problem.n_samples
-        return ON_TARGET if ending == RUNNING and errors <= target else ending
+        return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
     def _end(self, reason: str) -> None:
         self.reason = reason
@@ -270,18 +275,16 @@ class Tape:
     def epochs(self) -> Epochs:
         """Measures of the finished epochs."""
         done = self.steps // self.problem.steps_per_epoch
-        if not done:
-            nothing = np.empty(0)
-            return Epochs(nothing.astype(np.int64), nothing, nothing)
-        log, losses = self._recorder.log[:done], self._recorder.losses[:done]
+        log, losses = np.empty((0, 4), np.int64), np.empty(0)
+        if done:
+            log, losses = self._recorder.log[:done], self._recorder.losses[:done]
         n = self.problem.n_samples
-        return Epochs(
-            mistakes=log[:, 0].copy(),
-            training_error=log[:, 1] / n,
-            loss=losses / self.problem.n_samples
-            if self.problem.plan.mean
-            else losses.copy(),
+        held_out = (
+            log[:, VALIDATION_ERRORS + i] / len(part.X) if len(part.X) else None
+            for i, part in enumerate(self.problem.parts[1:])
         )
+        loss = losses / (n if self.problem.plan.mean else 1)
+        return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)
 
     def epoch_of(self, k: int) -> int:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
@@ -305,7 +308,8 @@ class Tape:
         else:
             with self._voting:
                 cast = self._ballot.at(frame.step)
-            error = float(wrong(self._ballot.scores_of(cast), training.codes).mean())
+            scores = self._ballot.scores_of(cast)[self.problem.rows]
+            error = float(wrong(scores, training.codes).mean())
             votes = tuple(
                 Votes(self.in_data_units(one.weights), one.counts) for one in cast
             )

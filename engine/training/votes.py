@@ -23,7 +23,7 @@ class Ballot:
 
     A vector made at step n votes once for every step from n to the one before the
     next (Freund & Schapire 1999: with c = 1 when made, one more for each sample that
-    it is right on). The votes on the training samples are kept up as vectors come.
+    it is right on). The votes on all samples are kept up as vectors come.
     """
 
     def __init__(
@@ -33,8 +33,8 @@ class Ballot:
         starts = [np.concatenate([[0.0], row])[None] for row in problem.start]
         self._before = problem.plan.steps_before
         self._lists = [_Voters(rows) for rows in voters or starts]
-        self._terms = np.ascontiguousarray(problem.training.X.T)
-        self._sums = np.zeros((problem.n_outputs, problem.n_samples))
+        self._terms = np.ascontiguousarray(problem.X.T)
+        self._sums = np.zeros((problem.n_outputs, len(problem.X)))
         for total, one in zip(self._sums, self._lists, strict=True):
             self._cast(total, one.until(one.last_step - 1))
 
@@ -63,7 +63,7 @@ class Ballot:
         return tuple(voters.until(step + self._before) for voters in self._lists)
 
     def scores(self, step: int) -> NDArray[np.float64]:
-        """Score the training samples after the newest step, (n, n_outputs)."""
+        """Score all samples after the newest step, (n, n_outputs)."""
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
             last = voters.until(step + self._before, voters.size - 1)
@@ -71,7 +71,7 @@ class Ballot:
         return totals.T
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
-        """Score the training samples by votes of any step, (n, n_outputs)."""
+        """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
         for total, some in zip(totals, votes, strict=True):
             self._cast(total, some)

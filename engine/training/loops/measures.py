@@ -6,11 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.plan import AVERAGED, AVERAGES, POCKET, POCKETS, TOO_LARGE
+from engine.training.loops.plan import (
+    AT_ONCE,
+    AVERAGED,
+    AVERAGES,
+    POCKET,
+    POCKETS,
+    TOO_LARGE,
+)
 from engine.training.loops.scores import scores
-
-AT_ONCE = 1024
-"""Samples whose scores stay in the nearest cache while they are looked at."""
 
 
 def loss(z: float, y: float, h: Any) -> float:

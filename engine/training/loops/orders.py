@@ -23,3 +23,22 @@ def shuffle(order: Any, seed: int, epoch: int) -> None:
         r ^= r >> np.uint64(31)
         i = np.int64(((r >> np.uint64(32)) * np.uint64(j + 1)) >> np.uint64(32))
         order[i], order[j] = order[j], order[i]
+
+
+def gather(X: Any, codes: Any, samples: Any, first: int) -> None:
+    """Fill X and codes with the samples at the epoch's positions from `first` on.
+
+    Copied ahead of a pass, rows from all over the memory come side by side, where the
+    pass would wait for one after the other.
+    """
+    d = X.shape[1]
+    flat, source = X.ravel(), samples.X.ravel()
+    for p in range(codes.size):
+        i = samples.order[first + p]
+        codes[p] = samples.codes[i]
+        if d == 2:
+            flat[2 * p] = source[2 * i]
+            flat[2 * p + 1] = source[2 * i + 1]
+        else:
+            for j in range(d):
+                flat[d * p + j] = source[d * i + j]

@@ -1,4 +1,4 @@
-"""One pass of the rule over a part of an epoch, for one output."""
+"""One pass of the rule over a block of samples, for one output."""
 
 from __future__ import annotations
 
@@ -33,22 +33,18 @@ def decay(eta: float, h: Any) -> float:
     raise NotImplementedError
 
 
-def each_sample(
-    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
-) -> None:
+def each_sample(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from one sample at a time."""
-    X, codes, order = samples
+    X, codes, marks, positive, n = block
     memory, births, born = kept.memory, kept.births, kept.born
-    n = at.steps_before
     d = X.shape[1]
-    for position in range(at.first, at.last):
-        i = order[position] if plan.reordered else position
+    for i in range(codes.size):
         n += 1
-        y = 1.0 if codes[i] == at.positive else -1.0
+        y = 1.0 if codes[i] == positive else -1.0
         x = X[i]
         z = dot(w[d], w, x)
         if y * z <= h.tolerance:
-            marks[position] |= MISTAKE
+            marks[i] |= MISTAKE
         c = pull(z, y, square(plan.one, x), h)
         if c != 0.0 or DECAYS:
             eta = rate(plan, n)
@@ -62,7 +58,7 @@ def each_sample(
             before = w[d]
             w[d] = before + step * plan.one
             if changed or w[d] != before:
-                marks[position] |= UPDATE
+                marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
                     births[born[0], 0] = n
                     births[born[0], 1:] = w
@@ -76,24 +72,19 @@ def each_sample(
                 memory[j] += w[j]
 
 
-def each_sample_of_the_plane(
-    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
-) -> None:
+def each_sample_of_the_plane(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn as `each_sample` does, for two terms, with the weights in registers."""
-    X, codes, order = samples
+    X, codes, marks, positive, n = block
     memory, births, born = kept.memory, kept.births, kept.born
-    n = at.steps_before
     flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
-    assert at.first >= 0  # told so, LLVM looks for no index from the end
-    for position in range(at.first, at.last):
-        i = order[position] if plan.reordered else position
+    for i in range(codes.size):
         n += 1
         x1, x2 = flat[2 * i], flat[2 * i + 1]
-        y = 1.0 if codes[i] == at.positive else -1.0
+        y = 1.0 if codes[i] == positive else -1.0
         z = b + w1 * x1 + w2 * x2
         if y * z <= h.tolerance:
-            marks[position] |= MISTAKE
+            marks[i] |= MISTAKE
         c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
         if c != 0.0 or DECAYS:
             eta = rate(plan, n)
@@ -104,7 +95,7 @@ def each_sample_of_the_plane(
             w2 = keep * w2 + step * x2
             b += step * plan.one
             if w1 != before1 or w2 != before2 or b != before:
-                marks[position] |= UPDATE
+                marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
                     births[born[0], 0] = n
                     births[born[0], 1] = w1
@@ -123,25 +114,23 @@ def each_sample_of_the_plane(
 
 
 def each_sample_with_a_pocket(
-    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+    w: Any, kept: Any, block: Any, samples: Any, plan: Any, h: Any
 ) -> None:
     """Learn one sample at a time; keep the best weights so far in the pocket.
 
     With the ratchet: weights that have survived longer than those in the pocket take
     their place if they are right on more samples (Gallant 1990).
     """
-    X, codes, order = samples
+    X, codes, marks, positive, n = block
     pocket, counts = kept.memory, kept.counts
-    n = at.steps_before
     d = X.shape[1]
-    for position in range(at.first, at.last):
-        i = order[position] if plan.reordered else position
+    for i in range(codes.size):
         n += 1
-        y = 1.0 if codes[i] == at.positive else -1.0
+        y = 1.0 if codes[i] == positive else -1.0
         x = X[i]
         z = dot(w[d], w, x)
         if y * z <= h.tolerance:
-            marks[position] |= MISTAKE | UPDATE
+            marks[i] |= MISTAKE | UPDATE
             step = rate(plan, n) * pull(z, y, square(plan.one, x), h)
             for j in range(d):
                 w[j] += step * x[j]
@@ -152,33 +141,31 @@ def each_sample_with_a_pocket(
         counts[RUN] += 1
         if counts[RUN] > counts[BEST_RUN] and not counts[CHECKED]:
             counts[CHECKED] = 1
-            errors = errors_of(w, X, codes, at.positive, counts[BEST_ERRORS])
+            errors = errors_of(
+                w, samples.X, samples.codes, positive, counts[BEST_ERRORS]
+            )
             if errors < counts[BEST_ERRORS]:
                 counts[BEST_ERRORS] = errors
                 counts[BEST_RUN] = counts[RUN]
                 pocket[:] = w
 
 
-def each_batch(
-    w: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
-) -> None:
+def each_batch(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from `plan.batch` samples at a time, their pulls summed or averaged."""
-    X, codes, order = samples
+    X, codes, marks, positive, n = block
     memory = kept.memory
-    n = at.steps_before
     d = X.shape[1]
     total = np.empty(d + 1)
-    for start in range(at.first, at.last, plan.batch):
+    for start in range(0, codes.size, plan.batch):
         n += 1
-        end = min(start + plan.batch, at.last)
+        end = min(start + plan.batch, codes.size)
         total[:] = 0.0
-        for position in range(start, end):
-            i = order[position] if plan.reordered else position
-            y = 1.0 if codes[i] == at.positive else -1.0
+        for i in range(start, end):
+            y = 1.0 if codes[i] == positive else -1.0
             x = X[i]
             z = dot(w[d], w, x)
             if y * z <= h.tolerance:
-                marks[position] |= MISTAKE
+                marks[i] |= MISTAKE
             c = pull(z, y, square(plan.one, x), h)
             if c != 0.0:
                 for j in range(d):

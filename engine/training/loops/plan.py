@@ -19,7 +19,13 @@ CONSTANT, INVERSE, PEGASOS = range(3)
 LAST, AVERAGED, POCKET, VOTED = range(4)
 """Combinations: which model is used of those that the rule goes through."""
 
+MADE, ERRORS, VALIDATION_ERRORS, TEST_ERRORS = range(4)
+"""Columns of the epochs' log: mistakes made, then errors on each part."""
+
 TOO_LARGE = 1e100
+
+AT_ONCE = 1024
+"""Samples that are looked at together: they stay in a near cache."""
 
 AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True
 """What a learner can be asked for; the compiler puts False for what it cannot."""
@@ -91,14 +97,28 @@ class Kept(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Positions `first` … `last` of an epoch, for the output whose class is `positive`.
+    """Positions `first` … `last` of an epoch, and the steps made before the first."""
 
-    `steps_before` is the number of steps made before the first of them.
-    """
-
-    positive: int
     first: int
     last: int
+    steps_before: int
+
+
+class Block(NamedTuple):
+    """Samples in the epoch's order, as one output learns from them.
+
+    Attributes
+    ----------
+    X : (m, d)
+    codes, marks : (m,)
+    positive : class of the samples with y = +1
+    steps_before : steps made before the first of them
+    """
+
+    X: Any
+    codes: Any
+    marks: Any
+    positive: int
     steps_before: int
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engine.training.loops.measures import combined, evaluate, too_large
-from engine.training.loops.orders import shuffle
+from engine.training.loops.orders import gather, shuffle
 from engine.training.loops.passes import (
     each_batch,
     each_sample,
@@ -13,9 +15,12 @@ from engine.training.loops.passes import (
     each_sample_with_a_pocket,
 )
 from engine.training.loops.plan import (
+    AT_ONCE,
     BATCHES,
     DIVERGED,
     EPOCH_MISTAKES,
+    ERRORS,
+    MADE,
     MISTAKE,
     MISTAKES,
     ON_TARGET,
@@ -25,8 +30,10 @@ from engine.training.loops.plan import (
     SETTLED,
     STEP,
     UPDATES,
+    VALIDATION_ERRORS,
     VOTED,
     WITHOUT_MISTAKE,
+    Block,
     Kept,
     Span,
 )
@@ -35,20 +42,34 @@ from engine.training.loops.plan import (
 def one_pass(
     weights: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
 ) -> None:
-    """Let every output learn from the same positions."""
-    for k in range(weights.shape[0]):
-        w = weights[k]
-        own = Kept(kept.memory[k], kept.counts[k], kept.births[k], kept.born[k])
-        positive = 1 if weights.shape[0] == 1 else k
-        here = Span(positive, at.first, at.last, at.steps_before)
-        if POCKETS and plan.combination == POCKET:
-            each_sample_with_a_pocket(w, own, samples, here, plan, h, marks)
-        elif BATCHES and plan.batch > 1:
-            each_batch(w, own, samples, here, plan, h, marks)
-        elif samples.X.shape[1] == 2:
-            each_sample_of_the_plane(w, own, samples, here, plan, h, marks)
-        else:
-            each_sample(w, own, samples, here, plan, h, marks)
+    """Let every output learn from the same positions, a block of them at a time."""
+    size = max(1, AT_ONCE // plan.batch) * plan.batch
+    room = min(size, at.last - at.first) if plan.reordered else 0
+    gathered, classes = np.empty((room, weights.shape[1] - 1)), np.empty(room, np.uint8)
+    for first in range(at.first, at.last, size):
+        last = min(first + size, at.last)
+        X, codes = samples.X[first:last], samples.codes[first:last]
+        if plan.reordered:
+            X, codes = gathered[: last - first], classes[: last - first]
+            gather(X, codes, samples, first)
+        n = at.steps_before + (first - at.first) // plan.batch
+        for k in range(weights.shape[0]):
+            positive = 1 if weights.shape[0] == 1 else k
+            block = Block(X, codes, marks[first:last], positive, n)
+            own = Kept(kept.memory[k], kept.counts[k], kept.births[k], kept.born[k])
+            learn(weights[k], own, block, samples, plan, h)
+
+
+def learn(w: Any, kept: Any, block: Any, samples: Any, plan: Any, h: Any) -> None:
+    """Let one output learn from a block, in the way that the recipe asks for."""
+    if POCKETS and plan.combination == POCKET:
+        each_sample_with_a_pocket(w, kept, block, samples, plan, h)
+    elif BATCHES and plan.batch > 1:
+        each_batch(w, kept, block, plan, h)
+    elif samples.X.shape[1] == 2:
+        each_sample_of_the_plane(w, kept, block, plan, h)
+    else:
+        each_sample(w, kept, block, plan, h)
 
 
 def count(tally: Any, marks: Any, at: Any, steps: int, begins: bool) -> None:
@@ -65,20 +86,23 @@ def count(tally: Any, marks: Any, at: Any, steps: int, begins: bool) -> None:
 
 
 def end_of_epoch(
-    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, plan: Any, h: Any,
-    log: Any, losses: Any, epoch: int,
+    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held_out: Any,
+    plan: Any, h: Any, log: Any, losses: Any, epoch: int,
 ) -> int:  # fmt: skip
     """Write down the epoch's measures and look whether the run is over."""
     if too_large(weights):
         return DIVERGED
     n = tally[STEP] + plan.steps_before
     model = combined(weights, kept.memory, plan, n)
-    log[epoch, 0] = tally[EPOCH_MISTAKES]
-    log[epoch, 1], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
+    log[epoch, MADE] = tally[EPOCH_MISTAKES]
+    log[epoch, ERRORS], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
+    for i in range(2):
+        part = held_out[i]
+        log[epoch, VALIDATION_ERRORS + i], _ = evaluate(model, part.X, part.codes, h)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
     counted = plan.combination != VOTED
-    if counted and log[epoch, 1] <= plan.target_error * samples.X.shape[0]:
+    if counted and log[epoch, ERRORS] <= plan.target_error * samples.X.shape[0]:
         return ON_TARGET
     if plan.least_change >= 0.0:
         moved = 0.0
@@ -92,8 +116,9 @@ def end_of_epoch(
 
 
 def run(
-    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held: Any,
-    marks: Any, log: Any, losses: Any, plan: Any, h: Any, until: int, recording: bool,
+    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held_out: Any,
+    held: Any, marks: Any, log: Any, losses: Any, plan: Any, h: Any, until: int,
+    recording: bool,
 ) -> int:  # fmt: skip
     """Go on from the state (weights, kept, tally) to step `until`, changing it.
 
@@ -104,9 +129,10 @@ def run(
     former : (n_outputs, d + 1), the weights at the end of the epoch before
     tally : (4,) int64
     samples : Samples
+    held_out : (Part, Part), the samples to validate and to test with
     held : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
-    log : (epochs, 2) int64, mistakes and errors; `losses` (epochs,)
+    log : (epochs, 4) int64, mistakes and errors of each part; `losses` (epochs,)
     plan : Plan
     h : the learner's settings
     until : step to stop at
@@ -127,7 +153,7 @@ def run(
             shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
             held[0] = epoch
         at = Span(
-            0, begin * plan.batch, min(end * plan.batch, n),
+            begin * plan.batch, min(end * plan.batch, n),
             tally[STEP] + plan.steps_before,
         )  # fmt: skip
         marks[at.first : at.last] = 0
@@ -135,7 +161,17 @@ def run(
         count(tally, marks, at, end - begin, begin == 0)
         if end == per_epoch and recording:
             ending = end_of_epoch(
-                weights, kept, former, tally, samples, plan, h, log, losses, epoch
+                weights,
+                kept,
+                former,
+                tally,
+                samples,
+                held_out,
+                plan,
+                h,
+                log,
+                losses,
+                epoch,
             )
             if ending != RUNNING:
                 return ending

@@ -12,6 +12,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.edits import Add, Remove, with_parts
 from engine.data.parts import split
 from engine.errors import UserError
+from engine.learners import learners
 
 
 def clouds(n: int = 60, seed: int = 0) -> Dataset:
@@ -112,6 +113,38 @@ def test_an_order_by_hand_names_the_samples_to_learn_from() -> None:
     assert [int(tape.frame(k).rows[0]) for k in (1, 2, 3)] == [3, 0, 2]
     with pytest.raises(UserError, match="each of the 3 samples to learn from"):
         Tape(data, Recipe("perceptron", order=(3, 0, 1)))
+
+
+@pytest.mark.parametrize("learner", sorted(learners()))
+@pytest.mark.parametrize("classes", [2, 3])
+def test_every_epoch_has_the_errors_of_all_parts(learner: str, classes: int) -> None:
+    rng = np.random.default_rng(3)
+    y = np.arange(60) % classes
+    data = split(Dataset(rng.normal(y[:, None], 1.0, (60, 2)), y), 0.25, 0.2)
+    whole = Tape(data, Recipe(learner, **_three_epochs(learner)))
+    whole.extend()
+    measured = whole.epochs
+    assert measured.validation_error is not None
+    assert measured.test_error is not None
+    for epoch in range(1, len(measured) + 1):
+        model = whole.model(epoch * whole.problem.steps_per_epoch)
+        for part, errors in enumerate(
+            (measured.training_error, measured.validation_error, measured.test_error)
+        ):
+            rows = data.rows_of(part)
+            share = model.mistaken(data.X[rows], data.y[rows]).mean()
+            assert errors[epoch - 1] == pytest.approx(share)
+
+
+def _three_epochs(learner: str) -> dict[str, object]:
+    return {} if learner == "manual-neuron" else {"epochs": 3, "order": "shuffled"}
+
+
+def test_without_a_split_only_the_training_error_is_measured() -> None:
+    tape = Tape(clouds(), Recipe(epochs=2))
+    tape.extend()
+    assert tape.epochs.validation_error is None
+    assert tape.epochs.test_error is None
 
 
 def test_nothing_to_learn_from_is_said() -> None:
