@@ -4,7 +4,12 @@ import os
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+import hypothesis
 import pytest
+
+# No test is timed: a busy machine is no fault of the code.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
