@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +11,34 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.learners import Learner
     from engine.training.problem import Problem
+
+
+@dataclass(frozen=True)
+class SafeRate:
+    """The learning rate below which steps cannot grow without bound.
+
+    Attributes
+    ----------
+    formula : str
+    value : float
+    """
+
+    formula: str
+    value: float
+
+
+def safe_rate(rule: Learner, problem: Problem) -> SafeRate | None:
+    """Give the safe range of the learning rate, where the learner knows it."""
+    if rule.safe_rate is None:
+        return None
+    curvature = largest_curvature(problem)
+    if not 0.0 < curvature < np.inf:
+        return None
+    with suppress(ZeroDivisionError):
+        return SafeRate(*rule.safe_rate(curvature, problem.settings))
+    return None
 
 
 def largest_curvature(problem: Problem) -> float:
@@ -19,7 +48,7 @@ def largest_curvature(problem: Problem) -> float:
     them the largest sum of ‖x‖², the trace, which is not below λmax.
     """
     batch, n = problem.plan.batch, problem.n_samples
-    X = np.column_stack([problem.training.X, np.full(n, problem.plan.one)])
+    X = _with_ones(problem)
     with np.errstate(over="ignore"):
         lengths = (X**2).sum(axis=1)
         if batch == 1:
@@ -32,6 +61,27 @@ def largest_curvature(problem: Problem) -> float:
     whole = n // batch * batch
     batches = X[:whole].reshape(-1, batch, X.shape[1])
     return max(_largest_eigenvalue(part) for part in (batches, X[None, whole:]))
+
+
+def condition_number(problem: Problem) -> float:
+    """Give λmax/λmin of Σ x·xᵀ over all samples: how slow the slowest direction is.
+
+    Infinite where the samples leave some direction of the weights undetermined.
+    """
+    X = _with_ones(problem)
+    X = X if problem.plan.one else X[:, :-1]
+    if len(X) < X.shape[1] or not X.any():
+        return float("inf")
+    lengths = np.linalg.svd(X / np.abs(X).max(), compute_uv=False)
+    if lengths[-1] <= lengths[0] * np.finfo(float).eps * len(X):
+        return float("inf")
+    return float((lengths[0] / lengths[-1]) ** 2)
+
+
+def _with_ones(problem: Problem) -> NDArray[np.float64]:
+    """Give the samples to learn from with what the offset is multiplied by."""
+    ones = np.full(problem.n_samples, problem.plan.one)
+    return np.column_stack([problem.training.X, ones])
 
 
 def _largest_eigenvalue(batches: NDArray[np.float64]) -> float:

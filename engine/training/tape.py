@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.evaluation.model import Model, Votes, linear_scores, share_wrong, wrong
-from engine.evaluation.rates import largest_curvature
+from engine.evaluation.rates import safe_rate
 from engine.learners import learner
 from engine.training.frame import Epochs, Frame
 from engine.training.keyframes import Keyframes, Standing, State
@@ -188,16 +187,8 @@ class Tape:
 
     def _safe(self) -> str:
         """Say which learning rates are safe, where the learner knows it."""
-        safe_rate = learner(self.recipe.learner).safe_rate
-        if safe_rate is None:
-            return ""
-        curvature = largest_curvature(self.problem)
-        if not 0.0 < curvature < np.inf:
-            return ""
-        with suppress(ZeroDivisionError):
-            formula, value = safe_rate(curvature, self.problem.settings)
-            return f"; safe below {formula} = {value:.4g}"
-        return ""
+        safe = safe_rate(learner(self.recipe.learner), self.problem)
+        return f"; safe below {safe.formula} = {safe.value:.4g}" if safe else ""
 
     @cached_property
     def _recorder(self) -> Player:

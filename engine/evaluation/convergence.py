@@ -1,0 +1,158 @@
+"""Will it converge: what can be said of a run before it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
+from engine.evaluation.margin import Widest, margin_through_origin, widest_line
+from engine.evaluation.rates import SafeRate, condition_number, safe_rate
+from engine.evaluation.separability import never, separable
+from engine.learners import learner, perceptron
+from engine.training.loops.plan import CONSTANT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.learners import Learner
+    from engine.training.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """How one output's samples lie: its class against the rest.
+
+    Attributes
+    ----------
+    widest : Widest or None
+        The separating line of largest margin, among the features as trained; None
+        where there is none or it cannot be computed.
+    margin : float
+        γ of the bound, 0 if not known: the largest margin of weights of length 1, the
+        offset among them, each sample having 1 as one more feature. Without an
+        offset the same as `widest.margin`.
+    radius : float
+        R of the bound: the length of the longest sample, with that 1.
+    """
+
+    widest: Widest | None
+    margin: float
+    radius: float
+
+    @property
+    def bound(self) -> float:
+        """(R/γ)², infinite if γ is not known."""
+        return (self.radius / self.margin) ** 2 if self.margin else float("inf")
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis:
+    """What can be said of a run before it ends.
+
+    Attributes
+    ----------
+    separations : tuple of Separation or None
+        One per output; None where no weights separate the class from the rest.
+    is_perceptron : bool
+        Whether the rule is the perceptron's.
+    objections : tuple of str
+        Why the bound (R/γ)² does not hold for this recipe; empty if it does.
+    cycle : Cycle or None
+        Epochs that repeat for ever.
+    searched : int
+        Epochs in which nothing repeats, if a cycle was looked for in vain; else 0.
+    safe : SafeRate or None
+    condition : float or None
+        λmax/λmin, where the safe rate is one of λmax.
+    """
+
+    separations: tuple[Separation | None, ...]
+    is_perceptron: bool
+    objections: tuple[str, ...]
+    cycle: Cycle | None
+    searched: int
+    safe: SafeRate | None
+    condition: float | None
+
+    @property
+    def separable(self) -> bool:
+        """Whether every output's class can be separated from the rest."""
+        return all(one is not None for one in self.separations)
+
+    @property
+    def bound(self) -> float:
+        """At most so many updates, of all outputs together: Novikoff (1962)."""
+        bounds = [one.bound if one else float("inf") for one in self.separations]
+        return sum(bounds)
+
+
+def diagnose(
+    problem: Problem, name: str, stop: Callable[[], bool] = never
+) -> Diagnosis:
+    """Tell what can be said of a run.
+
+    Parameters
+    ----------
+    problem : Problem
+    name : str
+        Name of the learner.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` said so.
+    """
+    rule = learner(name)
+    codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
+    separations = tuple(_separation(problem, code, stop) for code in codes)
+    is_perceptron = rule.pull is perceptron.pull
+    goes_round = None in separations and is_perceptron and can_repeat(problem)
+    cycle = find_cycle(problem, name, stop) if goes_round else None
+    safe = safe_rate(rule, problem)
+    of_curvature = safe is not None and "λmax" in safe.formula
+    return Diagnosis(
+        separations=separations,
+        is_perceptron=is_perceptron,
+        objections=objections(rule, problem),
+        cycle=cycle,
+        searched=epochs_searched(problem) if goes_round and cycle is None else 0,
+        safe=safe,
+        condition=condition_number(problem) if of_curvature else None,
+    )
+
+
+def objections(rule: Learner, problem: Problem) -> tuple[str, ...]:
+    """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
+    if rule.pull is not perceptron.pull:
+        return (f"it is a theorem about the perceptron, not about: {rule.title}",)
+    plan = problem.plan
+    found = {
+        "the weights do not start at zero": bool(problem.start.any()),
+        "the tolerance is above 0": problem.settings.tolerance > 0,
+        "η changes with the step": plan.schedule != CONSTANT,
+        "a step sums over a batch": plan.batch > 1,
+    }
+    return tuple(text for text, holds in found.items() if holds)
+
+
+def _separation(
+    problem: Problem, code: int, stop: Callable[[], bool]
+) -> Separation | None:
+    X, offset = problem.training.X, bool(problem.plan.one)
+    y = np.where(problem.training.codes == code, 1.0, -1.0)
+    weights = separable(X, y, offset, stop)
+    if weights is None:
+        return None
+    rows = np.column_stack([X, np.ones(len(X))]) if offset else X
+    widest = widest_line(X, y, weights, offset, stop)
+    if offset:
+        margin = margin_through_origin(rows * y[:, None], weights, stop)
+    else:
+        margin = widest.margin if widest else 0.0
+    radius = float(np.sqrt((rows**2).sum(axis=1)).max())
+    return Separation(widest, margin, radius)

@@ -1,0 +1,129 @@
+"""Where the weights of a run repeat, so that it goes round for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.separability import StoppedError, never
+from engine.training.keyframes import State
+from engine.training.loops.plan import CONSTANT, LAST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.training.player import Player
+    from engine.training.problem import Problem
+
+MOST_EPOCHS = 20_000
+MOST_WORK = 1_000_000_000
+"""Multiplications after which the search is given up: about a second."""
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Epochs that repeat for ever.
+
+    Attributes
+    ----------
+    before : int
+        Epochs before the first of them.
+    epochs : int
+        How many they are.
+    updates : int
+        Updates made in them.
+    """
+
+    before: int
+    epochs: int
+    updates: int
+
+
+def can_repeat(problem: Problem) -> bool:
+    """Tell whether an epoch depends on nothing but the weights at its begin."""
+    return problem.plan.schedule == CONSTANT and not problem.plan.shuffled
+
+
+def epochs_searched(problem: Problem) -> int:
+    """Give how many epochs `find_cycle` looks at, at most."""
+    work = problem.n_samples * problem.start.size
+    return min(MOST_EPOCHS, MOST_WORK // work)
+
+
+def find_cycle(
+    problem: Problem, learner: str, stop: Callable[[], bool] = never
+) -> Cycle | None:
+    """Find the first epochs whose end has the very weights of their begin.
+
+    R. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980): one run,
+    compared at the ends of epochs with a former state of itself, then two runs as far
+    apart as the cycle is long.
+
+    Parameters
+    ----------
+    problem : Problem
+        One of which `can_repeat` is true.
+    learner : str
+        Name of the learner.
+    stop : callable
+        Asked at every epoch whether the answer is no longer wanted.
+
+    Returns
+    -------
+    Cycle or None
+        None if nothing repeats in the epochs searched.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` said so.
+    """
+    from engine.training.player import Player
+
+    # Only the weights of the rule count, whatever is made of them.
+    plan = problem.plan._replace(combination=LAST)
+    player = Player(replace(problem, plan=plan), learner, 0, 1)
+    walker = _Walker(problem, player, stop)
+    length = walker.length(epochs_searched(problem))
+    return None if length is None else walker.cycle(length)
+
+
+@dataclass(frozen=True, eq=False)
+class _Walker:
+    """Goes through a run from one end of an epoch to the next."""
+
+    problem: Problem
+    player: Player
+    stop: Callable[[], bool]
+
+    def step(self, state: State) -> None:
+        if self.stop():
+            raise StoppedError
+        self.player.go(state, state.step + self.problem.steps_per_epoch)
+
+    def length(self, most: int) -> int | None:
+        """Find after how many epochs the weights are the same, at some time."""
+        state = State.at_start(self.problem)
+        former, power, length = state.copy(), 1, 0
+        for _ in range(most):
+            self.step(state)
+            length += 1
+            if np.array_equal(state.weights, former.weights):
+                return length
+            if length == power:
+                former, power, length = state.copy(), 2 * power, 0
+        return None
+
+    def cycle(self, length: int) -> Cycle:
+        """Find where epochs that repeat with this length begin."""
+        behind, ahead = State.at_start(self.problem), State.at_start(self.problem)
+        for _ in range(length):
+            self.step(ahead)
+        before = 0
+        while not np.array_equal(behind.weights, ahead.weights):
+            self.step(behind)
+            self.step(ahead)
+            before += 1
+        return Cycle(before, length, ahead.updates - behind.updates)

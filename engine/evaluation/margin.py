@@ -1,0 +1,204 @@
+"""The separating line, or plane, of largest margin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.separability import StoppedError, never
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Extreme = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+MOST_ROUNDS = 2000
+NEAR_ENOUGH = 1e-10
+"""Relative difference to the largest margin at which the search ends."""
+ON_THE_EDGE = 1e-6
+"""Relative difference within which a sample counts as a nearest one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Widest:
+    """The separating line of largest margin.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (d + 1,)
+        Of the length with which the nearest samples have y·z = 1.
+    margin : float
+        γ, the distance of the nearest samples from the line.
+    support : ndarray of int, shape (m,)
+        Rows of the nearest samples.
+    """
+
+    weights: NDArray[np.float64]
+    margin: float
+    support: NDArray[np.intp]
+
+
+def widest_line(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    offset: bool,
+    stop: Callable[[], bool] = never,
+) -> Widest | None:
+    """Find the line whose nearest sample is as far away as can be.
+
+    With an offset it halves the way between the nearest points of the classes' convex
+    hulls; through the origin the samples y·x have one hull, and the line is at right
+    angles to its nearest point.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    y : ndarray, shape (n,)
+        Labels, −1 or +1.
+    weights : ndarray, shape (d + 1,)
+        Any that separate, from which the search begins.
+    offset : bool
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Returns
+    -------
+    Widest or None
+        None where nothing limits the margin, with an offset and one class only, and
+        where the margin is too small to be computed.
+    """
+    first, one_class = weights[:-1], len(np.unique(y)) < 2
+    if not first.any() or (offset and one_class):
+        return None
+    if offset:
+        centre = X.min(axis=0) / 2 + X.max(axis=0) / 2
+        centred = X - centre
+        w, b, margin = _between(centred[y > 0], centred[y < 0], first, stop)
+    else:
+        centre, centred = np.zeros(X.shape[1]), X
+        w, margin = _farthest(X * y[:, None], first, stop)
+        b = 0.0
+    if margin <= 0:
+        return None
+    scores = y * (centred @ w + b) / margin
+    support = np.flatnonzero(scores <= scores.min() * (1 + ON_THE_EDGE))
+    return Widest(np.append(w, b - w @ centre) / margin, margin, support)
+
+
+def _between(
+    above: NDArray[np.float64],
+    below: NDArray[np.float64],
+    first: NDArray[np.float64],
+    stop: Callable[[], bool],
+) -> tuple[NDArray[np.float64], float, float]:
+    """Find the unit w, the offset and the margin that keep two sets farthest apart."""
+
+    def nearest_pair(w: NDArray[np.float64]) -> NDArray[np.float64]:
+        difference: NDArray[np.float64] = (
+            above[(above @ w).argmin()] / 2 - below[(below @ w).argmax()] / 2
+        )
+        return difference
+
+    radius = max(_longest(above), _longest(below))
+    w, margin = _largest(nearest_pair, first, radius, stop)
+    b = -float((above @ w).min() / 2 + (below @ w).max() / 2)
+    return w, b, margin
+
+
+def margin_through_origin(
+    rows: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    stop: Callable[[], bool] = never,
+) -> float:
+    """Give the largest γ with rows @ w ≥ γ, ‖w‖ = 1; 0 if it cannot be computed.
+
+    Never more than the true one, so that a bound made of it holds.
+
+    Parameters
+    ----------
+    rows : ndarray, shape (n, d)
+        The samples y·x.
+    weights : ndarray, shape (d,)
+        Any with rows @ weights > 0.
+    """
+    return _farthest(rows, weights, stop)[1]
+
+
+def _farthest(
+    rows: NDArray[np.float64],
+    first: NDArray[np.float64],
+    stop: Callable[[], bool],
+) -> tuple[NDArray[np.float64], float]:
+    """Find the unit w whose least score over the rows is largest, and that score."""
+    return _largest(lambda w: rows[(rows @ w).argmin()], first, _longest(rows), stop)
+
+
+def _longest(rows: NDArray[np.float64]) -> float:
+    return float(np.sqrt((rows**2).sum(axis=1)).max())
+
+
+def _largest(
+    extreme: Extreme,
+    first: NDArray[np.float64],
+    radius: float,
+    stop: Callable[[], bool],
+) -> tuple[NDArray[np.float64], float]:
+    """Find the unit w whose least score is largest, by cutting planes.
+
+    The rows that had the least score in each round are few; among them the problem is
+    solved exactly, which no other row can improve on: the two close in on each other.
+
+    Parameters
+    ----------
+    extreme : callable
+        Gives the row with the least score, of those that count.
+    first : ndarray, shape (d,)
+        Weights with which every row's score is above 0.
+    radius : float
+        No row is longer.
+    """
+    best = first / np.sqrt(first @ first)
+    row = extreme(best) / radius
+    margin = float(row @ best)
+    rows = [row]
+    for _ in range(MOST_ROUNDS):
+        if stop():
+            raise StoppedError
+        if margin <= 0:
+            return best, 0.0
+        w = _shortest(np.array(rows), margin)
+        length = float(np.sqrt(w @ w))
+        if not 0 < length <= 1 or margin >= margin / length * (1 - NEAR_ENOUGH):
+            break
+        w /= length
+        row = extreme(w) / radius
+        if float(row @ w) > margin:
+            best, margin = w, float(row @ w)
+        elif any((row == other).all() for other in rows):
+            break
+        rows.append(row)
+    return best, margin * radius
+
+
+def _shortest(rows: NDArray[np.float64], least: float) -> NDArray[np.float64]:
+    """Find the shortest w with rows @ w ≥ least, by non-negative least squares.
+
+    Least distance programming: C. Lawson & R. Hanson, Solving Least Squares Problems
+    (1974), chapter 23. Zeros where it fails.
+    """
+    from scipy.optimize import nnls
+
+    E = np.vstack([rows.T, np.full(len(rows), least)])
+    target = np.append(np.zeros(rows.shape[1]), 1.0)
+    try:
+        u, _ = nnls(E, target)
+    except RuntimeError:
+        return np.zeros(rows.shape[1])
+    r = E @ u - target
+    shortest: NDArray[np.float64] = -r[:-1] / r[-1] if r[-1] else np.zeros(len(r) - 1)
+    return shortest

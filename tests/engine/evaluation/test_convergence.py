@@ -1,0 +1,131 @@
+"""What is said of a run agrees with the run."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import Dataset, Recipe, Tape
+from engine.data import gallery
+from engine.data.edits import with_parts
+from engine.evaluation.convergence import diagnose
+
+
+def recorded(data, learner="perceptron", **settings):
+    tape = Tape(data, Recipe(learner, **settings))
+    tape.extend()
+    return tape, diagnose(tape.problem, learner)
+
+
+def test_the_lectures_two_points_through_the_origin():
+    tape, told = recorded(gallery.two_negatives(), offset=False)
+    (only,) = told.separations
+    assert only.radius == pytest.approx(np.sqrt(37))
+    assert only.margin == pytest.approx(26 / np.sqrt(73))
+    assert told.bound == pytest.approx(37 * 73 / 26**2)
+    assert tape.frame(tape.steps).updates == 2 <= told.bound
+
+
+def test_with_an_offset_radius_and_margin_are_of_samples_with_a_one():
+    _, told = recorded(Dataset([[0, 0], [3, 4]], [-1, 1]))
+    (only,) = told.separations
+    assert only.widest.margin == pytest.approx(2.5)
+    assert only.radius == pytest.approx(np.sqrt(26))
+    # Nearest to the origin on the segment from (0, 0, −1) to (3, 4, 1): 1 = 2s·13/29 …
+    s = 2 / 29
+    nearest = np.array([0, 0, -1]) + s * np.array([3, 4, 2])
+    assert only.margin == pytest.approx(np.linalg.norm(nearest))
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.integers(0, 10_000),
+    st.booleans(),
+    st.sampled_from([2, 3]),
+    st.sampled_from(["perceptron", "averaged-perceptron", "voted-perceptron"]),
+    st.sampled_from([0.01, 1.0, 30.0]),
+)
+def test_no_run_makes_more_updates_than_the_bound(seed, offset, n_classes, name, eta):
+    rng = np.random.default_rng(seed)
+    angles = rng.integers(0, n_classes, 25)
+    centres = np.array([[np.cos(a), np.sin(a)] for a in 2 * np.pi / 3 * angles])
+    data = Dataset(
+        rng.normal(3 * centres, 0.5), angles, class_names=tuple("ABC"[:n_classes])
+    )
+    tape, told = recorded(data, name, epochs=2000, offset=offset, learning_rate=eta)
+    assert not told.objections
+    if told.separable:
+        assert tape.frame(tape.steps).updates <= told.bound
+    assume(told.bound < 2000)
+    assert tape.converged
+
+
+@pytest.mark.parametrize(
+    ("learner", "settings", "word"),
+    [
+        ("perceptron", {"start": "random"}, "zero"),
+        ("perceptron", {"tolerance": 0.5}, "tolerance"),
+        ("pocket-perceptron", {"schedule": "inverse"}, "η changes"),
+        ("perceptron-criterion", {"batch_size": 0}, "batch"),
+        ("adaline", {}, "Adaline"),
+        ("linear-svm", {}, "Linear SVM"),
+    ],
+)
+def test_where_the_bound_does_not_hold_it_is_said(learner, settings, word):
+    _, told = recorded(gallery.separable(), learner, **settings)
+    assert len(told.objections) == 1
+    assert word in told.objections[0]
+
+
+def test_a_criterion_of_single_samples_is_the_perceptron():
+    _, told = recorded(gallery.separable(), "perceptron-criterion", batch_size=1)
+    assert not told.objections
+
+
+def test_each_class_stands_against_the_rest():
+    _, told = recorded(gallery.iris())
+    assert [one is not None for one in told.separations] == [True, False, False]
+    assert not told.separable
+    assert told.bound == float("inf")
+
+
+def test_only_the_training_part_counts():
+    data = gallery.xor()
+    _, told = recorded(with_parts(data, np.array([0, 0, 0, 2], np.uint8)))
+    assert told.separable
+    assert not recorded(data)[1].separable
+
+
+def test_a_cycle_is_looked_for_only_where_there_can_be_one():
+    assert recorded(gallery.xor())[1].cycle.updates == 4
+    assert recorded(gallery.xor(), order="shuffled")[1].searched == 0
+    assert recorded(gallery.xor(), "adaline")[1].cycle is None
+    clusters = recorded(gallery.two_clusters())[1]
+    assert clusters.cycle is None
+    assert clusters.searched > 1000
+    assert recorded(gallery.separable())[1].searched == 0
+
+
+def test_adaline_knows_its_safe_rate_and_condition_number():
+    data = gallery.two_clusters()
+    _, told = recorded(data, "adaline", batch_size=0)
+    X = np.column_stack([data.X, np.ones(data.n_samples)])
+    values = np.linalg.eigvalsh(X.T @ X)
+    assert told.safe.formula == "2/λmax"
+    assert told.safe.value == pytest.approx(2 / values[-1])
+    assert told.condition == pytest.approx(values[-1] / values[0])
+    through = recorded(data, "adaline", batch_size=0, offset=False)[1]
+    assert through.condition == pytest.approx(np.linalg.cond(data.X) ** 2)
+    assert recorded(gallery.three_on_a_line(), "adaline")[1].condition == np.inf
+    assert recorded(data)[1].safe is None
+    assert recorded(data, "linear-svm")[1].condition is None
+
+
+@pytest.mark.parametrize(("factor", "ending"), [(0.99, "stopped"), (1.01, "diverged")])
+def test_the_safe_rate_is_where_full_batches_begin_to_diverge(factor, ending):
+    data = gallery.two_clusters()
+    safe = recorded(data, "adaline", batch_size=0)[1].safe
+    tape, _ = recorded(
+        data, "adaline", batch_size=0, learning_rate=factor * safe.value, epochs=20_000
+    )
+    assert tape.reason.startswith(ending)

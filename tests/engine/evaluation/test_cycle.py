@@ -1,0 +1,76 @@
+"""A cycle that is named is one: the recording goes round it."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import Dataset, Recipe, Tape
+from engine.data import gallery
+from engine.evaluation.cycle import can_repeat, find_cycle
+from engine.evaluation.separability import StoppedError
+
+
+def recorded(data, learner="perceptron", **settings):
+    tape = Tape(data, Recipe(learner, **settings))
+    tape.extend()
+    return tape
+
+
+def at_end_of(tape, epoch):
+    return tape.frame(epoch * tape.problem.steps_per_epoch)
+
+
+def test_xor_comes_back_to_zero_after_every_epoch():
+    tape = recorded(gallery.xor())
+    found = find_cycle(tape.problem, "perceptron")
+    assert (found.before, found.epochs, found.updates) == (0, 1, 4)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()),
+        min_size=2,
+        max_size=6,
+    ),
+    st.sampled_from(["perceptron", "averaged-perceptron", "perceptron-criterion"]),
+)
+def test_the_recording_repeats_as_told_and_not_sooner(samples, learner):
+    # The learning rate is a power of two: whole samples give exact sums.
+    data = Dataset(
+        [[a, b] for a, b, _ in samples], [int(c) for *_, c in samples],
+        class_names=("A", "B"),
+    )  # fmt: skip
+    tape = recorded(data, learner, epochs=400, learning_rate=0.5)
+    found = find_cycle(tape.problem, learner)
+    assume(not tape.converged)
+    assert found is not None
+    assume(found.before + 2 * found.epochs <= 400)
+    ends = [at_end_of(tape, e) for e in range(found.before + 2 * found.epochs + 1)]
+    first, again = found.before, found.before + found.epochs
+    for e in range(first, again + 1):
+        assert np.array_equal(ends[e].weights, ends[e + found.epochs].weights)
+    seen = {end.weights.tobytes() for end in ends[:again]}
+    assert len(seen) == again
+    assert ends[again].updates - ends[first].updates == found.updates
+
+
+def test_a_handmade_order_counts():
+    data = gallery.three_on_a_line()
+    plain = recorded(data)
+    other = recorded(data, order=(2, 0, 1))
+    assert find_cycle(plain.problem, "perceptron") is not None
+    assert find_cycle(other.problem, "perceptron") is not None
+
+
+def test_what_changes_with_the_step_cannot_repeat():
+    data = gallery.xor()
+    assert can_repeat(recorded(data).problem)
+    assert not can_repeat(recorded(data, order="shuffled").problem)
+    assert not can_repeat(recorded(data, schedule="inverse").problem)
+
+
+def test_it_can_be_stopped():
+    with pytest.raises(StoppedError):
+        find_cycle(recorded(gallery.two_clusters()).problem, "perceptron", lambda: True)
