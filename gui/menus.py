@@ -109,6 +109,7 @@ def _view_menu(window: MainWindow) -> None:
     menu.addSeparator()
     menu.addAction(window.canvas.fit_action)
     menu.addAction(window.canvas.class_lines_action)
+    menu.addAction(window.convergence.line_action)
     menu.addSeparator()
     group = QActionGroup(menu)
     choices: tuple[tuple[Choice, str], ...] = (

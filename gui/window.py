@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from gui.canvas.canvas import Canvas
+from gui.diagnoser import Diagnoser
 from gui.files import FileActions
 from gui.icons import icon
 from gui.menus import build_menus
+from gui.panels.convergence import ConvergencePanel
 from gui.panels.dock import CardDock
 from gui.panels.playback import PlaybackBar
 from gui.panels.setup import SetupPanel
@@ -61,6 +63,10 @@ class MainWindow(QMainWindow):
         self.curve = ErrorCurve(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
+        self.diagnoser = Diagnoser(self.session)
+        self.convergence = ConvergencePanel(
+            self.session, self.diagnoser, self.canvas.plot.margin
+        )
         self._lay_out()
         self.files = FileActions(self)
         build_menus(self)
@@ -80,13 +86,16 @@ class MainWindow(QMainWindow):
             CardDock("Error per epoch", self.curve, 260),
             CardDock("This update", self.update_panel, 260, scrolls=True),
             CardDock("Weights", self.weights, 260, scrolls=True),
+            CardDock("Will it converge?", self.convergence, 260, scrolls=True),
         ]
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
         self.resizeDocks(
             [self.docks[0], self.docks[1]], [262, 340], Qt.Orientation.Horizontal
         )
-        self.resizeDocks(self.docks[1:], [290, 250, 210], Qt.Orientation.Vertical)
+        self.resizeDocks(self.docks[1:4], [290, 250, 210], Qt.Orientation.Vertical)
+        self.tabifyDockWidget(*self.docks[3:])
+        self.docks[3].raise_()
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -103,6 +112,7 @@ class MainWindow(QMainWindow):
         for signal in (s.moved, s.tape_grown, s.tape_changed, s.waiting, s.failed):
             signal.connect(self._show_state)
         s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
+        self.setup.learner.follow(self.diagnoser)
         self.setup.data.example_chosen.connect(self.files.open_example)
         self.setup.data.class_added.connect(self.files.add_class)
         self.weights.copy_wanted.connect(self.files.copy_weights)
@@ -177,6 +187,7 @@ class MainWindow(QMainWindow):
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.session.close()
+        self.diagnoser.close()
         event.accept()
 
 

@@ -11,6 +11,7 @@ from engine.data.features import pretty
 from gui.canvas.layers import all_layers
 from gui.canvas.layers.base import LOWEST
 from gui.canvas.layers.class_lines import ClassLinesLayer
+from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.picture import START
 from gui.plots import Grid, dress_plot
 
@@ -54,6 +55,7 @@ class CanvasPlot(pg.PlotWidget):
         self.class_lines = next(
             layer for layer in self.layers if isinstance(layer, ClassLinesLayer)
         )
+        self.margin = next(x for x in self.layers if isinstance(x, MarginLayer))
         self.grid = Grid(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from engine.learners import learner, learners
 from gui.panels.controls import Control
+from gui.panels.convergence_words import rate_help, rate_note
 from gui.panels.lists import Choice
-from gui.panels.section import Section
+from gui.panels.section import Section, dress
 
 if TYPE_CHECKING:
+    from gui.diagnoser import Diagnoser
     from gui.session import Session
 
 
@@ -34,6 +36,7 @@ class KnobsSection(Section):
         self._controls: dict[str, Control] = {}
         self._form_holder: QWidget | None = None
         self._form: QFormLayout | None = None
+        self._notes: dict[str, QLabel] = {}
         self._shown: tuple[object, ...] = ()
         session.recipe_changed.connect(self.refresh)
 
@@ -55,10 +58,24 @@ class KnobsSection(Section):
                 other, value = control.knob.shown_if
                 self._form.setRowVisible(control.widget, recipe.get(other) == value)
 
+    def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
+        """Write a line beneath a control, if it is there; none if it is empty."""
+        control, note = self._controls.get(name), self._notes.get(name)
+        if control is None or self._form is None or not (text or note):
+            return
+        if note is None:
+            note = self._notes[name] = QLabel(wordWrap=True)
+            row, _ = self._form.getWidgetPosition(control.widget)
+            self._form.insertRow(row + 1, note)
+        dress(note, text, role)
+        note.setToolTip(more)
+        self._form.setRowVisible(note, bool(text))
+
     def _rebuild(self) -> None:
         if self._form_holder is not None:
             self.rows.removeWidget(self._form_holder)
             self._form_holder.deleteLater()
+        self._notes = {}
         self._form_holder = QWidget()
         self._form = form = QFormLayout(self._form_holder)
         form.setContentsMargins(0, 0, 0, 0)
@@ -110,6 +127,21 @@ class LearnerSection(KnobsSection):
         self.choice.blockSignals(False)
         self._rule.setText(own.rule.replace(":  ", ":<br>").replace(",  ", "<br>"))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
+
+    def follow(self, diagnoser: Diagnoser) -> None:
+        """Say beneath the learning rate which are safe, once it is known."""
+        self._diagnoser = diagnoser
+        diagnoser.changed.connect(self._note_rate)
+
+    def _note_rate(self) -> None:
+        recipe = self._session.recipe
+        told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        same = tape is not None and tape.recipe.learner == recipe.learner
+        if told is not None and same:
+            note, role = rate_note(told, recipe)
+            self.set_note("learning_rate", note, role, rate_help(recipe))
+        elif not self._diagnoser.looking:
+            self.set_note("learning_rate", "", "muted")
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -22,3 +22,13 @@ class Section(QFrame):
         head.addStretch()
         head.addWidget(self.caption)
         self.rows.addLayout(head)
+
+
+def dress(label: QLabel, text: str, role: str) -> None:
+    """Give a label a text, and the role by which the style sheet knows it."""
+    label.setText(text)
+    if label.property("role") != role:
+        label.setProperty("role", role)
+        label.style().unpolish(label)
+        label.style().polish(label)
+        label.updateGeometry()

@@ -8,6 +8,7 @@ from gui.canvas.layers.arrows import ArrowsLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.handles import HandlesLayer
+from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from gui.canvas.layers.base import Layer
 
 KINDS = (
-    RegionsLayer, ClassLinesLayer, BoundaryLayer, PointsLayer, MarksLayer, ArrowsLayer,
-    HandlesLayer,
+    RegionsLayer, MarginLayer, ClassLinesLayer, BoundaryLayer, PointsLayer, MarksLayer,
+    ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 
