@@ -41,9 +41,8 @@ def paragraphs(told: Diagnosis, tape: Tape) -> list[str]:
         texts += _without_end(told, tape)
     elif told.objections:
         texts.append(f"(R/γ)² bounds no updates here: {'; '.join(told.objections)}.")
-    if told.safe is not None:
-        texts.append(rate_note(told, tape.recipe)[0])
-    return texts
+    rates, _ = rate_note(told, tape.recipe)
+    return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
 def _margins(one: Separation | None, tape: Tape) -> list[str]:
@@ -66,7 +65,7 @@ def _radius(one: Separation, tape: Tape) -> str:
     if not tape.recipe.offset:
         return f"longest sample R = {_short(one.radius)}"
     radius, margin = _short(one.radius), _short(one.margin)
-    return f"with x′ = (x, 1), w′ = (w, b): R′ = {radius}, γ′ = {margin}"
+    return f"with b as a weight: R′ = {radius}, γ′ = {margin}"
 
 
 def _classes(told: Diagnosis, tape: Tape) -> str:
@@ -123,20 +122,20 @@ def is_bounded(told: Diagnosis) -> bool:
     return not told.objections and told.bound < float("inf")
 
 
-def rate_note(told: Diagnosis, recipe: Recipe) -> tuple[str, str]:
-    """Write which learning rates are safe, and the role of the label that says it.
+def rate_note(told: Diagnosis, recipe: Recipe) -> tuple[list[str], bool]:
+    """Write which learning rates are safe, and tell whether the recipe's is.
 
-    Empty where nothing is known of it, or where η is not constant.
+    Nothing where nothing is known of it, or where η is not constant.
     """
     constant = recipe.get("schedule", "constant") == "constant"
     if told.safe is None or not constant:
-        return "", "muted"
-    text = f"safe below {told.safe.formula} = {_short(told.safe.value)}"
+        return [], True
+    safe = bool(recipe.learning_rate < told.safe.value)
+    before = "safe below" if safe else "too large:"
+    texts = [f"{before} {told.safe.formula} = {_short(told.safe.value)}"]
     if told.condition is not None:
-        text += f" · condition number {_short(told.condition)}"
-    if recipe.learning_rate < told.safe.value:
-        return text, "muted"
-    return f"η is too large: {text}", "mistake"
+        texts.append(f"condition number {_short(told.condition)}")
+    return texts, safe
 
 
 def rate_help(recipe: Recipe) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 
 from engine.learners import learner, learners
 from gui.panels.controls import Control
@@ -64,7 +64,8 @@ class KnobsSection(Section):
         if control is None or self._form is None or not (text or note):
             return
         if note is None:
-            note = self._notes[name] = QLabel(wordWrap=True)
+            note = self._notes[name] = QLabel()
+            note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row, _ = self._form.getWidgetPosition(control.widget)
             self._form.insertRow(row + 1, note)
         dress(note, text, role)
@@ -138,8 +139,9 @@ class LearnerSection(KnobsSection):
         told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         same = tape is not None and tape.recipe.learner == recipe.learner
         if told is not None and same:
-            note, role = rate_note(told, recipe)
-            self.set_note("learning_rate", note, role, rate_help(recipe))
+            texts, safe = rate_note(told, recipe)
+            role = "muted" if safe else "warning"
+            self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif not self._diagnoser.looking:
             self.set_note("learning_rate", "", "muted")
 
