@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
 
 MOST_EPOCHS = 20_000
-MOST_WORK = 1_000_000_000
-"""Multiplications after which the search is given up: about a second."""
+MOST_WORK = 300_000_000
+"""Multiplications after which the search is given up: a second at most."""
 
 
 @dataclass(frozen=True)
