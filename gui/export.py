@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
 
     from engine import Tape
+    from gui.canvas.layers.margin import Margin
     from gui.canvas.picture import Picture
 
 PLOT_SUFFIXES = (".png", ".svg", ".pdf")
@@ -39,7 +40,11 @@ PNG_SCALE = 2
 
 
 def canvas_plot(
-    shown: Picture, size: QSize, view: QRectF | None = None, class_lines: bool = True
+    shown: Picture,
+    size: QSize,
+    view: QRectF | None = None,
+    class_lines: bool = True,
+    margin: Margin | None = None,
 ) -> CanvasPlot:
     """Make the canvas again, at another size, dressed for paper.
 
@@ -52,9 +57,12 @@ def canvas_plot(
         The part of the plane to show; default all samples.
     class_lines : bool
         Whether more than two classes have a boundary each.
+    margin : Margin, optional
+        The line of largest margin, if it is to be drawn.
     """
     plot = CanvasPlot(LIGHT)
     plot.class_lines.set_on(class_lines)
+    plot.margin.show_margin(margin)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
     _settle(plot, size)

@@ -164,7 +164,8 @@ class FileActions(QObject):
             if which == 0:
                 canvas = self._window.canvas
                 view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
-                plot = canvas_plot(picture(s), size, view, lines.isChecked())
+                margin = canvas.plot.margin.margin
+                plot = canvas_plot(picture(s), size, view, lines.isChecked(), margin)
                 save_plot(plot, path)
             else:
                 save_plot(error_plot(s.tape, s.step, size), path)

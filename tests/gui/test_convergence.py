@@ -5,13 +5,15 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import Dataset
 from engine.data import gallery
 from gui import diagnoser as diagnosers
+from gui.canvas.picture import picture
+from gui.export import canvas_plot, save_plot
 
 
 @pytest.fixture
@@ -143,6 +145,19 @@ def test_the_line_is_drawn_when_asked_for(window, hand, card):
     card.line_action.trigger()
     assert not card.line_box.isChecked()
     assert not layer.lines
+
+
+def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
+    show(hand, gallery.separable())
+    card.line_action.trigger()
+    shown = picture(window.session)
+    layer = window.canvas.plot.margin
+    lines = []
+    for margin in (layer.margin, None):
+        plot = canvas_plot(shown, QSize(600, 400), margin=margin)
+        save_plot(plot, tmp_path / "plot.svg")
+        lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
+    assert lines[0] == lines[1] + 3
 
 
 def test_a_standardised_line_is_drawn_in_data_units(window, hand, card):

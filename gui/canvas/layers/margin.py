@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPen
 
 from engine.evaluation.model import Model
 from gui.canvas.layers.base import Layer
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.evaluation.convergence import Diagnosis
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Plane
+    from gui.canvas.straight import Rect
 
     Lines = list[NDArray[np.float64]]
     Coloured = list[tuple[int | None, NDArray[np.float64]]]
@@ -83,11 +84,16 @@ class MarginLayer(Layer):
     """Draws the line, dotted parallels at the margin's distance, and soft rings.
 
     Of more than two classes only a line for each, in its colour.
+
+    Attributes
+    ----------
+    margin : Margin or None
+        What is drawn.
     """
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
-        self._margin: Margin | None = None
+        self.margin: Margin | None = None
         self._found: tuple[object, ...] = ()
         self._forget()
 
@@ -99,14 +105,14 @@ class MarginLayer(Layer):
 
     def show_margin(self, margin: Margin | None) -> None:
         """Draw this one from now on; None draws nothing."""
-        self._margin = margin
+        self.margin = margin
         if self.picture is not None:
             self.look(self.picture)
         self.update()
 
     def look(self, picture: Picture) -> None:
         """Find the lines, when they or the view are others than before."""
-        margin, rect = self._margin, self.view()
+        margin, rect = self.margin, self.view()
         found = (margin, picture.recorded, rect)
         if found == self._found:
             return
@@ -138,16 +144,16 @@ class MarginLayer(Layer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faint)
         for band in self.bands:
-            painter.drawPolygon(self._polygon(band))
+            painter.drawPolygon(self.polygon(band))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         dotted = QPen(tone, 1.25, Qt.PenStyle.CustomDashLine)
         dotted.setDashPattern([1, 3])
         painter.setPen(dotted)
         for edge in self.edges:
-            painter.drawPolyline(self._polygon(edge))
+            painter.drawPolyline(self.polygon(edge))
         for code, line in self.lines:
             painter.setPen(self._pen(code))
-            painter.drawPolyline(self._polygon(line))
+            painter.drawPolyline(self.polygon(line))
         painter.setPen(QPen(tone, 1.25))
         for x, y in self.pixels(self.support):
             painter.drawEllipse(QPointF(x, y), RING, RING)
@@ -155,13 +161,9 @@ class MarginLayer(Layer):
     def _pen(self, code: int | None) -> QPen:
         if code is None:
             return QPen(QColor(self.theme.good), 1.5)
-        colours = self.theme.classes
-        pen = QPen(QColor(colours[code % len(colours)]), 1.75)
+        pen = QPen(QColor(self.theme.class_colour(code)), 1.75)
         pen.setDashPattern([8, 3, 1, 3])
         return pen
-
-    def _polygon(self, line: NDArray[np.float64]) -> QPolygonF:
-        return QPolygonF([QPointF(*point) for point in self.pixels(line)])
 
 
 def _at(model: Model, score: float) -> Model:
@@ -171,9 +173,7 @@ def _at(model: Model, score: float) -> Model:
     return replace(model, weights=weights)
 
 
-def _between(
-    one: Model, other: Model, plane: Plane, rect: tuple[float, float, float, float]
-) -> Lines:
+def _between(one: Model, other: Model, plane: Plane, rect: Rect) -> Lines:
     """Give the polygon between two straight parallels."""
     first, second = boundaries(one, plane, rect), boundaries(other, plane, rect)
     if not first or not second:
