@@ -93,6 +93,7 @@ class OutputsTable(QWidget):
         self.rows: list[Output] = []
         self._theme: Theme | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.hide()
 
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""

@@ -80,13 +80,13 @@ def test_a_key_hides_and_shows_them_and_it_is_remembered(show, window, hand):
     layer = show(3)
     action = window.canvas.class_lines_action
     assert action.isChecked()
-    hand.key(Qt.Key.Key_B)
+    hand.key(Qt.Key.Key_L)
     assert not action.isChecked()
     assert not layer.isVisible()
     assert QSettings().value("class_lines", type=bool) is False
     hand.session.seek(5)
     assert drawn(layer) == []
-    hand.key(Qt.Key.Key_B)
+    hand.key(Qt.Key.Key_L)
     assert layer.isVisible()
     assert drawn(layer)
 
