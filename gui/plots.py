@@ -98,6 +98,14 @@ def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[floa
     ]
 
 
+def name_axis(plot: pg.PlotWidget, side: str, name: str) -> None:
+    """Write a name at an axis, which then still has no SI prefix."""
+    axis = plot.getAxis(side)
+    # A label that is set anew, even to the same words, is laid out anew.
+    if axis.labelText != name:
+        axis.setLabel(name, siPrefixEnableRanges=())
+
+
 def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
     """Put the theme's colours on a plot's ground and axes.
 

@@ -29,6 +29,7 @@ from gui.panels.weights import WeightsPanel
 from gui.session import Session
 from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
+from gui.views.further import further_views
 from gui.words import percent, run_state
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 
 
 class MainWindow(QMainWindow):
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.margin
         )
+        self.further = further_views(self.session, theme)
         self._lay_out()
         self.files = FileActions(self)
         build_menus(self)
@@ -90,12 +92,17 @@ class MainWindow(QMainWindow):
         ]
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
+        views = [CardDock(title, view, 260) for title, view in self.further.items()]
+        for dock in reversed(views):
+            self.tabifyDockWidget(self.docks[1], dock)
+        self.docks[1].raise_()
         self.resizeDocks(
             [self.docks[0], self.docks[1]], [262, 340], Qt.Orientation.Horizontal
         )
-        self.resizeDocks(self.docks[1:4], [290, 250, 210], Qt.Orientation.Vertical)
-        self.tabifyDockWidget(*self.docks[3:])
+        self.resizeDocks(self.docks[1:4], [330, 240, 180], Qt.Orientation.Vertical)
+        self.tabifyDockWidget(*self.docks[3:5])
         self.docks[3].raise_()
+        self.docks += views
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -139,7 +146,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(QIcon(icon("app", theme)))
         themed = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
-            *self.docks,
+            *self.further.values(), *self.docks,
         )  # fmt: skip
         for part in themed:
             part.set_theme(theme)

@@ -113,6 +113,19 @@ class Replay:
                 counts.append(state.mistakes)
         return np.array(counts, dtype=np.float64)
 
+    def weights(self, steps: Sequence[int]) -> NDArray[np.float64]:
+        """Rebuild the weights after each of the steps, which must not decrease."""
+        rebuilt = np.empty((len(steps), *self._problem.start.shape))
+        with self._lock:
+            state = self._state(steps[0])
+            for i, k in enumerate(steps):
+                kept = self._keyframes.at_or_before(k)
+                if kept.step > state.step:
+                    state = kept
+                self._player.go(state, k)
+                rebuilt[i] = state.weights
+        return rebuilt
+
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]
     ) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from gui.canvas.layers.base import LOWEST
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.picture import START
-from gui.plots import Grid, dress_plot
+from gui.plots import Grid, dress_plot, name_axis
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -72,16 +72,11 @@ class CanvasPlot(pg.PlotWidget):
     def show_picture(self, picture: Picture) -> None:
         """Draw another moment."""
         across, up = picture.plane.names(picture.recorded)
-        self._name("bottom", pretty(across))
-        self._name("left", pretty(up))
+        name_axis(self, "bottom", pretty(across))
+        name_axis(self, "left", pretty(up))
         self.grid.set_on_a_line(picture.plane.up < 0)
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
-
-    def _name(self, side: str, name: str) -> None:
-        # A label that is set anew, even to the same words, is laid out anew.
-        if self.getAxis(side).labelText != name:
-            self.setLabel(side, name)
 
     def close(self) -> bool:
         """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""

@@ -61,15 +61,16 @@ class ArrowsLayer(Layer):
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
         start, before, after = (QPointF(*end) for end in self.pixels(ends))
         if self._changed:
-            _arrow(painter, start, before, self.theme.faint, 2.0)
-        _arrow(painter, start, after, self.theme.ink, 2.25)
+            draw_arrow(painter, start, before, self.theme.faint, 2.0)
+        draw_arrow(painter, start, after, self.theme.ink, 2.25)
         if self._changed:
-            _arrow(painter, before, after, self.theme.mistake, 2.0)
+            draw_arrow(painter, before, after, self.theme.mistake, 2.0)
 
 
-def _arrow(
+def draw_arrow(
     painter: QPainter, tail: QPointF, tip: QPointF, tone: str, width: float
 ) -> None:
+    """Draw an arrow between two pixels; one too short to see is left out."""
     along = tip - tail
     length = math.hypot(along.x(), along.y())
     if length < 1.0:

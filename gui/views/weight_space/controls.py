@@ -1,0 +1,139 @@
+"""Which weights are across and up, of which output, over which ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from gui.icons import icon
+from gui.panels.lists import Choice
+from gui.views.weight_space.picture import Shown
+from gui.words import weight_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Tape
+    from gui.theme import Theme
+
+WORDS = (
+    "The weight across",
+    "The weight up",
+    "The class against all others",
+)
+LOSS = "Show on the ground what the learner minimises, not where mistakes are"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What there is to choose from."""
+
+    weights: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tape: Tape) -> Offer:
+        """Offer what a run varies."""
+        problem = tape.problem
+        names = weight_names(problem.features.names)
+        varied = names if problem.plan.one else names[:-1]
+        several = problem.n_outputs > 1
+        return cls(tuple(varied), tape.data.class_names if several else ())
+
+
+class Controls(QWidget):
+    """A row of lists, and the button that follows the path.
+
+    Signals
+    -------
+    changed
+        The person chose something else: `shown`.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.offer = Offer()
+        self.shown = Shown()
+        self.across, self.up, self.output = self._lists = [
+            _list(words) for words in WORDS
+        ]
+        self.loss = QToolButton(text="Loss", toolTip=LOSS, checkable=True)
+        self.loss.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.loss.toggled.connect(self._choose)
+        self.follow = QToolButton(toolTip="Follow the path", checkable=True)
+        self.follow.setChecked(True)
+        self.follow.setIconSize(QSize(16, 16))
+        self.follow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for box in self._lists:
+            layout.addWidget(box, 1)
+            box.currentIndexChanged.connect(self._choose)
+        layout.addWidget(self.loss)
+        layout.addWidget(self.follow)
+        self.output.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.follow.setIcon(icon("zoom-fit", theme))
+
+    def show_offer(self, offer: Offer) -> bool:
+        """Offer other weights and outputs; tell whether they are others.
+
+        The first two weights are chosen: with one feature these are w₁ and b.
+        """
+        if offer == self.offer:
+            return False
+        self.offer = offer
+        for box, texts in (
+            (self.across, offer.weights),
+            (self.up, offer.weights),
+            (self.output, offer.outputs),
+        ):
+            _fill(box, texts)
+        self.output.setVisible(bool(offer.outputs))
+        self.shown = Shown(by_loss=self.shown.by_loss)
+        self._show()
+        return True
+
+    def _choose(self, *_: object) -> None:
+        """Take what was chosen; where both weights would be one, they swap."""
+        across, up = self.across.currentIndex(), self.up.currentIndex()
+        former = self.shown
+        if across == up:
+            across, up = former.up, former.across
+        output = max(self.output.currentIndex(), 0)
+        self.shown = Shown(across, up, output, self.loss.isChecked())
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        shown = self.shown
+        for box, index in zip(
+            self._lists, (shown.across, shown.up, shown.output), strict=True
+        ):
+            box.blockSignals(True)
+            box.setCurrentIndex(index)
+            box.blockSignals(False)
+
+
+def _list(words: str) -> Choice:
+    box = Choice()
+    box.setMinimumContentsLength(2)
+    box.setMinimumWidth(48)
+    box.setToolTip(words)
+    box.setAccessibleName(words)
+    return box
+
+
+def _fill(box: Choice, texts: Sequence[str]) -> None:
+    box.blockSignals(True)
+    box.clear()
+    box.addItems(texts)
+    box.blockSignals(False)

@@ -1,0 +1,210 @@
+"""What the weight space shows at one moment, as a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.weight_space import Cut, cut, fair_rows
+from engine.learners import learner
+from engine.training.loops.plan import AVERAGED, POCKET, VOTED
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Frame, Tape
+    from engine.learners import Learner
+    from engine.training.problem import Problem
+
+    Rect = tuple[float, float, float, float]
+
+MOST_ROWS = 12
+"""Samples of a step up to which each has its line; of a larger batch none has."""
+ROOM = 1.6
+"""Sides of the view, times those of what it must show."""
+SMALLEST = 0.2
+"""Share of the view below which the path is too small to see."""
+EDGE = 0.04
+"""Share of the view, at each side, into which the path must not come."""
+USED = {AVERAGED: "mean", POCKET: "pocket"}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a person chose to see: two weights, an output, mistakes or the loss."""
+
+    across: int = 0
+    up: int = 1
+    output: int = 0
+    by_loss: bool = False
+
+    @property
+    def columns(self) -> list[int]:
+        """The two weights."""
+        return [self.across, self.up]
+
+
+@dataclass(frozen=True, eq=False)
+class WeightPicture:
+    """Samples, path and step to draw; places are (two weights), as trained.
+
+    Attributes
+    ----------
+    problem : Problem
+    rule : Learner
+    plane : Cut
+        Through the weights before the step, by which its samples were judged.
+    by_loss : bool
+        Whether the ground is the loss rather than the number of mistakes.
+    output : int
+        Which row of the weights.
+    path : ndarray, shape (m, 2)
+        The weights from the start to the playhead.
+    whole : bool
+        Whether the path is all there; it may still be on its way.
+    start, before, now : ndarray, shape (2,)
+    changed : bool
+        Whether the step changed these weights.
+    used : tuple of str and ndarray, or None
+        Name and place of the weights that the combination uses, if it is not `now`.
+    votes : bool
+        Whether every vertex of the path votes.
+    looked_at : Cut
+        The step's samples.
+    mistaken : ndarray of bool
+        Which of them were mistakes.
+    """
+
+    problem: Problem
+    rule: Learner
+    plane: Cut
+    by_loss: bool
+    output: int
+    path: NDArray[np.float64]
+    whole: bool
+    start: NDArray[np.float64]
+    before: NDArray[np.float64]
+    now: NDArray[np.float64]
+    changed: bool
+    used: tuple[str, NDArray[np.float64]] | None
+    votes: bool
+    looked_at: Cut
+    mistaken: NDArray[np.bool_]
+
+    @property
+    def places(self) -> NDArray[np.float64]:
+        """All that should be in view, shape (m, 2)."""
+        used = [] if self.used is None else [self.used[1]]
+        return np.vstack([self.path, self.start, self.now, *used])
+
+
+def weight_picture(
+    tape: Tape,
+    frame: Frame,
+    shown: Shown,
+    path: NDArray[np.float64],
+    whole: bool,
+    former: WeightPicture | None = None,
+) -> WeightPicture:
+    """Look at one step of a tape.
+
+    Parameters
+    ----------
+    former : WeightPicture, optional
+        Its plane is taken again if it is the same.
+    """
+    problem, k, columns = tape.problem, shown.output, shown.columns
+    weights = frame.weights_before
+    if former is not None and _same(former, problem, weights[k], shown):
+        plane = former.plane
+    else:
+        plane = cut(problem, fair_rows(problem), weights, k, *columns)
+    rows = frame.rows if len(frame.rows) <= MOST_ROWS else frame.rows[:0]
+    looked_at = cut(problem, rows, frame.weights_before, k, *columns)
+    margins = looked_at.y * frame.scores[: len(rows), k]
+    before, now = frame.weights_before[k, columns], frame.weights[k, columns]
+    used = USED.get(problem.plan.combination)
+    return WeightPicture(
+        problem=problem,
+        rule=learner(tape.recipe.learner),
+        plane=plane,
+        by_loss=shown.by_loss,
+        output=k,
+        path=path,
+        whole=whole,
+        start=problem.start[k, columns],
+        before=before,
+        now=now,
+        changed=bool((before != now).any()),
+        used=None if used is None else (used, frame.used[k, columns]),
+        votes=problem.plan.combination == VOTED,
+        looked_at=looked_at,
+        mistaken=margins <= problem.settings.tolerance,
+    )
+
+
+def _same(
+    former: WeightPicture, problem: Problem, weights: NDArray[np.float64], shown: Shown
+) -> bool:
+    """Tell whether the plane is the one before: only its own two weights moved."""
+    plane = former.plane
+    others = weights.copy()
+    others[shown.columns] = plane.held[shown.columns]
+    return (
+        former.problem is problem
+        and former.output == shown.output
+        and [plane.across, plane.up] == shown.columns
+        and np.array_equal(others, plane.held)
+    )
+
+
+def stays(path: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Merge vertices in a row at the same place.
+
+    Returns
+    -------
+    places : ndarray, shape (m, 2)
+    lengths : ndarray of int, shape (m,)
+        How many vertices each place stands for.
+    """
+    if not len(path):
+        return path, np.empty(0, np.int64)
+    moves = (path[1:] != path[:-1]).any(axis=1)
+    firsts = np.flatnonzero(np.concatenate([[True], moves]))
+    return path[firsts], np.diff(np.append(firsts, len(path)))
+
+
+def fitted(view: Rect | None, places: NDArray[np.float64]) -> Rect | None:
+    """Choose the view that follows the path: as it is, if that will do.
+
+    A view that fitted exactly would never stand still while playing.
+
+    Parameters
+    ----------
+    view : tuple of float, or None
+        left, bottom, right, top; None to choose anew.
+    places : ndarray, shape (m, 2)
+
+    Returns
+    -------
+    tuple of float, or None
+        None where the view may stay.
+    """
+    low, high = places.min(axis=0), places.max(axis=0)
+    side = float((high - low).max())
+    if view is not None and _will_do(view, low, high, side):
+        return None
+    side = side or 2.0 * max(float(np.abs(high).max()), 1.0)
+    middle, half = (low + high) / 2, ROOM * side / 2
+    return (*(middle - half).tolist(), *(middle + half).tolist())
+
+
+def _will_do(
+    view: Rect, low: NDArray[np.float64], high: NDArray[np.float64], side: float
+) -> bool:
+    corner, size = np.array(view[:2]), np.array(view[2:]) - np.array(view[:2])
+    edge = EDGE * size
+    inside = (low >= corner + edge).all() and (high <= corner + size - edge).all()
+    return bool(inside) and (side >= SMALLEST * size.min() or side == 0)

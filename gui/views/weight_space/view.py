@@ -1,0 +1,174 @@
+"""Weight space with its controls and its words, following the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
+from engine.training.path import Path
+from gui.views.weight_space.controls import Controls, Offer
+from gui.views.weight_space.lines import MOST_LINES
+from gui.views.weight_space.picture import WeightPicture, weight_picture
+from gui.views.weight_space.plot import WeightPlot
+from gui.words import number
+
+if TYPE_CHECKING:
+    from engine import Frame, Tape
+    from gui.session import Session
+    from gui.theme import Theme
+
+AT_ONCE = 0.006
+"""Seconds of a frame that may go into rebuilding the path."""
+NO_RUN = "Draw points of two classes:<br>their half-planes will stand here"
+ONE_WEIGHT = "There is only one weight:<br>choose another feature, or the offset"
+TOLD = (
+    "Each line is a sample: the weights that have it exactly on the boundary,\n"
+    "right on one side, wrong on the other. Where no sample is wrong, the ground\n"
+    "is clear. The update goes at a right angle to its sample's line. Weights are\n"
+    "those trained with; the others are held at their values before the step."
+)
+
+
+class WeightSpace(QWidget):
+    """Two weights across and up, what every sample says to them, and their path.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    caption : QLabel
+        Says at what the other weights are held.
+    """
+
+    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
+        super().__init__()
+        self._session, self._theme, self._caption = session, theme, caption
+        self._path: tuple[tuple[object, ...], Path] | None = None
+        self._picture: WeightPicture | None = None
+        self._rest = QTimer(self, interval=0, singleShot=True)
+        self._rest.timeout.connect(self.refresh)
+        self.controls = Controls()
+        self.plot = WeightPlot(theme)
+        self.plot.setToolTip(TOLD)
+        self.legend = QLabel()
+        self.hint = QLabel()
+        self.hint.setProperty("role", "muted")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.controls)
+        layout.addWidget(self.legend)
+        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.plot, 1)
+        self.controls.changed.connect(self._look_anew)
+        self.controls.follow.toggled.connect(self._follow)
+        self.plot.following_changed.connect(self._show_following)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.controls.set_theme(theme)
+        self.plot.set_theme(theme)
+        self._write()
+
+    def _look_anew(self) -> None:
+        self.plot.follow(True)
+        self.refresh(anew=True)
+
+    def _follow(self, following: bool) -> None:
+        self.plot.follow(following)
+        if following:
+            self.refresh(anew=True)
+
+    def _show_following(self) -> None:
+        self.controls.follow.setChecked(self.plot.following)
+
+    def refresh(self, anew: bool = False) -> None:
+        """Draw the playhead's moment.
+
+        Parameters
+        ----------
+        anew : bool
+            Choose the view as if there were none.
+        """
+        tape, frame = self._session.tape, self._session.frame
+        if tape is not None:
+            anew |= self.controls.show_offer(Offer.of(tape))
+        there = tape is not None and len(self.controls.offer.weights) > 1
+        for part in (self.plot, self.legend):
+            part.setVisible(there)
+        self.hint.setVisible(not there)
+        self.hint.setText(NO_RUN if tape is None else ONE_WEIGHT)
+        self.controls.setEnabled(there)
+        if there and tape is not None and frame is not None:
+            self._show(tape, frame, anew)
+        else:
+            self._picture = None
+            self._caption.setText("")
+
+    def _show(self, tape: Tape, frame: Frame, anew: bool) -> None:
+        shown = self.controls.shown
+        path = self._path_of(tape)
+        whole = path.grow(frame.step, AT_ONCE)
+        if not whole:
+            self._rest.start()
+        self._picture = weight_picture(
+            tape, frame, shown, path.until(frame.step), whole, self._picture
+        )
+        names = self.controls.offer.weights
+        units = "" if tape.problem.scaling is None else " (standardised)"
+        self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        end = tape.weights([tape.steps])[:, shown.output, shown.columns]
+        self.plot.show_picture(self._picture, end, anew)
+        self._write()
+        self._say_what_is_held(self._picture)
+
+    def _path_of(self, tape: Tape) -> Path:
+        shown = self.controls.shown
+        key = (tape, shown.output, shown.across, shown.up)
+        if self._path is None or self._path[0] != key:
+            self._path = key, Path(tape, shown.output, (shown.across, shown.up))
+        return self._path[1]
+
+    def _write(self) -> None:
+        """Say what the marks are."""
+        picture, theme = self._picture, self._theme
+        if picture is None:
+            return
+        marks = [(theme.ink, "○", "start"), (theme.ink, "●", "now")]
+        if picture.votes:
+            marks.append((theme.accent, "●", "votes"))
+        if picture.used is not None:
+            marks.append((theme.good, "◆", picture.used[0]))
+        if len(picture.mistaken) == 1:
+            code = int(picture.looked_at.codes[0]) % len(theme.classes)
+            mistake = bool(picture.mistaken[0])
+            tone = theme.mistake if mistake else theme.classes[code]
+            marks.append((tone, "━", "mistake" if mistake else "right"))
+        parts = (f'<span style="color:{c}">{m}</span> {t}' for c, m, t in marks)
+        self.legend.setText(
+            f'<span style="font-size:8.5pt; color:{theme.muted}">'
+            f"{' &nbsp; '.join(parts)}</span>"
+        )
+
+    def _say_what_is_held(self, picture: WeightPicture) -> None:
+        shown, names = self.controls.shown, self.controls.offer.weights
+        others = [j for j in range(len(names)) if j not in shown.columns]
+        words = []
+        if len(others) == 1:
+            held = picture.plane.held[others[0]]
+            words.append(f"{names[others[0]]} = {number(held, 3)}")
+        elif others:
+            words.append(f"{len(others)} others held")
+        most = MOST_LOSSES if shown.by_loss else MOST_LINES
+        if picture.problem.n_samples > most:
+            words.append(f"{most} of {picture.problem.n_samples:,} points")
+        self._caption.setText(" · ".join(words))
+        every = picture.problem.n_samples <= MOST_SAMPLES
+        counted = "" if every else f"; mistakes counted on {MOST_SAMPLES:,} of them"
+        self._caption.setToolTip(self._caption.text() + counted)

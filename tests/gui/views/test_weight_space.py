@@ -1,0 +1,215 @@
+"""Weight space: lines, path and arrow are the step's own, and hands can look around."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine import Dataset, Recipe
+from engine.evaluation.weight_space import Cut
+from gui.views.weight_space.lines import across
+from gui.views.weight_space.picture import fitted, stays
+
+VIEW = (-1.0, -1.0, 1.0, 1.0)
+
+
+def three(classes=3):
+    rng = np.random.default_rng(1)
+    y = np.arange(30) % classes
+    middles = np.array([[0, 1.5], [-1, -1], [2, -1]])
+    X = rng.normal(0, 0.8, (30, 2)) + middles[y]
+    return Dataset(X, y, class_names=("A", "B", "C")[:classes])
+
+
+def samples(*rows):
+    a, b, c = np.array(rows, dtype=float).T
+    ones = np.ones(len(rows))
+    return Cut(a, b, c, ones, ones.astype(int), np.zeros(3), 0, 1)
+
+
+def test_lines_of_any_slope_cross_the_whole_view():
+    ends = across(samples((1, 0, 0.5), (0, 2, 1), (1, 1, 0)), VIEW)
+    for (a, b, c), two in zip([(1, 0, 0.5), (0, 2, 1), (1, 1, 0)], ends, strict=True):
+        assert two @ [a, b] + c == pytest.approx([0, 0], abs=1e-12)
+        assert np.hypot(*(two[1] - two[0])) > 2 * 2**0.5
+
+
+def test_what_is_no_line_or_out_of_sight_is_left_out():
+    ends = across(samples((0, 0, 1), (1, 0, 99), (1, 0, 0)), VIEW)
+    assert np.isnan(ends).all(axis=(1, 2)).tolist() == [True, True, False]
+
+
+def test_steps_that_change_nothing_are_one_place():
+    path = np.array([[0, 0], [0, 0], [1, 2], [0, 0], [0, 0], [0, 0]])
+    places, lengths = stays(path)
+    assert places.tolist() == [[0, 0], [1, 2], [0, 0]]
+    assert lengths.tolist() == [2, 1, 3]
+    assert len(stays(path[:0])[0]) == 0
+
+
+def test_the_view_stays_while_it_will_do():
+    assert fitted(VIEW, np.array([[0.0, 0.0], [0.5, 0.5]])) is None
+    assert fitted(VIEW, np.zeros((1, 2))) is None
+    grown = fitted(VIEW, np.array([[0.0, 0.0], [3.0, 1.0]]))
+    left, bottom, right, top = grown
+    assert left < 0 < 3 < right
+    assert right - left == top - bottom
+    assert fitted(grown, np.array([[0.0, 0.0], [3.0, 1.0]])) is None
+    assert fitted(VIEW, np.array([[0.0, 0.0], [0.01, 0.01]])) is not None
+    assert fitted(None, np.zeros((1, 2))) == (-1.6, -1.6, 1.6, 1.6)
+
+
+def test_an_update_goes_at_a_right_angle_to_its_samples_line(window, hand, bring):
+    hand.session.set_data(three(classes=2))
+    hand.recorded()
+    hand.session.seek(1)
+    hand.session.next_mistake()
+    view = bring("Weight space")
+    picture, frame = view._picture, hand.session.frame
+    assert picture.mistaken.tolist() == [True]
+    assert picture.changed
+    step = picture.now - picture.before
+    line = picture.looked_at
+    assert line.a[0] * step[1] - line.b[0] * step[0] == pytest.approx(0)
+    # Before the step the weights were on the wrong side of that line.
+    z = picture.before @ [line.a[0], line.b[0]] + line.c[0]
+    assert z == pytest.approx(frame.scores[0, 0])
+    assert line.y[0] * z <= 0
+    assert line.y[0] * (step @ [line.a[0], line.b[0]]) > 0
+    assert "mistake" in view.legend.text()
+    assert picture.path[-1].tolist() == picture.now.tolist()
+
+
+def test_the_caption_says_what_is_held(window, hand, bring):
+    hand.draw_two_classes()
+    hand.session.seek(1)
+    bring("Weight space")
+    assert window.further["Weight space"].caption.text() == "b = 0"
+
+
+def test_the_weights_can_be_chosen_and_never_twice_the_same(window, hand, bring):
+    hand.draw_two_classes()
+    view = bring("Weight space")
+    controls = view.controls
+    assert [controls.across.itemText(i) for i in range(3)] == ["w₁", "w₂", "b"]
+    QTest.keyClick(controls.across, Qt.Key.Key_Down)
+    assert controls.shown.columns == [1, 0]
+    QTest.keyClick(controls.across, Qt.Key.Key_Down)
+    assert controls.shown.columns == [2, 0]
+    assert view.plot.getAxis("bottom").labelText == "b"
+    assert view._picture.now.tolist() == hand.session.frame.weights[0, [2, 0]].tolist()
+
+
+def test_standardised_weights_say_so_and_are_those_trained(window, hand, bring):
+    hand.draw_two_classes()
+    hand.session.set_recipe(hand.session.recipe.replace(standardise=True))
+    hand.recorded()
+    hand.session.seek(4)
+    view = bring("Weight space")
+    assert view.plot.getAxis("left").labelText == "w₂ (standardised)"
+    assert view.plot.getAxis("left").autoSIPrefixScale == 1.0
+    weights = hand.session.frame.weights[0]
+    assert view._picture.now.tolist() == weights[:2].tolist()
+
+
+def test_every_class_has_its_own_weights(window, hand, bring):
+    hand.session.set_data(three())
+    hand.recorded()
+    hand.session.seek(hand.session.last)
+    view = bring("Weight space")
+    assert view.controls.output.isVisible()
+    for _ in range(2):
+        QTest.keyClick(view.controls.output, Qt.Key.Key_Down)
+    assert view._picture.output == 2
+    assert view._picture.now.tolist() == hand.session.frame.weights[2, :2].tolist()
+    assert set(view._picture.plane.y[view._picture.plane.codes == 2]) == {1.0}
+
+
+@pytest.mark.parametrize(
+    ("learner", "word"),
+    [("averaged-perceptron", "mean"), ("pocket-perceptron", "pocket")],
+)
+def test_the_weights_used_are_marked(window, hand, bring, learner, word):
+    hand.session.set_recipe(Recipe(learner))
+    hand.draw_two_classes()
+    hand.session.seek(5)
+    view = bring("Weight space")
+    assert word in view.legend.text()
+    used = hand.session.frame.used[0, :2]
+    assert view._picture.used[1].tolist() == used.tolist()
+
+
+def test_what_votes_is_a_cloud(window, hand, bring):
+    hand.session.set_recipe(Recipe("voted-perceptron"))
+    hand.draw_two_classes()
+    hand.session.seek(hand.session.last)
+    view = bring("Weight space")
+    assert "votes" in view.legend.text()
+    assert view.grab().toImage().width() > 100
+
+
+def test_loss_is_shown_on_demand(window, hand, bring):
+    hand.session.set_recipe(Recipe("adaline"))
+    hand.draw_two_classes()
+    view = bring("Weight space")
+    ground = view.plot.layers[0]
+    assert not ground._lines
+    QTest.mouseClick(view.controls.loss, Qt.MouseButton.LeftButton)
+    assert view._picture.by_loss
+    assert ground._lines
+    QTest.mouseClick(view.controls.loss, Qt.MouseButton.LeftButton)
+    assert not ground._lines
+
+
+def test_the_wheel_looks_elsewhere_until_told_to_follow(window, hand, bring, qtbot):
+    hand.draw_two_classes()
+    view = bring("Weight space")
+    plot = view.plot
+    port = plot.viewport()
+    middle = QPointF(port.rect().center())
+    wheel = QWheelEvent(
+        middle, QPointF(port.mapToGlobal(middle.toPoint())), QPoint(), QPoint(0, 480),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(port, wheel)
+    assert not plot.following
+    assert not view.controls.follow.isChecked()
+    looked = plot.view.viewRange()
+    hand.session.seek(2)
+    assert plot.view.viewRange() == looked
+    QTest.mouseClick(view.controls.follow, Qt.MouseButton.LeftButton)
+    assert plot.following
+    left, right = plot.view.viewRange()[0]
+    assert left <= view._picture.now[0] <= right
+    assert plot.view.viewRange() != looked
+
+
+def test_without_a_run_and_with_a_single_weight_there_is_a_word(window, hand, bring):
+    view = bring("Weight space")
+    assert view.hint.isVisible()
+    assert not view.plot.isVisible()
+    hand.session.set_recipe(Recipe(features="x1", offset=False))
+    hand.draw_two_classes()
+    assert "only one weight" in view.hint.text()
+    assert view.hint.isVisible()
+    hand.session.set_recipe(Recipe(features="x1"))
+    hand.recorded()
+    assert not view.hint.isVisible()
+    assert view.controls.offer.weights == ("w₁", "b")
+    window.canvas.clear_action.trigger()
+    assert view.hint.isVisible()
+    assert window.further["Weight space"].caption.text() == ""
+
+
+def test_a_long_path_comes_bit_by_bit(window, hand, bring, qtbot):
+    hand.session.set_recipe(Recipe(epochs=900, stop_without_mistake=False))
+    hand.session.set_data(three())
+    hand.recorded()
+    hand.session.seek(hand.session.last)
+    view = bring("Weight space")
+    qtbot.waitUntil(lambda: view._picture.whole, timeout=10_000)
+    spacing = view._path[1].spacing
+    assert len(view._picture.path) == hand.session.last // spacing + 1
