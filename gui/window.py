@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
         views = [CardDock(title, view, 260) for title, view in self.further.items()]
-        for dock in reversed(views):
+        for dock in views:
             self.tabifyDockWidget(self.docks[1], dock)
         self.docks[1].raise_()
         self.resizeDocks(

@@ -15,10 +15,17 @@ if TYPE_CHECKING:
 
 def further_views(session: Session, theme: Theme) -> dict[str, Lazy]:
     """Give them by the titles of their docks."""
-    return {"Weight space": Lazy(session, theme, _weight_space)}
+    makers = {"Weight space": _weight_space, "Lifted space": _lifted_space}
+    return {title: Lazy(session, theme, make) for title, make in makers.items()}
 
 
 def _weight_space(session: Session, theme: Theme, caption: QLabel) -> QWidget:
     from gui.views.weight_space.view import WeightSpace
 
     return WeightSpace(session, theme, caption)
+
+
+def _lifted_space(session: Session, theme: Theme, caption: QLabel) -> QWidget:
+    from gui.views.lifted_space.view import LiftedSpace
+
+    return LiftedSpace(session, theme, caption)

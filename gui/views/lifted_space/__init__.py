@@ -1,0 +1,1 @@
+"""Lifted space: the plane bent into a third direction, and cut by the boundary."""

@@ -1,0 +1,141 @@
+"""Lifted space: a word where there is no OpenGL, a cube to turn where there is."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gui.views.lifted_space import gl
+from gui.views.lifted_space.gl import NO_PACKAGE, NO_SCREEN, gl_problem
+
+ROOT = Path(__file__).parents[3]
+PROGRAM = r"""
+import sys
+import numpy as np
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from gui.app import make_app
+QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+app = make_app(["x"])
+from engine import Recipe
+from gui.views.lifted_space.gl import gl_problem
+if gl_problem():
+    sys.exit(77)
+from gui.window import MainWindow
+from tests.gui.views.test_lifted_scene import rings
+window = MainWindow()
+window.resize(1200, 800)
+window.show()
+s = window.session
+s.set_recipe(Recipe(squares=True, epochs=50, order="shuffled"))
+s.set_data(rings())
+while s.tape is None or not s.tape.finished:
+    QTest.qWait(20)
+s.to_end()
+dock = next(d for d in window.docks if d.objectName() == "Lifted space")
+dock.raise_()
+QTest.qWait(400)
+view = dock.content.view
+pane = view.pane
+
+def seen():
+    QTest.qWait(60)
+    image = pane.grab().toImage()
+    size = image.width(), image.height()
+    return image, {image.pixelColor(x, y).name()
+                   for x in range(0, size[0], 2) for y in range(0, size[1], 2)}
+
+first, colours = seen()
+assert window.canvas.plot.theme.field in colours, colours
+assert set(window.canvas.plot.theme.classes[1:2]) <= colours, sorted(colours)
+middle = pane.rect().center()
+QTest.mousePress(pane, Qt.MouseButton.LeftButton, pos=middle)
+from tests.gui.conftest import _move
+_move(pane, middle + QPoint(40, 10), Qt.MouseButton.LeftButton)
+QTest.mouseRelease(pane, Qt.MouseButton.LeftButton, pos=middle)
+turned, _ = seen()
+assert turned != first
+QTest.mouseDClick(pane, Qt.MouseButton.LeftButton, pos=middle)
+assert seen()[0] == first
+dock.setFloating(True)
+dock.resize(700, 600)
+window.set_theme("dark")
+dark, colours = seen()
+assert dark.width() > 600
+for x, y in ((3, 3), (dark.width() - 4, 3), (3, dark.height() - 4)):
+    assert dark.pixelColor(x, y).name() == window.canvas.plot.theme.field
+dock.setFloating(False)
+s.seek(1)
+view.upwards.setCurrentIndex(3)
+seen()
+s.undo_stack.setClean()
+window.close()
+print("turned")
+"""
+
+
+@pytest.fixture
+def screen():
+    if shutil.which("Xvfb") is None:
+        pytest.skip("no Xvfb")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x900x24"],
+        pass_fds=[write], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(timeout=10)
+
+
+def test_the_cube_is_drawn_and_turned_on_a_screen(screen, tmp_path):
+    environment = os.environ | {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    if done.returncode == 77 or "could not connect" in done.stderr:
+        pytest.skip("no OpenGL here")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "turned" in done.stdout
+    assert "Error" not in done.stdout + done.stderr
+
+
+def test_without_a_screen_there_is_a_word(window, hand, bring):
+    hand.draw_two_classes()
+    view = bring("Lifted space")
+    assert view.pane is None
+    assert view.hint.isVisible()
+    assert view.hint.text() == NO_SCREEN
+    hand.session.seek(2)
+    window.set_theme("dark")
+    window.set_theme("system")
+    assert view.hint.isVisible()
+
+
+def test_without_the_package_the_word_says_what_to_install(qapp, monkeypatch):
+    monkeypatch.setattr(gl, "find_spec", lambda name: None)
+    assert gl_problem() == NO_PACKAGE
+    assert "pip install" in NO_PACKAGE
+
+
+def test_start_up_loads_no_opengl(tmp_path):
+    code = (
+        "import sys; from gui.app import make_app; app = make_app(['x'])\n"
+        "from gui.window import MainWindow; w = MainWindow(); w.show()\n"
+        "app.processEvents(); print('OpenGL' in sys.modules,\n"
+        "'gui.views.weight_space.view' in sys.modules); w.session.close()"
+    )
+    environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert done.stdout.split() == ["False", "False"], done.stderr
