@@ -29,4 +29,13 @@ def gl_problem() -> str:
         return NO_DRIVER
     new_enough = context.format().version() >= LEAST
     context.doneCurrent()
-    return "" if new_enough else NO_DRIVER
+    return "" if new_enough and _loads() else NO_DRIVER
+
+
+def _loads() -> bool:
+    """Tell whether PyOpenGL finds the libraries that Qt has found."""
+    try:
+        import pyqtgraph.opengl  # noqa: F401
+    except (ImportError, AttributeError):
+        return False
+    return True

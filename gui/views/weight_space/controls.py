@@ -125,6 +125,7 @@ class Controls(QWidget):
 
 def _list(words: str) -> Choice:
     box = Choice()
+    box.setProperty("compact", True)
     box.setMinimumContentsLength(2)
     box.setMinimumWidth(48)
     box.setToolTip(words)
