@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
         self.docks = [
-            CardDock("Set-up", self.setup, 220, scrolls=True),
+            CardDock("Set-up", self.setup, 244, scrolls=True),
             CardDock("Error per epoch", self.curve, 260),
             CardDock("This update", self.update_panel, 260, scrolls=True),
             CardDock("Weights", self.weights, 260, scrolls=True),
@@ -96,9 +96,6 @@ class MainWindow(QMainWindow):
         for dock in views:
             self.tabifyDockWidget(self.docks[1], dock)
         self.docks[1].raise_()
-        self.resizeDocks(
-            [self.docks[0], self.docks[1]], [262, 340], Qt.Orientation.Horizontal
-        )
         self.resizeDocks(self.docks[1:4], [330, 240, 180], Qt.Orientation.Vertical)
         self.tabifyDockWidget(*self.docks[3:5])
         self.docks[3].raise_()
@@ -108,6 +105,10 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self.status, 1)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
+        # Only once the window has its size: else the docks get their least widths.
+        self.resizeDocks(
+            [self.docks[0], self.docks[2]], [262, 340], Qt.Orientation.Horizontal
+        )
 
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
