@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from engine.cli_options import option
 from engine.data.dataset import PART_NAMES
 from engine.learners import COMMON, Hyperparameter, Learner, learners
+from engine.learners.formulas import lines
 from engine.learners.texts import ROWS, written
+from engine.tex import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,7 +110,7 @@ def _learner(one: Learner) -> list[str]:
     return [
         f"{one.name}: {one.title}",
         f"  {one.line}",
-        f"  rule: {one.rule}",
+        f"  rule: {',  '.join(map(plain, lines(one)))}",
         f"  source: {one.source}",
         *_knobs(one.hyperparameters),
     ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
 from engine.learners import learner
+from engine.numbers import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,24 +15,6 @@ if TYPE_CHECKING:
     from engine import Tape
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def number(value: float, digits: int = 5) -> str:
-    """Write a number to so many digits: five, and a hand calculation agrees."""
-    size = abs(value)
-    if not math.isfinite(value):
-        text = f"{value}".replace("inf", "∞")
-    elif size and not 1e-4 <= size < 1e6:
-        figure, power = f"{value:.{digits - 1}e}".split("e")
-        text = f"{_trimmed(figure)}e{int(power)}"
-    else:
-        places = digits - 1 - math.floor(math.log10(size)) if size else 0
-        text = _trimmed(f"{value + 0.0:.{max(0, places)}f}")
-    return text.replace("-", "−")
-
-
-def _trimmed(figure: str) -> str:
-    return figure.rstrip("0").rstrip(".") if "." in figure else figure
 
 
 def vector(values: Sequence[float]) -> str:

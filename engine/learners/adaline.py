@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import Formulas
 from engine.learners.knobs import batch_size, learning_rate, stop_without_mistake
 
 
@@ -33,13 +34,13 @@ LEARNER = Learner(
     name="adaline",
     title="Adaline",
     line="Move the weights down the gradient of the squared error.",
-    rule="on each batch:  w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z)",
     source="B. Widrow & M. Hoff, Adaptive switching circuits, IRE WESCON (1960)",
     hyperparameters=(
         *learning_rate(0.01),
         batch_size(1),
         stop_without_mistake(False),
     ),
+    formulas=Formulas(pull="(y - z)"),
     settings=Settings,
     pull=pull,
     loss=loss,

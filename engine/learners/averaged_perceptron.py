@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.learners.base import Learner
 from engine.learners.knobs import TOLERANCE, learning_rate, stop_without_mistake
-from engine.learners.perceptron import Settings, loss, pull
+from engine.learners.perceptron import FORMULAS, Settings, loss, pull
 
 LEARNER = Learner(
     name="averaged-perceptron",
     title="Averaged perceptron",
     line="Learn as the perceptron, use the mean of the weights after every sample.",
-    rule="on a mistake (y·z ≤ 0):  w ← w + η·y·x,  b ← b + η·y;  "
-    "used: the mean of all w",
     source="Y. Freund & R. Schapire, Large margin classification using the perceptron "
     "algorithm, Machine Learning 37 (1999)",
     hyperparameters=(*learning_rate(1.0), TOLERANCE, stop_without_mistake(True)),
+    formulas=replace(FORMULAS, words="used: the mean of all w"),
     settings=Settings,
     pull=pull,
     loss=loss,

@@ -10,6 +10,7 @@ from engine.learners.knobs import COMMON
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.learners.formulas import Formulas
     from engine.learners.hyperparameter import Hyperparameter
 
 Combination = Literal["last", "averaged", "pocket", "voted"]
@@ -36,12 +37,12 @@ class Learner:
         Name on the screen.
     line : str
         One line of description.
-    rule : str
-        The update as a formula.
     source : str
         Reference: author, paper, year.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
+    formulas : Formulas
+        The rule as a textbook writes it.
     settings : type
         NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
         that the learner does not declare is 0. It always has ``tolerance``: a mistake
@@ -68,9 +69,9 @@ class Learner:
     name: str
     title: str
     line: str
-    rule: str
     source: str
     hyperparameters: tuple[Hyperparameter, ...]
+    formulas: Formulas
     settings: Any
     pull: Callable[..., float]
     loss: Callable[..., float]

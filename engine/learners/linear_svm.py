@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import INSIDE_MARGIN, Formulas
 from engine.learners.hyperparameter import Hyperparameter
 from engine.learners.knobs import (
     batch_size,
@@ -41,11 +42,12 @@ def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
     return "2/λ", 2.0 / h.strength
 
 
+SHRINKING = r"(1 - \eta\,\lambda)"
+
 LEARNER = Learner(
     name="linear-svm",
     title="Linear SVM",
     line="Keep every sample at a margin, with weights as small as possible.",
-    rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·x over y·z < 1,  b ← b + η/m·Σ y",
     source="S. Shalev-Shwartz, Y. Singer & N. Srebro, Pegasos, ICML (2007)",
     hyperparameters=(
         strength(0.1),
@@ -59,6 +61,12 @@ LEARNER = Learner(
             help="Use the mean of the weights after every step.",
         ),
         stop_without_mistake(False),
+    ),
+    formulas=Formulas(
+        pull="y",
+        condition=INSIDE_MARGIN,
+        decay=SHRINKING,
+        symbols=((r"\lambda", "strength"),),
     ),
     settings=Settings,
     pull=pull,

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from engine.learners.base import Learner
 from engine.learners.exponential import FAR, exp, softplus
+from engine.learners.formulas import Formulas
 from engine.learners.knobs import (
     batch_size,
     learning_rate,
     stop_without_mistake,
     strength,
 )
-from engine.learners.linear_svm import decay, safe_rate
+from engine.learners.linear_svm import SHRINKING, decay, safe_rate
 
 
 class Settings(NamedTuple):
@@ -39,13 +40,18 @@ LEARNER = Learner(
     name="logistic-regression",
     title="Logistic regression",
     line="Make the probability of every sample's own class large.",
-    rule="on each batch:  w ← (1 − ηλ)·w + η/m·Σ y·σ(−y·z)·x,  b ← b + η/m·Σ y·σ(−y·z)",
     source="D. R. Cox, The regression analysis of binary sequences, JRSS B 20 (1958)",
     hyperparameters=(
         *learning_rate(0.1),
         strength(0.0, low=0.0),
         batch_size(1),
         stop_without_mistake(False),
+    ),
+    formulas=Formulas(
+        pull=r"y\,\sigma(-y\,z)",
+        where=r"\sigma(a) = \frac{1}{1 + e^{-a}}",
+        decay=SHRINKING,
+        symbols=((r"\lambda", "strength"),),
     ),
     settings=Settings,
     pull=pull,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import Formulas
 from engine.learners.hyperparameter import Hyperparameter
 from engine.learners.knobs import MAP
 
@@ -29,7 +30,6 @@ LEARNER = Learner(
     name="manual-neuron",
     title="Manual neuron",
     line="Set weights and threshold yourself; the neuron fires where w·x > −b.",
-    rule="nothing is learned:  the neuron fires where w·x + b > 0",
     source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
     "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
     hyperparameters=(
@@ -43,6 +43,9 @@ LEARNER = Learner(
             "which is the negative threshold.",
             group="weights",
         ),
+    ),
+    formulas=Formulas(
+        pull="", words="nothing is learned: the neuron fires where w·x + b > 0"
     ),
     settings=Settings,
     pull=pull,

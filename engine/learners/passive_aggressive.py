@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import INSIDE_MARGIN, Formulas
 from engine.learners.hyperparameter import Hyperparameter
 from engine.learners.knobs import stop_without_mistake
 
@@ -33,7 +34,6 @@ LEARNER = Learner(
     name="passive-aggressive",
     title="Passive-aggressive (PA-I)",
     line="Where the margin is not reached, make the smallest change that reaches it.",
-    rule="where y·z < 1:  w ← w + τ·y·x,  b ← b + τ·y,  τ = min(C, (1 − y·z)/‖x‖²)",
     source="K. Crammer et al., Online passive-aggressive algorithms, JMLR 7 (2006)",
     hyperparameters=(
         Hyperparameter(
@@ -47,6 +47,12 @@ LEARNER = Learner(
             help="The largest τ: how far one sample may move the weights.",
         ),
         stop_without_mistake(False),
+    ),
+    formulas=Formulas(
+        pull=r"\tau\,y",
+        condition=INSIDE_MARGIN,
+        where=r"\tau = \min\left(C, \frac{1 - y\,z}{\lVert x\rVert^2}\right)",
+        symbols=(("C", "aggressiveness"),),
     ),
     settings=Settings,
     pull=pull,

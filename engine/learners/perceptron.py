@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import ON_MISTAKE, Formulas
 from engine.learners.knobs import TOLERANCE, learning_rate, stop_without_mistake
 
 
@@ -24,13 +25,15 @@ def loss(z: float, y: float, h: Settings) -> float:
     return max(0.0, -y * z)
 
 
+FORMULAS = Formulas(pull="y", condition=ON_MISTAKE)
+
 LEARNER = Learner(
     name="perceptron",
     title="Perceptron",
     line="On a mistake, turn the weights towards the sample.",
-    rule="on a mistake (y·z ≤ 0):  w ← w + η·y·x,  b ← b + η·y",
     source="F. Rosenblatt, The perceptron, Psychological Review 65 (1958)",
     hyperparameters=(*learning_rate(1.0), TOLERANCE, stop_without_mistake(True)),
+    formulas=FORMULAS,
     settings=Settings,
     pull=pull,
     loss=loss,

@@ -9,13 +9,12 @@ from engine.learners.knobs import (
     learning_rate,
     stop_without_mistake,
 )
-from engine.learners.perceptron import Settings, loss, pull
+from engine.learners.perceptron import FORMULAS, Settings, loss, pull
 
 LEARNER = Learner(
     name="perceptron-criterion",
     title="Perceptron criterion",
     line="Move the weights down the gradient of Σ max(0, −y·z).",
-    rule="on each batch, over its mistakes:  w ← w + η·Σ y·x,  b ← b + η·Σ y",
     source="R. Duda & P. Hart, Pattern Classification and Scene Analysis (1973)",
     hyperparameters=(
         *learning_rate(0.1),
@@ -23,6 +22,7 @@ LEARNER = Learner(
         TOLERANCE,
         stop_without_mistake(True),
     ),
+    formulas=FORMULAS,
     settings=Settings,
     pull=pull,
     loss=loss,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.learners import learner
+from engine.learners.formulas import update
+from engine.tex import plain
 from gui.panels.outputs import where_mistaken
 from gui.words import number, percent, signed, vector
 
@@ -60,9 +62,9 @@ def by_hand(
 
 
 def _rule(tape: Tape) -> str:
-    """Give the learner's formula, without the words before it."""
-    formula = learner(tape.recipe.learner).rule.split(":", 1)[-1].strip()
-    return f"<i>{formula.replace(',  ', '<br>')}</i>"
+    """Give the learner's formulas for w and b."""
+    symbols = update(learner(tape.recipe.learner), tape.problem.plan.batch > 1)
+    return "<br>".join(f"<i>{plain(one)}</i>" for one in symbols)
 
 
 def _changes(tape: Tape, frame: Frame, theme: Theme) -> list[str]:

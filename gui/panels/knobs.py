@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 
 from engine.learners import learner, learners
+from engine.learners.formulas import lines
+from engine.tex import plain
 from gui.panels.controls import Control
 from gui.panels.convergence_words import rate_help, rate_note
 from gui.panels.lists import Choice
@@ -126,7 +128,7 @@ class LearnerSection(KnobsSection):
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
-        self._rule.setText(own.rule.replace(":  ", ":<br>").replace(",  ", "<br>"))
+        self._rule.setText("\n".join(map(plain, lines(own))))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
     def follow(self, diagnoser: Diagnoser) -> None:

@@ -13,6 +13,8 @@ from engine import __version__
 from engine.cli import OUTPUTS, PLOT_SIZE, run
 from engine.export.weights import read_weights
 from engine.learners import learner, learners
+from engine.learners.formulas import lines
+from engine.tex import plain
 
 ROOT = Path(__file__).parents[2]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")
@@ -138,7 +140,8 @@ def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
 def test_learners(capsys):
     out = accepted(capsys, "learners")
     for one in learners().values():
-        for text in (one.name, one.line, one.rule, one.source):
+        rule = [plain(line) for line in lines(one)]
+        for text in (one.name, one.line, one.source, *rule):
             assert text in out
     assert "--learning-rate (default 1; " in out
     assert "--order (default given; given, shuffled or the numbers of the" in out

@@ -76,18 +76,6 @@ def test_a_batch_shows_the_sum_the_change_and_the_new_weights():
         assert part in text
 
 
-def test_a_rule_without_a_colon_is_shown_whole(monkeypatch):
-    from dataclasses import replace
-
-    from engine.learners import learner
-    from gui.panels import arithmetic
-
-    bare = replace(learner("perceptron"), rule="w ← w + η·y·x")
-    monkeypatch.setattr(arithmetic, "learner", lambda name: bare)
-    tape, frame = first_update(Recipe(epochs=3))
-    assert "w ← w + η·y·x" in plain(spelled_out(tape, frame, LIGHT)["update"])
-
-
 def test_each_class_that_changed_has_its_lines():
     tape, frame = first_update(Recipe(epochs=2), gallery.iris())
     text = plain(spelled_out(tape, frame, LIGHT)["update"])

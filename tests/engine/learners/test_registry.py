@@ -10,7 +10,9 @@ import engine.learners
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import COMMON, MAP, Learner, learner, learners
+from engine.learners.formulas import lines
 from engine.learners.hyperparameter import Hyperparameter
+from engine.tex import plain
 
 every_learner = pytest.mark.parametrize("rule", learners().values(), ids=learners())
 every_that_learns = pytest.mark.parametrize(
@@ -30,6 +32,7 @@ NEW_LEARNER = '''
 from typing import NamedTuple
 
 from engine.learners.base import Learner
+from engine.learners.formulas import ON_MISTAKE, Formulas
 from engine.learners.hyperparameter import Hyperparameter
 from engine.learners.knobs import learning_rate, stop_without_mistake
 
@@ -51,13 +54,13 @@ LEARNER = Learner(
     name="pushy",
     title="Pushy",
     line="Push.",
-    rule="w ← w + push·η·y·x",
     source="nobody",
     hyperparameters=(
         *learning_rate(0.5),
         Hyperparameter("push", "Push", "float", 3.0, 0.0, 10.0, help="How hard."),
         stop_without_mistake(True),
     ),
+    formulas=Formulas(pull=r"k\\,y", condition=ON_MISTAKE, symbols=(("k", "push"),)),
     settings=Settings,
     pull=pull,
     loss=loss,
@@ -88,7 +91,8 @@ def test_it_says_what_it_is(rule):
     assert rule.name == rule.name.lower().strip()
     assert rule.line.endswith(".")
     assert "\n" not in rule.line
-    assert "w ←" in rule.rule or rule.name == "manual-neuron"
+    text = "\n".join(map(plain, lines(rule)))
+    assert "w ←" in text or rule.name == "manual-neuron"
     assert any(character.isdigit() for character in rule.source), "no year"
 
 

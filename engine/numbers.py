@@ -1,0 +1,39 @@
+"""Numbers as they are read: to so many digits, on screen and in formulas."""
+
+from __future__ import annotations
+
+import math
+
+DIGITS = 5
+"""With five, a hand calculation agrees."""
+
+
+def figures(value: float, digits: int = DIGITS) -> tuple[str, int]:
+    """Round a finite number to so many digits.
+
+    Returns
+    -------
+    str, int
+        Figures and a power of ten, which is 0 unless the number is very large or
+        very small: −2e−7 is ("-2", -7).
+    """
+    size = abs(value)
+    if size and not 1e-4 <= size < 1e6:
+        figure, power = f"{value:.{digits - 1}e}".split("e")
+        return _trimmed(figure), int(power)
+    places = digits - 1 - math.floor(math.log10(size)) if size else 0
+    return _trimmed(f"{value + 0.0:.{max(0, places)}f}"), 0
+
+
+def number(value: float, digits: int = DIGITS) -> str:
+    """Write a number as text, with a true minus."""
+    if not math.isfinite(value):
+        text = f"{value}".replace("inf", "∞")
+    else:
+        figure, power = figures(value, digits)
+        text = f"{figure}e{power}" if power else figure
+    return text.replace("-", "−")
+
+
+def _trimmed(figure: str) -> str:
+    return figure.rstrip("0").rstrip(".") if "." in figure else figure

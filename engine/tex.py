@@ -1,0 +1,173 @@
+r"""Formulas in LaTeX: numbers put in, and the same as plain text.
+
+Only what the learners and the steps need is understood: symbols, \text, \frac,
+\operatorname, indices and powers. A thin space, ``\,``, stands for a product;
+``\allowbreak`` for a place at which a line may be broken.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from engine.numbers import figures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+BREAK = r"\allowbreak "
+_TOKEN = re.compile(r"\\(?:text|operatorname)\{[^{}]*\}|\\[a-zA-Z]+ ?|\\.|.", re.DOTALL)
+_NORM = r"\lVert x\rVert^2"
+_RELATIONS = {
+    "leftarrow": "←", "le": "≤", "ge": "≥", "rightarrow": "→", "approx": "≈",
+}  # fmt: skip
+_SYMBOLS = {
+    "eta": "η", "lambda": "λ", "tau": "τ", "sigma": "σ", "gamma": "γ", "varphi": "φ",
+    "Delta": "Δ", "infty": "∞", "sum": "Σ ", "cdot": "·", "dots": "…", "cdots": "…",
+    "lVert": "‖", "rVert": "‖", "min": "min", "max": "max", "exp": "exp", "ell": "ℓ",
+    "left": "", "right": "", "allowbreak": "", "quad": "  ", ",": "·", ";": " ",
+    " ": " ", "!": "", "{": "{", "}": "}", "%": "%", "&": "&", "_": "_", "#": "#",
+    "$": "$", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^",
+}  # fmt: skip
+_SIGNS = {"-": "−", "=": " = ", "<": " < ", ">": " > "}
+_ESCAPES = {
+    "\\": r"\textbackslash ", "~": r"\textasciitilde ", "^": r"\textasciicircum ",
+    **{c: f"\\{c}" for c in "%&_#$"}, "{": "(", "}": ")",
+}  # fmt: skip
+_RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def number(value: float) -> str:
+    r"""Write a number: ``-0.41``, ``1.2 \cdot 10^{-7}``."""
+    if not math.isfinite(value):
+        return f"{value}".replace("inf", r"\infty ").replace("nan", r"\text{nan}")
+    figure, power = figures(value)
+    return rf"{figure} \cdot 10^{{{power}}}" if power else figure
+
+
+def factor(value: float) -> str:
+    """Write a number as it stands in a product: a negative one in brackets."""
+    text = number(value)
+    return f"({text})" if text.startswith("-") or "cdot" in text else text
+
+
+def sign(y: float) -> str:
+    """Write a label."""
+    return "(+1)" if y > 0 else "(-1)"
+
+
+def term(value: float) -> str:
+    """Write a number as a further term of a sum, after a place to break the line."""
+    text = number(abs(value))
+    return f"{BREAK}- {text}" if value < 0 else f"{BREAK}+ {text}"
+
+
+def vector(values: Iterable[float], most: int = 4) -> str:
+    """Write a vector; of a long one the first three and the last."""
+    shown = [number(value) for value in values]
+    if len(shown) > most:
+        shown = [*shown[: most - 1], r"\dots ", shown[-1]]
+    return f"({f', {BREAK}'.join(shown)})"
+
+
+def words(text: str) -> str:
+    """Write words into a formula, whatever they hold."""
+    safe = "".join(_ESCAPES.get(c, c if c.isprintable() else " ") for c in text)
+    return rf"\text{{{safe}}}"
+
+
+def put_in(tex: str, values: Mapping[str, str]) -> str:
+    r"""Put numbers in for symbols; products are then written with a dot.
+
+    Parameters
+    ----------
+    tex : str
+    values : mapping
+        LaTeX by symbol: a letter, a command, or the norm ``\lVert x\rVert^2``.
+    """
+    if _NORM in values:
+        tex = tex.replace(_NORM, values[_NORM])
+    out = []
+    for token in _TOKEN.findall(tex):
+        bare = token.strip() or token
+        if bare == r"\,":
+            out.append(r" \cdot ")
+        else:
+            out.append(values.get(bare, token))
+    return "".join(out)
+
+
+def pieces(tex: str) -> list[str]:
+    """Split a formula where its line may be broken."""
+    return [piece.strip() for piece in tex.split(BREAK)]
+
+
+def unbroken(tex: str) -> str:
+    """Leave the places to break out."""
+    return tex.replace(BREAK, "")
+
+
+def plain(tex: str, letters: Mapping[int, str] | None = None) -> str:
+    """Write a formula as plain text.
+
+    Parameters
+    ----------
+    tex : str
+    letters : mapping, optional
+        What letters outside words become, as for `str.translate`; default themselves.
+    """
+    text, _ = _read(_TOKEN.findall(tex), 0, letters or {})
+    return re.sub(" {2,}", " ", re.sub(" ?· ?", "·", text)).strip()
+
+
+def _read(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, int]:
+    """Read tokens up to a closing brace or the end."""
+    out = []
+    while at < len(tokens) and tokens[at] != "}":
+        text, at = _one(tokens, at, letters)
+        out.append(text)
+    return "".join(out), at
+
+
+def _one(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, int]:
+    """Read one token, with what it takes."""
+    token = tokens[at]
+    at += 1
+    if token == "{":
+        text, at = _read(tokens, at, letters)
+        return text, at + 1
+    if token in "^_":
+        text, at = _one(tokens, at, letters)
+        return _script(token, text), at
+    if token.startswith((r"\text{", r"\operatorname{")):
+        return _word(token[token.index("{") + 1 : -1]), at
+    if token.strip() == r"\frac":
+        over, at = _one(tokens, at, letters)
+        under, at = _one(tokens, at, letters)
+        return f"{_group(over)}/{_group(under)}", at
+    if token[0] != "\\":
+        return _SIGNS.get(token) or token.translate(letters), at
+    name = token[1:].strip() or " "
+    if name in _RELATIONS:
+        return f" {_RELATIONS[name]} ", at
+    return _SYMBOLS.get(name, name), at
+
+
+def _word(text: str) -> str:
+    return re.sub(
+        r"\\([a-zA-Z]+ |.)", lambda m: _SYMBOLS.get(m[1].strip() or " ", m[1]), text
+    )
+
+
+def _script(mark: str, text: str) -> str:
+    """Raise or lower digits; other indices stand in brackets."""
+    lines = text.translate(_RAISED if mark == "^" else _LOWERED)
+    if all(c in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉" for c in lines):
+        return lines
+    return f"{mark}({text})" if mark == "^" else f"({text})"
+
+
+def _group(text: str) -> str:
+    return text if re.fullmatch(r"[\w.∞λ₀-₉‖²]+", text) else f"({text})"

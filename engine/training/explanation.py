@@ -1,0 +1,233 @@
+"""A step explained: every number that stands in the rule, output by output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.learners import learner
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.learners import Learner
+    from engine.training.frame import Frame
+    from engine.training.problem import Problem
+    from engine.training.tape import Tape
+
+MOST_PULLS = 1000
+"""Samples of a batch whose pulls are calculated one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class OutputStep:
+    """What a step did to one output: one class against the rest, or the only one.
+
+    Attributes
+    ----------
+    code : int
+        Index of the class for which it says +1.
+    y, scores, scores_after : ndarray, shape (m,)
+        Labels ±1; z before and after the step.
+    mistake : ndarray of bool, shape (m,)
+        Where y·z is not above the tolerance.
+    pulls : ndarray, shape (at most `MOST_PULLS`,)
+        What the first samples add, in units of η·x, by the learner's rule.
+    total : ndarray, shape (n_terms + 1,)
+        Σ pull·x, of the offset last; of a batch above `MOST_PULLS` it is calculated
+        back from the weights.
+    before, after : ndarray, shape (n_terms + 1,)
+        Weights, the offset last.
+    """
+
+    code: int
+    y: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    scores_after: NDArray[np.float64]
+    mistake: NDArray[np.bool_]
+    pulls: NDArray[np.float64]
+    total: NDArray[np.float64]
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+
+    @property
+    def change(self) -> NDArray[np.float64]:
+        """What the step added to the weights."""
+        return self.after - self.before
+
+    @property
+    def update(self) -> bool:
+        """Whether the weights changed."""
+        return bool((self.before != self.after).any())
+
+    @property
+    def margins(self) -> NDArray[np.float64]:
+        """Functional margins y·z before the step."""
+        return self.y * self.scores
+
+    @property
+    def margins_after(self) -> NDArray[np.float64]:
+        """Functional margins y·z after the step."""
+        return self.y * self.scores_after
+
+    @property
+    def distances(self) -> tuple[float, float]:
+        """Geometric margin y·z/‖w‖ of the first sample, before and after; or NaN."""
+        return (
+            _distance(self.margins[0], self.before),
+            _distance(self.margins_after[0], self.after),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step of a run with all that its rule reads.
+
+    Attributes
+    ----------
+    rule : Learner
+    problem : Problem
+    frame : Frame
+    n : int
+        The step's number in the schedule.
+    X : ndarray, shape (m, n_terms)
+        φ(x) of the samples looked at, as trained.
+    eta, keep : float
+        Learning rate; factor on w.
+    outputs : tuple of OutputStep
+    data : Dataset
+    """
+
+    rule: Learner
+    problem: Problem
+    frame: Frame
+    n: int
+    X: NDArray[np.float64]
+    eta: float
+    keep: float
+    outputs: tuple[OutputStep, ...]
+    data: Dataset
+
+    @property
+    def batch(self) -> bool:
+        """Whether the rule sums over a batch, even if this one has a single sample."""
+        return self.problem.plan.batch > 1
+
+    @property
+    def scale(self) -> float:
+        """The factor on Σ pull·x: η, or η/m where the learner averages."""
+        mean = self.batch and self.rule.mean
+        return self.eta / len(self.X) if mean else self.eta
+
+    @property
+    def settings(self) -> Any:
+        """The learner's settings."""
+        return self.problem.settings
+
+    def norm_of(self, i: int) -> float:
+        """Give ‖x‖² of a sample, the offset's 1 included, as the rule reads it."""
+        return _norm(self.X[i], self.problem.plan.one)
+
+
+def explain(tape: Tape, frame: Frame) -> Step:
+    """Explain a step from 1 on; its numbers are, bit for bit, those of the loops.
+
+    Parameters
+    ----------
+    tape : Tape
+    frame : Frame
+        Of that tape.
+
+    Raises
+    ------
+    ValueError
+        If the frame is the start, at which nothing happens.
+    """
+    if not frame.step:
+        raise ValueError("nothing happens at the start")
+    problem, rule = tape.problem, learner(tape.recipe.learner)
+    eta = frame.learning_rate
+    return Step(
+        rule=rule,
+        problem=problem,
+        frame=frame,
+        n=frame.step + problem.plan.steps_before,
+        X=problem.X[frame.rows],
+        eta=eta,
+        keep=rule.decay(eta, problem.settings),
+        outputs=tuple(
+            _output(problem, rule, frame, k) for k in range(problem.n_outputs)
+        ),
+        data=tape.data,
+    )
+
+
+def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep:
+    code = k if problem.n_outputs > 1 else 1
+    before, after = frame.weights_before[k], frame.weights[k]
+    X = problem.X[frame.rows]
+    y = np.where(problem.codes[frame.rows] == code, 1.0, -1.0)
+    z = scores(X, before)
+    pulls = np.array(
+        [
+            rule.pull(score, label, _norm(x, problem.plan.one), problem.settings)
+            for score, label, x in zip(
+                z[:MOST_PULLS].tolist(), y.tolist(), X, strict=False
+            )
+        ]
+    )
+    return OutputStep(
+        code=code,
+        y=y,
+        scores=z,
+        scores_after=scores(X, after),
+        mistake=y * z <= problem.settings.tolerance,
+        pulls=pulls,
+        total=_total(problem, rule, frame, k, pulls),
+        before=before,
+        after=after,
+    )
+
+
+def _total(
+    problem: Problem,
+    rule: Learner,
+    frame: Frame,
+    k: int,
+    pulls: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    m, one, eta = len(frame.rows), problem.plan.one, frame.learning_rate
+    if len(pulls) == m:
+        X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
+        summed: NDArray[np.float64] = np.add.accumulate(pulls[:, None] * X)[-1]
+        return summed
+    kept = frame.weights_before[k].copy()
+    kept[:-1] *= rule.decay(eta, problem.settings)
+    back: NDArray[np.float64] = (frame.weights[k] - kept) / (
+        eta / m if rule.mean else eta
+    )
+    return back
+
+
+def scores(X: NDArray[np.float64], w: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give z = b + w₁·x₁ + …, added in the order of the loops, to the last bit."""
+    if len(X) < X.shape[1]:
+        terms = np.column_stack([np.full(len(X), w[-1]), w[:-1] * X])
+        total: NDArray[np.float64] = np.add.accumulate(terms, axis=1)[:, -1]
+        return total
+    z = np.full(len(X), w[-1])
+    for j in range(X.shape[1]):
+        z += w[j] * X[:, j]
+    return z
+
+
+def _norm(x: NDArray[np.float64], one: float) -> float:
+    return float(np.add.accumulate(np.concatenate([[one], x * x]))[-1])
+
+
+def _distance(margin: float, w: NDArray[np.float64]) -> float:
+    length = float(np.linalg.norm(w[:-1]))
+    return float(margin) / length if length else np.nan
