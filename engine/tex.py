@@ -109,7 +109,9 @@ def unbroken(tex: str) -> str:
     return tex.replace(BREAK, "")
 
 
-def plain(tex: str, letters: Mapping[int, str] | None = None) -> str:
+def plain(
+    tex: str, letters: Mapping[int, str] | None = None, product: str = "·"
+) -> str:
     """Write a formula as plain text.
 
     Parameters
@@ -117,7 +119,10 @@ def plain(tex: str, letters: Mapping[int, str] | None = None) -> str:
     tex : str
     letters : mapping, optional
         What letters outside words become, as for `str.translate`; default themselves.
+    product : str
+        What stands between factors.
     """
+    tex = tex.replace(r"\,", product)
     text, _ = _read(_TOKEN.findall(tex), 0, letters or {})
     return re.sub(" {2,}", " ", re.sub(" ?· ?", "·", text)).strip()
 
@@ -152,7 +157,8 @@ def _one(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, i
     name = token[1:].strip() or " "
     if name in _RELATIONS:
         return f" {_RELATIONS[name]} ", at
-    return _SYMBOLS.get(name, name), at
+    text = _SYMBOLS.get(name, name)
+    return text.translate(letters) if len(text) == 1 else text, at
 
 
 def _word(text: str) -> str:

@@ -123,7 +123,7 @@ class FileActions(QObject):
             self.path = path
             s.undo_stack.setClean()
             self.path_changed.emit()
-            self._say(f"saved {path}")
+            self.say(f"saved {path}")
 
         return self._try(write)
 
@@ -131,7 +131,7 @@ class FileActions(QObject):
         """Give one more class to draw."""
         data = self._session.data
         if len(data.class_names) >= len(gallery.DRAWN_CLASSES):
-            self._say(f"{len(data.class_names)} classes are the most")
+            self.say(f"{len(data.class_names)} classes are the most")
             return
         # Classes are sorted when read back: the new one must stay the last.
         spare = (*gallery.DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
@@ -169,7 +169,7 @@ class FileActions(QObject):
                 save_plot(plot, path)
             else:
                 save_plot(error_plot(s.tape, s.step, size), path)
-            self._say(f"exported {path}")
+            self.say(f"exported {path}")
 
         return self._try(write)
 
@@ -186,7 +186,7 @@ class FileActions(QObject):
 
             def write() -> None:
                 write_weights(model, path, n)
-                self._say(f"exported {path}")
+                self.say(f"exported {path}")
 
             self._try(write)
 
@@ -194,7 +194,7 @@ class FileActions(QObject):
         """Put the weights under the playhead on the clipboard."""
         if self._session.model is not None:
             QApplication.clipboard().setText(as_text(self._session.model))
-            self._say("weights copied")
+            self.say("weights copied")
 
     # Asking and telling
 
@@ -248,5 +248,6 @@ class FileActions(QObject):
             return False
         return True
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Tell something in the status bar, for a while."""
         self._window.statusBar().showMessage(text, 4000)

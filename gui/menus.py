@@ -33,6 +33,7 @@ KEYS = (
     ("L", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
+    ("Ctrl+Shift+C", "copy the step as LaTeX"),
     ("Ctrl+E", "export a plot"),
     ("Ctrl+Q", "quit"),
     ("wheel, middle button", "zoom, pan"),
@@ -88,6 +89,8 @@ def _edit_menu(window: MainWindow) -> None:
     redo = stack.createRedoAction(menu, "&Redo")
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     menu.addActions([undo, redo])
+    menu.addSeparator()
+    menu.addActions(window.update_panel.copy_actions)
     menu.addSeparator()
     for action, key in zip(window.canvas.tool_actions, "DEMB", strict=True):
         action.setShortcut(QKeySequence(key))

@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         self.setup.learner.follow(self.diagnoser)
         self.setup.data.example_chosen.connect(self.files.open_example)
         self.setup.data.class_added.connect(self.files.add_class)
+        self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.files.copy_weights)
         self.weights.export_wanted.connect(self.files.export_weights)
         s.undo_stack.cleanChanged.connect(self._show_name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
 from engine.learners import learner
-from engine.numbers import number
+from engine.numbers import number as number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from engine import Tape
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def vector(values: Sequence[float]) -> str:
-    """Write a vector, long ones with an ellipsis."""
-    shown = [number(v) for v in values[:6]]
-    return f"({', '.join(shown)}{', …' if len(values) > 6 else ''})"
 
 
 def subscript(index: int) -> str:
@@ -43,11 +37,6 @@ def terms_note(terms: Sequence[str] | None) -> str:
     if terms is None:
         return "other features: the learner sees all of them"
     return f"of the terms stay {', '.join(map(pretty, terms))}"
-
-
-def signed(value: float) -> str:
-    """Write a number as a further term of a sum: + 3 or − 3."""
-    return f"− {number(-value)}" if value < 0 else f"+ {number(value)}"
 
 
 def run_state(tape: Tape | None, problem: str, preparing: bool) -> str:

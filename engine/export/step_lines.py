@@ -18,13 +18,24 @@ MOST_TERMS = 4
 _NOT = {r"\le": ">", "<": r"\ge"}
 
 
-def step_lines(step: Step) -> list[Line]:
-    """Spell a step out: sample, score, condition, rule, update, margins."""
+def step_lines(step: Step, tabled: bool = False) -> list[Line]:
+    """Spell a step out: sample, score, condition, rule, update, margins.
+
+    Parameters
+    ----------
+    step : Step
+    tabled : bool
+        The scores and conditions of several outputs stand in a table beside: one
+        line says what comes of them.
+    """
     several = len(step.outputs) > 1
     found = _sample(step)
-    for output in step.outputs:
-        found += [] if step.batch else [_score(step, output)]
-        found.append(_check(step, output))
+    if tabled and several:
+        found.append(_checks(step))
+    else:
+        for output in step.outputs:
+            found += [] if step.batch else [_score(step, output)]
+            found.append(_check(step, output))
     found += rule_lines(step) if step.frame.update else []
     for output in step.outputs:
         if output.update:
@@ -79,14 +90,16 @@ def _sample(step: Step) -> list[Line]:
         return [Line("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
     row, x = int(step.frame.rows[0]), symbol(step)
     label = step.data.class_names[step.data.y[row]]
-    found = [Line("sample", f"x = {vector(step.data.X[row])}", f"point {row + 1}")]
+    told = f"{label}, point {row + 1}"
+    if len(step.outputs) > 1:
+        y, told = "", f"class {told}"
+    else:
+        y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
+    found = [Line("sample", f"x = {vector(step.data.X[row])}{y}", told)]
     if x != "x":
         scaled = "standardised" if step.problem.scaling is not None else ""
         found.append(Line("sample", f"{x} = {vector(step.X[0])}", scaled))
-    if len(step.outputs) > 1:
-        return [*found, Line("sample", "", f"class {label}")]
-    y = "+1" if step.outputs[0].y[0] > 0 else "-1"
-    return [*found, Line("sample", f"y = {y}", label)]
+    return found
 
 
 def _score(step: Step, output: OutputStep) -> Line:
@@ -118,6 +131,26 @@ def _check(step: Step, output: OutputStep) -> Line:
     product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
     tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
     return Line("check", tex + number(limit), f"→ {said}", tone, _code(step, output))
+
+
+def _checks(step: Step) -> Line:
+    """Say which outputs made a mistake, a batch's with their number."""
+    limit = number(step.settings.tolerance)
+    follows = "update" if step.frame.update else "no change"
+    counts = {
+        step.data.class_names[output.code]: int(output.mistake.sum())
+        for output in step.outputs
+    }
+    named = [
+        f"{name} ({count})" if step.batch else name
+        for name, count in counts.items()
+        if count
+    ]
+    if not named:
+        said = f"for every class → right → {follows}"
+        return Line("check", rf"y\,z > {limit}", said, "good")
+    said = f"for {', '.join(named)} → mistake → {follows}"
+    return Line("check", rf"y\,z \le {limit}", said, "mistake")
 
 
 def _verdict(step: Step, output: OutputStep) -> str:

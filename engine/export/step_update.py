@@ -32,13 +32,13 @@ def rule_lines(step: Step) -> list[Line]:
     if not own.pull:
         return []
     w, b = update(step.rule, step.batch, symbol(step))
-    found = [w, b] if step.problem.plan.one else [w]
+    found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:
         found.append(own.where)
+    numbers = [_rate(step)] if has_rate(step.rule) else []
     if step.batch:
-        found.append(f"m = {len(step.X)}")
-    if has_rate(step.rule):
-        found.append(_rate(step))
+        numbers.append(f"m = {len(step.X)}")
+    found += [rf",\; {BREAK}".join(numbers)] if numbers else []
     return [Line("rule", tex) for tex in found]
 
 
@@ -81,7 +81,7 @@ def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
     own, before, after = step.rule.formulas, output.before, output.after
     kept = vector(before[:-1])
     if step.keep != 1.0:
-        kept = rf"{put_in(own.decay, _settings(step))} \cdot {BREAK}{kept}"
+        kept = rf"{put_in(own.decay, _settings(step))} \cdot {kept}"
     plus = rf" {BREAK}+ {w}" if w else ""
     found = [rf"w \leftarrow {kept}{plus} {BREAK}= {vector(after[:-1])}"]
     if step.problem.plan.one and b:
@@ -95,9 +95,7 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     own, total = step.rule.formulas, output.total
     x = symbol(step)
     chosen = np.flatnonzero(output.pulls)[:SUMMANDS].tolist()
-    shown = [
-        rf"{_factor(step, output, i)} \cdot {BREAK}{vector(step.X[i])}" for i in chosen
-    ]
+    shown = [rf"{_factor(step, output, i)} \cdot {vector(step.X[i])}" for i in chosen]
     if len(shown) and np.count_nonzero(output.pulls) > SUMMANDS:
         shown.append(r"\dots ")
     summed = f" {BREAK}+ ".join(shown)

@@ -30,7 +30,8 @@ class CardDock(QDockWidget):
     title : str
         Also the dock's name in the View menu and in the saved layout.
     content : QWidget
-        If it has an attribute `caption`, a QLabel, that stands in the title bar.
+        If it has an attribute `caption`, a QLabel, that stands in the title bar; and
+        so does a QToolButton `tool`.
     width : int
         The least, in pixels.
     scrolls : bool
@@ -71,6 +72,9 @@ class CardDock(QDockWidget):
         if isinstance(caption, QLabel):
             caption.setProperty("role", "muted")
             layout.addWidget(caption)
+        tool = getattr(content, "tool", None)
+        if isinstance(tool, QToolButton):
+            layout.addWidget(tool)
         self._close = QToolButton(toolTip=f"Hide “{title}” (View menu shows it again)")
         self._close.setProperty("quiet", True)
         self._close.setIconSize(QSize(14, 14))

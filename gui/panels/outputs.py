@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -68,21 +67,6 @@ def _conditions(
     own = tape.problem.codes[frame.rows]
     signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
     return signs, signs * frame.scores <= tape.problem.settings.tolerance
-
-
-def where_mistaken(tape: Tape, frame: Frame) -> str:
-    """Put the condition into words: of which outputs it speaks."""
-    limit = number(tape.problem.settings.tolerance)
-    if not frame.mistake:
-        return f"y·z &gt; {limit} for every class"
-    counts = _conditions(tape, frame)[1].sum(axis=0).tolist()
-    many = len(frame.rows) > 1
-    named = [
-        escape(name) + (f" ({count})" if many else "")
-        for name, count in zip(tape.data.class_names, counts, strict=True)
-        if count
-    ]
-    return f"y·z ≤ {limit} for {', '.join(named)}"
 
 
 class OutputsTable(QWidget):

@@ -4,92 +4,159 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from engine.export.step_lines import as_latex, as_text, step_lines
 from engine.learners import learner
-from gui.panels.arithmetic import by_hand, spelled_out
+from engine.training.explanation import Step, explain
+from gui.icons import icon
 from gui.panels.elided import ElidedLabel
-from gui.panels.outputs import Output, OutputsTable, outputs
+from gui.panels.hand_note import BEGIN, hand_note
+from gui.panels.outputs import OutputsTable, outputs
+from gui.panels.sheet import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from PySide6.QtGui import QShowEvent
 
     from gui.session import Session
     from gui.theme import Theme
 
-ROWS = ("error", "sample", "score", "check", "update", "now")
+PRESS = "Press Play, or the right arrow key for one step."
 
 
 class UpdatePanel(QWidget):
-    """Spells out the step under the playhead."""
+    """Spells out the step under the playhead.
+
+    Signals
+    -------
+    copied(str)
+        The step is on the clipboard; says as what.
+    """
+
+    copied = Signal(str)
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
         self.caption = ElidedLabel()
-        self._texts: dict[str, QLabel] = {}
-        self._rows_shown: Set[str] = frozenset()
-        self._names: dict[str, QLabel] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        top = Qt.AlignmentFlag.AlignTop
+        self.told = QLabel(wordWrap=True)
+        self.head, self.sheet = Sheet(theme), Sheet(theme)
         self.outputs = OutputsTable()
-        grid.addWidget(self.outputs, 2, 0, 1, 2)
-        for i, name in enumerate(ROWS):
-            self._names[name] = QLabel(name)
-            self._names[name].setProperty("role", "muted")
-            self._texts[name] = QLabel(wordWrap=True)
-            self._texts[name].setTextInteractionFlags(
-                Qt.TextInteractionFlag.TextSelectableByMouse
-            )
-            self._texts[name].setSizePolicy(
-                QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-            )
-            line = i + (i > 1)  # the outputs stand below the sample
-            grid.addWidget(self._names[name], line, 0, top)
-            grid.addWidget(self._texts[name], line, 1, top)
-        grid.setRowStretch(len(ROWS) + 1, 1)
+        self.copy_actions = [
+            self._action("Copy the step as &LaTeX", self.copy_latex, "Ctrl+Shift+C"),
+            self._action("Copy the step as te&xt", self.copy_text, ""),
+        ]
+        self.tool = self._copy_tool()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for part in (self.told, self.head, self.outputs, self.sheet):
+            layout.addWidget(part)
+        layout.addStretch()
+        self.addActions(self.copy_actions)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         session.moved.connect(self.refresh)
+        self.set_theme(theme)
         self.refresh()
+
+    def _action(self, text: str, act: object, key: str) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(act)
+        return action
+
+    def _copy_tool(self) -> QToolButton:
+        tool = QToolButton(toolTip="Copy the step as LaTeX or as text")
+        tool.setAccessibleName("Copy the step")
+        tool.setProperty("quiet", True)
+        tool.setIconSize(QSize(14, 14))
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(tool)
+        menu.addActions(self.copy_actions)
+        tool.setMenu(menu)
+        return tool
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
+        self.tool.setIcon(icon("copy", theme, theme.muted))
+        for sheet in (self.head, self.sheet):
+            sheet.set_theme(theme)
         self.refresh()
 
-    def refresh(self) -> None:
-        """Write the step under the playhead."""
+    @property
+    def step(self) -> Step | None:
+        """The step under the playhead, explained; None at the start of a run."""
         tape, frame = self._session.tape, self._session.frame
-        if learner(self._session.recipe.learner).by_hand:
-            texts = by_hand(tape, frame, self._session.model, self._theme)
-            self.caption.setText("set by hand")
-        elif tape is None or frame is None or not frame.step:
-            texts = {"sample": "Press Play, or the right arrow key for one step."}
-            self.caption.setText("")
-        else:
-            texts = spelled_out(tape, frame, self._theme)
-            many = len(frame.rows)
-            which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
-            self.caption.setText(f"{which} · epoch {frame.epoch:,}")
-            self.caption.setToolTip(self.caption.text())
-        self.outputs.show_rows(self._outputs(texts), self._theme)
-        for name in ROWS:
-            self._texts[name].setText(texts.get(name, ""))
-        # Showing and hiding lays the whole panel out again: only when rows change.
-        if texts.keys() != self._rows_shown:
-            self._rows_shown = texts.keys()
-            for name in ROWS:
-                self._texts[name].setVisible(name in texts)
-                self._names[name].setVisible(name in texts and len(texts) > 1)
+        if tape is None or frame is None or not frame.step:
+            return None
+        return explain(tape, frame)
 
-    def _outputs(self, texts: Mapping[str, str]) -> list[Output]:
-        """Give a row for each output of a step on one sample that is spelled out."""
+    def refresh(self) -> None:
+        """Write the step under the playhead, if it is to be seen."""
+        if not self.isVisible():
+            return
+        told = self._tell()
+        self.told.setText(told)
+        self.told.setVisible(bool(told))
+        step = None if told in (PRESS, BEGIN) else self.step
+        for sheet in (self.head, self.sheet):
+            sheet.setVisible(step is not None)
+        for action in self.copy_actions:
+            action.setEnabled(step is not None)
+        self.tool.setEnabled(step is not None)
+        self._show(step)
+
+    def _show(self, step: Step | None) -> None:
         tape, frame = self._session.tape, self._session.frame
-        if tape is None or frame is None or "check" not in texts:
-            return []
-        alone = len(frame.rows) == 1 and tape.problem.n_outputs > 1
-        return outputs(tape, frame) if alone else []
+        if step is None or tape is None or frame is None:
+            self.caption.setText("set by hand" if self._by_hand else "")
+            self.outputs.show_rows([], self._theme)
+            return
+        many = len(step.X)
+        which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
+        where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
+        self.caption.setText(f"{which} · {where}")
+        self.caption.setToolTip(self.caption.text())
+        tabled = many == 1 and len(step.outputs) > 1
+        self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
+        found, names = step_lines(step, tabled=True), step.data.class_names
+        self.head.show_lines([one for one in found if one.row == "sample"], names)
+        self.sheet.show_lines([one for one in found if one.row != "sample"], names)
+
+    @property
+    def _by_hand(self) -> bool:
+        return learner(self._session.recipe.learner).by_hand
+
+    def _tell(self) -> str:
+        """Say what to do first, or how good weights set by hand are."""
+        tape, frame = self._session.tape, self._session.frame
+        model = self._session.model if self._by_hand else None
+        if self._by_hand:
+            if tape is None or model is None or not model.weights.any():
+                return BEGIN
+            known = learner(tape.recipe.learner).by_hand
+            return hand_note(tape, model, self._theme) if known else BEGIN
+        return PRESS if tape is None or frame is None or not frame.step else ""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what moved while nobody looked."""
+        super().showEvent(event)
+        self.refresh()
+
+    def copy_latex(self) -> None:
+        """Put the step on the clipboard as LaTeX."""
+        self._copy(as_latex, "LaTeX")
+
+    def copy_text(self) -> None:
+        """Put the step on the clipboard as plain text."""
+        self._copy(as_text, "text")
+
+    def _copy(self, write: object, kind: str) -> None:
+        step = self.step
+        if step is not None and callable(write):
+            QGuiApplication.clipboard().setText(write(step))
+            self.copied.emit(f"step {step.frame.step} copied as {kind}")

@@ -11,7 +11,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCREEN = {"PySide6", "PyQt5", "PyQt6", "PySide2", "shiboken6", "pyqtgraph", "qtpy"}
-SLOW = {"numba", "llvmlite", "sklearn", "pandas", "scipy", "onnx", "PIL", "av"}
+SLOW = {
+    "numba",
+    "llvmlite",
+    "sklearn",
+    "pandas",
+    "scipy",
+    "onnx",
+    "PIL",
+    "av",
+    "ziamath",
+}
 
 
 def sources(folder):

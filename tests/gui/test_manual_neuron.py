@@ -132,7 +132,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
     assert wrong > 0
     assert f"training error {100 * wrong / 8:.1f} %" in window.status.text()
-    told = window.update_panel._texts["error"].text()
+    told = window.update_panel.told.text()
     assert f"{wrong} of 8 points" in told
     (marks,) = [one for one in neuron.plot.layers if isinstance(one, MarksLayer)]
     assert len(marks._wrong_codes) == wrong
@@ -373,7 +373,8 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     set_weights(window, 1, 1, 0)
     neuron.recorded()
     neuron.key(Key.Key_Right)
-    assert "mistake" not in window.update_panel._texts["check"].text()
+    (check,) = [one for one in window.update_panel.sheet.lines if one.row == "check"]
+    assert check.note == "→ right → no change"
     neuron.key(Key.Key_End)
     assert neuron.session.step == 8
     assert weights(neuron).tolist() == [[1, 1, 0]]

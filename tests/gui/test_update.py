@@ -1,26 +1,17 @@
-"""The step in numbers: what is shown can be calculated by hand."""
-
-import re
+"""The step in formulas: what is shown and copied."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
-from engine import Dataset, Recipe, Tape
-from engine.data import gallery
-from gui.panels.arithmetic import spelled_out
-from gui.theme import LIGHT
+from engine.export.step_lines import as_latex, as_text, step_lines
+from engine.learners import learners
+from engine.learners.formulas import lines
+from engine.tex import pieces
+from engine.training.explanation import explain
+from gui.theme import DARK, LIGHT
+from gui.typesetting import Typesetter, math_family, needs_picture
 from gui.words import number
-
-
-def plain(text):
-    return re.sub(r"<[^>]+>", "\n", text).replace("−", "-")
-
-
-def first_update(recipe, data=None):
-    tape = Tape(data or gallery.two_clusters(), recipe)
-    tape.extend()
-    step = tape.next_update(0)
-    return tape, tape.frame(step)
 
 
 @pytest.mark.parametrize(
@@ -36,56 +27,112 @@ def test_numbers_keep_five_digits(value, text):
     assert number(value) == text
 
 
-def test_the_perceptrons_update_stands_in_its_own_numbers():
-    data = Dataset([[-0.15, -0.93], [2.0, 1.0]], [1, 0], class_names=("A", "B"))
-    tape, frame = first_update(Recipe(epochs=3), data)
-    text = plain(spelled_out(tape, frame, LIGHT)["update"])
-    assert "w ← w + η·y·x" in text
-    assert "w ← (0, 0) + 1·(+1)·(-0.15, -0.93) = (-0.15, -0.93)" in text
-    assert "b ← 0 + 1·(+1) = 1" in text
+def shown(window):
+    panel = window.update_panel
+    return [*panel.head.lines, *panel.sheet.lines]
 
 
-def calculated(line):
-    left, right = line.split(" = ")[-2:]
-    return eval(left.split(" ← ")[-1].replace("·", "*")), float(right)
+def at_an_update(hand):
+    hand.draw_two_classes()
+    hand.session.seek(hand.session.tape.next_update(0))
 
 
-@pytest.mark.parametrize("learner", ["perceptron", "adaline"])
-def test_offset_and_score_can_be_calculated_from_what_is_shown(learner):
-    tape = Tape(gallery.two_clusters(), Recipe(learner, epochs=2, learning_rate=0.03))
-    tape.extend()
-    checked = 0
-    for step in range(1, tape.steps):
-        frame = tape.frame(step)
-        texts = {k: plain(v) for k, v in spelled_out(tape, frame, LIGHT).items()}
-        score = texts["score"].replace("\n", "")
-        mine, shown = calculated(score.replace("- ", "-"))
-        assert mine == pytest.approx(shown, abs=2e-4)
-        for line in texts["update"].splitlines():
-            if line.startswith("b ← ") and " = " in line:
-                mine, shown = calculated(line)
-                assert mine == pytest.approx(shown, abs=2e-4)
-                checked += 1
-    assert checked > 3
-
-
-def test_a_batch_shows_the_sum_the_change_and_the_new_weights():
-    tape, frame = first_update(Recipe("adaline", epochs=3, batch_size=10))
-    text = plain(spelled_out(tape, frame, LIGHT)["update"])
-    for part in ("Σ", "Δw = (", "Δb = ", "w ← w + Δw = (", "b ← b + Δb = "):
-        assert part in text
-
-
-def test_each_class_that_changed_has_its_lines():
-    tape, frame = first_update(Recipe(epochs=2), gallery.iris())
-    text = plain(spelled_out(tape, frame, LIGHT)["update"])
-    for k, name in enumerate(tape.data.class_names):
-        changed = (frame.weights[k] != frame.weights_before[k]).any()
-        assert (name in text) == changed
+def explained(session):
+    return explain(session.tape, session.frame)
 
 
 def test_the_panel_follows_the_playhead(window, hand):
     hand.draw_two_classes()
+    assert not shown(window)
+    assert not window.update_panel.sheet.isVisible()
+    for step in (1, 2, 3, 2):
+        hand.session.seek(step)
+        assert shown(window) == step_lines(explained(hand.session))
+    hand.session.seek(0)
+    assert not window.update_panel.sheet.isVisible()
+    assert not any(a.isEnabled() for a in window.update_panel.copy_actions)
+
+
+def test_a_hidden_panel_rests_and_catches_up(window, hand):
+    dock = next(d for d in window.docks if d.content is window.update_panel)
+    hand.draw_two_classes()
+    hand.session.seek(1)
+    before = shown(window)
+    dock.hide()
+    hand.session.seek(2)
+    assert shown(window) == before
+    dock.show()
+    assert shown(window) == step_lines(explained(hand.session)) != before
+
+
+def test_the_step_is_copied_as_latex_by_its_key(window, hand):
+    at_an_update(hand)
+    hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
+             | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
+    assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
+    assert "copied as LaTeX" in window.statusBar().currentMessage()
+
+
+def test_the_step_is_copied_as_text_from_the_card(window, hand):
+    at_an_update(hand)
+    menu = window.update_panel.tool.menu()
+    menu.actions()[1].trigger()  # offscreen, a menu that pops up warns
+    assert QGuiApplication.clipboard().text() == as_text(explained(hand.session))
+
+
+def test_fractions_are_set_when_the_playhead_rests(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.set_recipe(hand.session.recipe.replace(schedule="inverse"))
+    hand.recorded()
     hand.session.seek(hand.session.tape.next_update(0))
-    shown = [label.text() for label in window.update_panel.findChildren(QLabel)]
-    assert any("w ← (0, 0) + 1·(" in text for text in shown)
+    sheet = window.update_panel.sheet
+
+    def pictures():
+        return [one for one in sheet._placed if one.piece.picture is not None]
+
+    assert not pictures()
+    qtbot.waitUntil(lambda: len(pictures()) == 2)
+    for one in pictures():
+        assert 0 <= one.x <= one.x + one.piece.width * one.scale <= sheet.width()
+        assert 0 <= one.y < sheet.height()
+
+
+@pytest.mark.parametrize("width", [200, 260, 340])
+def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
+    at_an_update(hand)
+    hand.session.set_recipe(hand.session.recipe.replace(squares=True, standardise=True))
+    hand.recorded()
+    hand.session.seek(hand.session.tape.next_update(0))
+    sheet = window.update_panel.sheet
+    sheet.resize(width, 400)
+    for one in sheet._placed:
+        assert one.x + one.piece.width * one.scale <= width + 1
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("rule", learners().values(), ids=learners())
+def test_every_learners_formulas_can_be_set(rule):
+    setter = Typesetter()
+    for line in lines(rule):
+        for piece in pieces(line):
+            picture = setter.picture(piece, 14, LIGHT.ink, 2.0, make=True)
+            assert picture is not None, piece
+            assert picture.pixmap.width() == pytest.approx(2 * picture.width, abs=1)
+            assert 0 < picture.ascent < 60
+            assert not picture.pixmap.toImage().allGray() or picture.width > 2
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_cannot_be_set_stays_text():
+    setter = Typesetter()
+    assert needs_picture(r"\frac{1}{2}")
+    assert not needs_picture("w + 1")
+    key = (r"\frac{1}{", 14, DARK.ink, 1.0)
+    assert not setter.ready(*key)
+    assert setter.picture(*key, make=True) is None
+    assert setter.ready(*key)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_font_of_mathematics_comes_with_the_library():
+    assert "Math" in math_family()

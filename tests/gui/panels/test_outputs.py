@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from gui.panels.arithmetic import spelled_out
+from engine.export.step_lines import step_lines
+from engine.tex import plain
+from engine.training.explanation import explain
 from gui.panels.outputs import outputs
 from gui.panels.weights import table
-from gui.theme import LIGHT
 from tests.gui.canvas.test_levels import ring
 
 
@@ -34,29 +35,31 @@ def test_each_output_has_its_score_and_its_condition(k, learner):
         assert any(one.mistake for one in rows) == frame.mistake
 
 
+def check(tape, step):
+    (line,) = [
+        one
+        for one in step_lines(explain(tape, tape.frame(step)), tabled=True)
+        if one.row == "check"
+    ]
+    return f"{plain(line.tex)} {line.note}"
+
+
 def test_the_check_names_the_classes_that_were_mistaken():
-    tape = recorded(ring(3))
-    frame = tape.frame(1)  # from zero, every output is on its boundary
-    assert "y·z ≤ 0 for A, B, C → " in spelled_out(tape, frame, LIGHT)["check"]
-    last = tape.frame(tape.steps)
-    assert "y·z &gt; 0 for every class" in spelled_out(tape, last, LIGHT)["check"]
+    tape = recorded(ring(3))  # from zero, every output is on its boundary
+    assert check(tape, 1) == "y·z ≤ 0 for A, B, C → mistake → update"
+    assert check(tape, tape.steps) == "y·z > 0 for every class → right → no change"
 
 
 def test_a_batch_counts_the_mistakes_of_each_class():
     tape = recorded(ring(3), "adaline", batch_size=6)
-    check = spelled_out(tape, tape.frame(1), LIGHT)["check"]
-    assert "y·z ≤ 0 for A (6), B (6), C (6) → " in check
+    assert "y·z ≤ 0 for A (6), B (6), C (6) → " in check(tape, 1)
 
 
 def test_names_are_shown_as_they_are():
     data = Dataset(
         [[1.0, 0], [0, 1], [-1, -1]], [0, 1, 2], class_names=("<b", "c", "d")
     )
-    tape = recorded(data)
-    texts = spelled_out(tape, tape.frame(1), LIGHT)
-    assert "class &lt;b" in texts["sample"]
-    assert "for &lt;b, c, d" in texts["check"]
-    assert "<b>&lt;b</b>" in texts["update"]
+    assert "for <b, c, d" in check(recorded(data), 1)
 
 
 def test_the_panel_shows_the_table_only_for_more_than_two_classes(window, hand):
