@@ -15,6 +15,7 @@ from engine.data.tables import read_table, require_two_classes
 from engine.errors import UserError
 from engine.export.curves import write_curve
 from engine.export.files import check_place, reason
+from engine.export.trace import write_trace
 from engine.export.weights import SUFFIXES, check_weights_path, write_weights
 from engine.training.tape import Tape
 
@@ -25,6 +26,7 @@ OUTPUTS = {
     "weights": SUFFIXES,
     "plot": (".png", ".svg", ".pdf"),
     "curve": (".csv",),
+    "trace": (".csv",),
     "animation": (".gif", ".mp4"),
 }
 """Options that write a file, with the suffixes that each can write."""
@@ -116,6 +118,8 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
         write_weights(tape.model(), path, tape.data.n_features)
     elif kind == "curve":
         write_curve(tape.epochs, path)
+    elif kind == "trace":
+        write_trace(tape, path)
     elif kind == "plot" and draw is not None:
         draw.plot(tape, path, *PLOT_SIZE)
     elif draw is not None:

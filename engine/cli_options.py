@@ -96,6 +96,7 @@ def _add_files(train: ArgumentParser) -> None:
         ("weights", "json|csv|npz|onnx|py", "the weights, in the units of the data"),
         ("plot", "png|svg|pdf", "a picture of the samples and the boundary"),
         ("curve", "csv", "mistakes, training error and loss of each epoch"),
+        ("trace", "csv", "every step: sample, score, update, weights"),
         ("animation", "gif|mp4", "a film of the run"),
     ):
         files.add_argument(

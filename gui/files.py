@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
     from gui.export_dialog import PlotExportDialog
+    from gui.trace_export import TraceExport
     from gui.window import MainWindow
 
 OPENED = "Data and sessions (*.csv *.tsv *.txt *.plab);;All files (*)"
@@ -47,6 +48,7 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
+        self.trace_export: TraceExport | None = None
 
     # Data
 
@@ -189,6 +191,31 @@ class FileActions(QObject):
                 self.say(f"exported {path}")
 
             self._try(write)
+
+    def export_trace(self) -> None:
+        """Ask where to and write every step as CSV."""
+        tape = self._session.tape
+        if tape is None or not tape.steps:
+            self.say("there is no run yet: draw points of two classes")
+            return
+        path = self._ask("Export the trace", "trace.csv", "CSV (*.csv)")
+        if path is not None:
+            from gui.trace_export import TraceExport
+
+            self.trace_export = TraceExport(tape, path, self._window)
+            self.trace_export.ended.connect(self._end_trace)
+            self.trace_export.start()
+
+    def _end_trace(self, said: str, failed: bool) -> None:
+        self.trace_export = None
+        self.say(said)
+        if failed:
+            QMessageBox.warning(self._window, "Perceptron Lab", said)
+
+    def close(self) -> None:
+        """Stop what is being written."""
+        if self.trace_export is not None:
+            self.trace_export.close()
 
     def copy_weights(self) -> None:
         """Put the weights under the playhead on the clipboard."""

@@ -77,6 +77,7 @@ def _file_menu(window: MainWindow) -> None:
     menu.addSeparator()
     _add(menu, "&Export a plot…", files.export_plot, "Ctrl+E")
     _add(menu, "Export &weights…", files.export_weights, "Ctrl+Shift+E")
+    _add(menu, "Export the &trace…", files.export_trace)
     menu.addSeparator()
     _add(menu, "&Quit", window.close, "Ctrl+Q")
 

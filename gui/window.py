@@ -195,6 +195,7 @@ class MainWindow(QMainWindow):
         self.settings.setValue("layout", self.saveState(LAYOUT_VERSION))
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
+        self.files.close()
         self.session.close()
         self.diagnoser.close()
         event.accept()

@@ -11,13 +11,16 @@ import numpy as np
 from engine.training.loops.plan import MISTAKES, STEP, TOO_LARGE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from engine.training.keyframes import Keyframes, State
     from engine.training.player import Player
     from engine.training.problem import Problem
+
+    Walked = tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]
+    """A step: before, after, the rows it looked at, their marks."""
 
 
 class Replay:
@@ -49,7 +52,7 @@ class Replay:
         with self._lock:
             return self._state(k)
 
-    def step(self, k: int) -> tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]:
+    def step(self, k: int) -> Walked:
         """Rebuild step k ≥ 1: before, after, the rows it looked at, their marks."""
         with self._lock:
             state = self._state(k - 1)
@@ -57,6 +60,24 @@ class Replay:
             self._player.go(state, k)
             places, marks = self._player.visited(k)
         return before, state, self._problem.rows[places], marks
+
+    def walk(self, first: int, last: int) -> Iterator[Walked]:
+        """Make steps `first` ≥ 1 … `last`, one after the other, on a player of its own.
+
+        Yields
+        ------
+        State, State, ndarray, ndarray
+            As `step` gives them.
+        """
+        from engine.training.player import Player
+
+        player = Player(self._problem, self._learner, 0, self._keyframes.stride)
+        state = self.state(first - 1)
+        for k in range(first, last + 1):
+            before = state.copy()
+            player.go(state, k)
+            places, marks = player.visited(k)
+            yield before, state.copy(), self._problem.rows[places], marks
 
     def first_unsound(self, low: State, high: int) -> tuple[State, int]:
         """Find the first step, up to `high`, whose weights are out of range.

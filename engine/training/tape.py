@@ -37,7 +37,7 @@ from engine.training.replay import Replay, is_sound
 from engine.training.votes import Ballot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -214,7 +214,31 @@ class Tape:
         self._check(k)
         if k == 0:
             return self._start()
-        before, state, rows, marks = self._replay.step(k)
+        return self._frame(k, *self._replay.step(k))
+
+    def frames(self, first: int, last: int) -> Iterator[Frame]:
+        """Go through steps `first` ≥ 1 … `last`, each made from the one before it.
+
+        Much sooner than asking for each by itself; for one thread beside others.
+
+        Raises
+        ------
+        IndexError
+            If one of them is not recorded.
+        """
+        self._check(first)
+        self._check(last)
+        for k, walked in enumerate(self._replay.walk(first, last), first):
+            yield self._frame(k, *walked)
+
+    def _frame(
+        self,
+        k: int,
+        before: State,
+        state: State,
+        rows: NDArray[np.int32],
+        marks: NDArray[np.uint8],
+    ) -> Frame:
         return Frame(
             step=k,
             epoch=self.epoch_of(k),

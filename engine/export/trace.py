@@ -1,0 +1,132 @@
+"""The trace of a run as CSV: a row for every step, written as it is made."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING, Any
+
+from engine.export.files import write_whole
+from engine.training.explanation import explain
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from engine.training.frame import Frame
+    from engine.training.tape import Tape
+
+CHUNK = 256
+"""Steps between two reports."""
+
+
+class Cancelled(Exception):
+    """Nobody wants the file any more; nothing is left of it."""
+
+
+def write_trace(
+    tape: Tape,
+    path: str | os.PathLike[str],
+    report: Callable[[int, int], bool] | None = None,
+) -> None:
+    """Write every step recorded so far, in bounded memory.
+
+    A run on single samples has the sample in each row: its number, features, terms
+    as trained where they differ, label ±1 of each output. A run on batches has their
+    size and the numbers of mistakes. Weights are those as trained.
+
+    Parameters
+    ----------
+    tape : Tape
+    path : path-like
+    report : callable, optional
+        ``report(done, steps) -> bool``, now and then; False cancels.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    Cancelled
+        If `report` said so; the file is as it was.
+    """
+    last = tape.steps
+
+    def write(place: Path) -> None:
+        with place.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(columns(tape))
+            for done, row in enumerate(_rows(tape, last), start=1):
+                writer.writerow(row)
+                if done % CHUNK == 0 and report and not report(done, last):
+                    raise Cancelled
+
+    write_whole(path, write)
+
+
+def columns(tape: Tape) -> list[str]:
+    """Name the columns."""
+    names, data = tape.problem.features.names, tape.data
+    weights = [*(f"w_{name}" for name in names), "b"]
+    found = ["step", "epoch"]
+    if tape.problem.plan.batch > 1:
+        found += ["samples"]
+    else:
+        found += ["sample", *data.feature_names, *_terms(tape), "class"]
+    found += [f"{name}_before" for name in _each(tape, weights)]
+    if tape.problem.plan.batch > 1:
+        found += _each(tape, ["mistakes"])
+    else:
+        found += _each(tape, ["y", "score"])
+    return [*found, "mistake", "update", "eta", *_each(tape, weights)]
+
+
+def _terms(tape: Tape) -> list[str]:
+    """Name the terms φ(x) where they are not the features themselves."""
+    problem = tape.problem
+    if problem.features.is_identity(tape.data.n_features) and problem.scaling is None:
+        return []
+    return [f"phi_{name}" for name in problem.features.names]
+
+
+def _each(tape: Tape, names: list[str]) -> list[str]:
+    """Repeat names for every output."""
+    if tape.problem.n_outputs == 1:
+        return names
+    return [f"{name}_{cls}" for cls in tape.data.class_names for name in names]
+
+
+def _rows(tape: Tape, last: int) -> Iterator[list[Any]]:
+    has_terms = bool(_terms(tape))
+    look = _batch if tape.problem.plan.batch > 1 else _single
+    for frame in tape.frames(1, last) if last else ():
+        before, after = look(tape, frame, has_terms)
+        yield [
+            frame.step,
+            frame.epoch,
+            *before,
+            *frame.weights_before.ravel().tolist(),
+            *after,
+            int(frame.mistake),
+            int(frame.update),
+            frame.learning_rate,
+            *frame.weights.ravel().tolist(),
+        ]
+
+
+def _single(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[Any]]:
+    """Give what stands before and after the weights of a step on one sample."""
+    data, i = tape.data, int(frame.rows[0])
+    code = int(data.y[i])
+    sample = [i + 1, *data.X[i].tolist()]
+    sample += tape.problem.X[i].tolist() if has_terms else []
+    scores: list[Any] = []
+    for k, score in enumerate(frame.scores[0].tolist()):
+        scores += [1 if code == (k if len(frame.weights) > 1 else 1) else -1, score]
+    return [*sample, data.class_names[code]], scores
+
+
+def _batch(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[Any]]:
+    """Give what stands before and after the weights of a step on a batch."""
+    return [len(frame.rows)], [
+        int(output.mistake.sum()) for output in explain(tape, frame).outputs
+    ]

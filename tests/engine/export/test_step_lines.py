@@ -1,0 +1,159 @@
+"""A step in formulas: the numbers in them are those of the frame."""
+
+import re
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.data import gallery
+from engine.export.step_lines import as_latex, as_text, step_lines
+from engine.learners import learner, learners
+from engine.numbers import figures
+from engine.tex import factor, number, pieces, plain, put_in, vector, words
+from engine.training.explanation import explain
+
+LEARNERS = [name for name in learners() if not learner(name).by_hand]
+DATA = {"two classes": gallery.two_clusters(), "three classes": gallery.iris()}
+
+
+def recorded(name, data, **settings):
+    tape = Tape(data, Recipe(name, **{"epochs": 2, "order": "shuffled"} | settings))
+    tape.extend()
+    return tape
+
+
+@pytest.mark.parametrize("data", DATA.values(), ids=DATA)
+@pytest.mark.parametrize("settings", [{}, {"squares": True, "standardise": True},
+                                      {"offset": False}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, settings):
+    sizes = [1]
+    if any(knob.name == "batch_size" for knob in learner(name).knobs):
+        sizes, settings = [1, 7, 0], settings
+    for size in sizes:
+        more = settings | ({"batch_size": size} if len(sizes) > 1 else {})
+        tape = recorded(name, data, **more)
+        for k in range(1, tape.steps + 1, 3):
+            step = explain(tape, tape.frame(k))
+            assert any(o.mistake.any() for o in step.outputs) == step.frame.mistake
+            for output in step.outputs:
+                one = np.append(step.X[0], step.problem.plan.one)
+                change = step.scale * (
+                    output.total if step.batch else output.pulls[0] * one
+                )
+                if not step.batch:
+                    change = step.eta * output.pulls[0] * one
+                kept = output.before * np.append([step.keep] * step.X.shape[1], 1.0)
+                np.testing.assert_array_equal(kept + change, output.after)
+
+
+def test_the_run_of_two_negative_points_by_hand():
+    """(−2, −4) gives (−6, 1) the score 8, a mistake: (−2, −4) − (−6, 1) = (4, −5)."""
+    data = Dataset([[2, 4], [-6, 1]], [-1, -1])
+    tape = recorded("perceptron", data, offset=False, order="given")
+    text = as_text(explain(tape, tape.frame(2)))
+    assert text.splitlines()[0] == "Perceptron, step 2, epoch 1"
+    for part in (
+        "x = (−6, 1), y = −1",
+        "z = w·x = (−2)·(−6) + (−4)·1 = 8",
+        "y·z = (−1)·8 = −8 ≤ 0  → mistake → update",
+        "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)",
+        "Δw = (6, −1)",
+        "y·z: −8 → 29",
+    ):
+        assert part in text, text
+    assert "b ←" not in text
+    right = as_text(explain(tape, tape.frame(3)))
+    assert "y·z = (−1)·(−12) = 12 > 0  → right → no change" in right
+    assert "w ←" not in right
+
+
+def test_the_passive_aggressive_factor_by_hand():
+    """‖x‖² + 1 = 4 + 1; τ = min(1, (1 − 0)/5) = 0.2."""
+    tape = recorded("passive-aggressive", Dataset([[2.0]], [1]))
+    text = as_text(explain(tape, tape.frame(1)))
+    assert "τ = min(C, (1 − y·z)/(‖x‖² + 1)) = min(1, (1 − 1·0)/5) = 0.2" in text
+    assert "w ← (0) + 0.2·(+1)·(2) = (0.4)" in text
+
+
+def test_shrinking_and_schedule_by_hand():
+    """λ = 0.5: η = 1/(0.5·1) = 2; (1 − 2·0.5)·0 + 2·1·3 = 6; z = 18 + 2 ≥ 1."""
+    tape = recorded("linear-svm", Dataset([[3.0]], [1]), strength=0.5)
+    first, then = (as_text(explain(tape, tape.frame(k))) for k in (1, 2))
+    assert "η = 1/(λ·n) = 1/(0.5·1) = 2" in first
+    assert "2·(+1)·(3) = (6)" in first
+    assert "y·z = (+1)·20 = 20 ≥ 1  → right → w only shrinks" in then
+    assert "w ← (1 − 1·0.5)·(6) = (3)" in then
+
+
+def test_a_full_batch_by_hand():
+    """Zero start: (y − z)·x summed is −1·(−1) + 1·2 = 3, of b −1 + 1 = 0."""
+    data = Dataset([[-1.0], [2.0]], [-1, 1])
+    tape = recorded("adaline", data, batch_size=0, learning_rate=0.1, order="given")
+    text = as_text(explain(tape, tape.frame(1)))
+    assert "2 mistakes among 2 points → update" in text
+    assert "Σ (y − z)·x = (−1)·(−1) + 1·(2) = (3)" in text
+    assert "w ← (0) + 0.1·(3) = (0.3)" in text
+    assert "mistakes in this batch: 2 → 0" in text
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_what_is_written_can_be_calculated(name):
+    """Each b ← line of the LaTeX, read back, agrees with the frame."""
+    tape = recorded(name, gallery.two_clusters())
+    checked = 0
+    for k in range(1, tape.steps + 1):
+        step = explain(tape, tape.frame(k))
+        latex = as_latex(step)
+        for before, plus, after in re.findall(
+            r"b \\leftarrow (-?[\d.]+) \+ (.*?) = (-?[\d.]+) ", latex
+        ):
+            plus = plus.replace(r"\cdot", "*")
+            if "10^" in plus + after or "frac" in plus:
+                continue
+            assert eval(f"{before} + {plus}") == pytest.approx(float(after), abs=2e-3)
+            assert float(after) == pytest.approx(step.outputs[0].after[-1], rel=1e-4)
+            checked += 1
+    assert checked
+
+
+def test_every_class_that_changed_has_its_own_lines():
+    tape = recorded("perceptron", gallery.iris())
+    for k in range(1, tape.steps + 1):
+        frame = tape.frame(k)
+        changed = (frame.weights != frame.weights_before).any(axis=1)
+        codes = {one.code for one in step_lines(explain(tape, frame), tabled=True)}
+        assert codes - {-1} == set(np.flatnonzero(changed))
+
+
+def test_nothing_happens_at_the_start():
+    tape = recorded("perceptron", gallery.two_clusters())
+    with pytest.raises(ValueError, match="start"):
+        explain(tape, tape.frame(0))
+
+
+@pytest.mark.parametrize("value", [0.0, -0.41, 1 / 3, 12345678.0, -2e-7, 1e300])
+def test_a_number_reads_back(value):
+    text = number(value).replace(r" \cdot 10^{", "e").replace("}", "")
+    assert float(text) == pytest.approx(value, rel=1e-4)
+    figure, power = figures(value)
+    assert float(figure) * 10.0**power == pytest.approx(value, rel=1e-4)
+    assert factor(value).startswith("(") == (value < 0 or "cdot" in number(value))
+
+
+def test_long_vectors_have_dots():
+    assert plain(vector(range(9))) == "(0, 1, 2, …, 8)"
+    assert pieces(vector([1.0, 2.0])) == ["(1,", "2)"]
+
+
+@pytest.mark.parametrize("name", ["a_b", "50 %", "{x}", "a\\b", "#&$~^", "ß€"])
+def test_words_stand_as_they_are_but_for_braces(name):
+    shown = name.replace("{", "(").replace("}", ")")
+    assert plain(words(name)) == shown
+
+
+def test_numbers_are_put_in_for_symbols_not_for_words():
+    values = {"y": "(-1)", "z": "2", r"\eta": "0.1"}
+    assert put_in(r"\eta\,y\,z", values) == r"0.1 \cdot (-1) \cdot 2"
+    assert put_in(r"\text{y z}", values) == r"\text{y z}"

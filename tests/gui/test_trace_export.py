@@ -1,0 +1,68 @@
+"""The trace is written in the background, and can be stopped."""
+
+import csv
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QPushButton
+
+
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    path = tmp_path / "trace.csv"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *args: (str(path), "CSV (*.csv)")
+    )
+    return path
+
+
+def export(window):
+    (menu,) = [m for m in window.menuBar().actions() if m.text() == "&File"]
+    (act,) = [a for a in menu.menu().actions() if "trace" in a.text()]
+    act.trigger()
+
+
+def over(window, qtbot):
+    qtbot.waitUntil(lambda: window.files.trace_export is None, timeout=60_000)
+
+
+def test_every_step_is_in_the_file(window, hand, qtbot, asked):
+    hand.draw_two_classes()
+    export(window)
+    over(window, qtbot)
+    with asked.open(newline="") as file:
+        assert len(list(csv.reader(file))) == hand.session.tape.steps + 1
+    assert "exported" in window.statusBar().currentMessage()
+
+
+def test_cancel_leaves_no_file(window, hand, qtbot, asked):
+    hand.draw_two_classes()
+    hand.session.set_recipe(
+        hand.session.recipe.replace(learner="adaline", epochs=100_000)
+    )
+    hand.recorded()
+    export(window)
+    dialog = window.files.trace_export.dialog
+    qtbot.waitUntil(lambda: dialog.isVisible() and dialog.value() >= 0, timeout=30_000)
+    QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    over(window, qtbot)
+    assert list(asked.parent.glob("*.csv")) == []
+    assert "nothing written" in window.statusBar().currentMessage()
+
+
+def test_leaving_stops_it(window, hand, qtbot, asked):
+    hand.draw_two_classes()
+    hand.session.set_recipe(
+        hand.session.recipe.replace(learner="adaline", epochs=100_000)
+    )
+    hand.recorded()
+    export(window)
+    window.session.undo_stack.setClean()
+    window.close()
+    assert list(asked.parent.glob("*.csv")) == []
+
+
+def test_without_a_run_there_is_nothing_to_export(window):
+    export(window)
+    assert "no run yet" in window.statusBar().currentMessage()
