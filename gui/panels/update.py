@@ -44,6 +44,7 @@ class UpdatePanel(QWidget):
         self.told = QLabel(wordWrap=True)
         self.head, self.sheet = Sheet(theme), Sheet(theme)
         self.outputs = OutputsTable()
+        self.outputs.hide()
         self.copy_actions = [
             self._action("Copy the step as &LaTeX", self.copy_latex, "Ctrl+Shift+C"),
             self._action("Copy the step as te&xt", self.copy_text, ""),

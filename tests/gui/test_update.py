@@ -48,6 +48,7 @@ def test_the_panel_follows_the_playhead(window, hand):
     for step in (1, 2, 3, 2):
         hand.session.seek(step)
         assert shown(window) == step_lines(explained(hand.session))
+        assert not window.update_panel.outputs.isVisible()
     hand.session.seek(0)
     assert not window.update_panel.sheet.isVisible()
     assert not any(a.isEnabled() for a in window.update_panel.copy_actions)
