@@ -107,8 +107,8 @@ class ConvergencePanel(QWidget):
 
     def _holds(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""
-        recipe, names = self._session.recipe, [knob.name for knob in MAP]
-        return tape.data is self._session.data and all(
-            getattr(tape.recipe, name) == getattr(recipe, name)
-            for name in ("features", *names)
+        then, now = tape.recipe, self._session.recipe
+        alike = all(then.get(knob.name) == now.get(knob.name) for knob in MAP)
+        return (
+            tape.data is self._session.data and alike and then.features == now.features
         )
