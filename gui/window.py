@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
         for dock in views:
             self.tabifyDockWidget(self.docks[1], dock)
         self.docks[1].raise_()
-        self.resizeDocks(self.docks[1:4], [330, 240, 180], Qt.Orientation.Vertical)
+        self.resizeDocks(self.docks[1:4], [250, 330, 170], Qt.Orientation.Vertical)
         self.tabifyDockWidget(*self.docks[3:5])
         self.docks[3].raise_()
         self.docks += views

@@ -123,7 +123,11 @@ class Dataset:
 
     def rows_of(self, part: int) -> NDArray[np.int64]:
         """Give the rows of a part, in order."""
-        return np.flatnonzero(self.parts == part)
+        return self._rows[part]
+
+    @cached_property
+    def _rows(self) -> tuple[NDArray[np.int64], ...]:
+        return tuple(np.flatnonzero(self.parts == i) for i in range(len(PART_NAMES)))
 
     @property
     def is_split(self) -> bool:
