@@ -96,7 +96,6 @@ class MainWindow(QMainWindow):
         for dock in views:
             self.tabifyDockWidget(self.docks[1], dock)
         self.docks[1].raise_()
-        self.resizeDocks(self.docks[1:4], [250, 330, 170], Qt.Orientation.Vertical)
         self.tabifyDockWidget(*self.docks[3:5])
         self.docks[3].raise_()
         self.docks += views
@@ -109,6 +108,7 @@ class MainWindow(QMainWindow):
         self.resizeDocks(
             [self.docks[0], self.docks[2]], [262, 340], Qt.Orientation.Horizontal
         )
+        self.resizeDocks(self.docks[1:4], [270, 290, 200], Qt.Orientation.Vertical)
 
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
