@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.margin
         )
-        self.further = further_views(self.session, theme)
+        self.further = further_views(self.session, theme, self.diagnoser)
         self._lay_out()
         self.files = FileActions(self)
         build_menus(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.views.lazy import Lazy
@@ -9,20 +10,29 @@ from gui.views.lazy import Lazy
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
 
+    from gui.diagnoser import Diagnoser
     from gui.session import Session
     from gui.theme import Theme
 
 
-def further_views(session: Session, theme: Theme) -> dict[str, Lazy]:
+def further_views(
+    session: Session, theme: Theme, diagnoser: Diagnoser
+) -> dict[str, Lazy]:
     """Give them by the titles of their docks."""
-    makers = {"Weight space": _weight_space, "Lifted space": _lifted_space}
-    return {title: Lazy(session, theme, make) for title, make in makers.items()}
+    weight_space = Lazy(session, theme, partial(_weight_space, diagnoser))
+    diagnoser.changed.connect(weight_space.refresh)
+    return {
+        "Weight space": weight_space,
+        "Lifted space": Lazy(session, theme, _lifted_space),
+    }
 
 
-def _weight_space(session: Session, theme: Theme, caption: QLabel) -> QWidget:
+def _weight_space(
+    diagnoser: Diagnoser, session: Session, theme: Theme, caption: QLabel
+) -> QWidget:
     from gui.views.weight_space.view import WeightSpace
 
-    return WeightSpace(session, theme, caption)
+    return WeightSpace(session, theme, caption, diagnoser)
 
 
 def _lifted_space(session: Session, theme: Theme, caption: QLabel) -> QWidget:

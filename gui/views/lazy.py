@@ -54,7 +54,7 @@ class Lazy(QWidget):
         self._soon.timeout.connect(self._catch_up)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        session.moved.connect(self._changed)
+        session.moved.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -67,7 +67,8 @@ class Lazy(QWidget):
         """Whether any of it is on the screen."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
-    def _changed(self) -> None:
+    def refresh(self) -> None:
+        """Follow a change at once, or when seen again."""
         if self.view is not None and self.seen:
             self.view.refresh()
         else:

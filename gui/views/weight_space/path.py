@@ -71,13 +71,15 @@ class MarksLayer(Layer):
         """Find the places."""
         places = [picture.start, picture.before, picture.now]
         places += [] if picture.used is None else [picture.used[1]]
+        places += [] if picture.widest is None else [picture.widest]
         self._at = [QPointF(*place) for place in self.pixels(np.array(places))]
 
     def draw(self, painter: QPainter) -> None:
         """Draw the start, the arrow, the weights now, and those that are used."""
         if self.picture is None:
             return
-        start, before, now, *used = self._at
+        start, before, now, *named = self._at
+        widest = [] if self.picture.widest is None else [named.pop()]
         ground = QColor(self.theme.field)
         painter.setPen(QPen(QColor(self.theme.ink), 1.5))
         painter.setBrush(ground)
@@ -89,8 +91,17 @@ class MarksLayer(Layer):
             draw_arrow(painter, before, now, self.theme.mistake, 2.0)
         painter.setPen(QPen(ground, 1.5))
         painter.setBrush(QColor(self.theme.good))
-        for place in used:
+        for place in named:
             painter.drawPolygon(_diamond(place))
+        for place in widest:
+            painter.drawPolygon(_star(place))
+
+
+def _star(middle: QPointF, size: float = 8.5) -> QPolygonF:
+    angles = np.pi * (np.arange(10) / 5 - 0.5)
+    radii = np.where(np.arange(10) % 2, 0.45 * size, size)
+    points = np.column_stack([radii * np.cos(angles), radii * np.sin(angles)])
+    return QPolygonF([middle + QPointF(*point) for point in points.tolist()])
 
 
 def _diamond(middle: QPointF, size: float = 7.5) -> QPolygonF:

@@ -69,6 +69,8 @@ class WeightPicture:
         Whether the step changed these weights.
     used : tuple of str and ndarray, or None
         Name and place of the weights that the combination uses, if it is not `now`.
+    widest : ndarray, shape (2,), or None
+        The weights of largest margin, of the length of the present ones.
     votes : bool
         Whether every vertex of the path votes.
     looked_at : Cut
@@ -89,6 +91,7 @@ class WeightPicture:
     now: NDArray[np.float64]
     changed: bool
     used: tuple[str, NDArray[np.float64]] | None
+    widest: NDArray[np.float64] | None
     votes: bool
     looked_at: Cut
     mistaken: NDArray[np.bool_]
@@ -97,7 +100,8 @@ class WeightPicture:
     def places(self) -> NDArray[np.float64]:
         """All that should be in view, shape (m, 2)."""
         used = [] if self.used is None else [self.used[1]]
-        return np.vstack([self.path, self.start, self.now, *used])
+        widest = [] if self.widest is None else [self.widest]
+        return np.vstack([self.path, self.start, self.now, *used, *widest])
 
 
 def weight_picture(
@@ -107,6 +111,7 @@ def weight_picture(
     path: NDArray[np.float64],
     whole: bool,
     former: WeightPicture | None = None,
+    widest: NDArray[np.float64] | None = None,
 ) -> WeightPicture:
     """Look at one step of a tape.
 
@@ -114,6 +119,8 @@ def weight_picture(
     ----------
     former : WeightPicture, optional
         Its plane is taken again if it is the same.
+    widest : ndarray, shape (n_terms + 1,), optional
+        The weights of largest margin, of any length: only their direction counts.
     """
     problem, k, columns = tape.problem, shown.output, shown.columns
     weights = frame.weights_before
@@ -126,6 +133,8 @@ def weight_picture(
     margins = looked_at.y * frame.scores[: len(rows), k]
     before, now = frame.weights_before[k, columns], frame.weights[k, columns]
     used = USED.get(problem.plan.combination)
+    if widest is not None:
+        widest = _as_long_as(frame.weights[k], widest)[columns]
     return WeightPicture(
         problem=problem,
         rule=learner(tape.recipe.learner),
@@ -139,10 +148,22 @@ def weight_picture(
         now=now,
         changed=bool((before != now).any()),
         used=None if used is None else (used, frame.used[k, columns]),
+        widest=None
+        if widest is None
+        else _as_long_as(frame.weights[k], widest)[columns],
         votes=problem.plan.combination == VOTED,
         looked_at=looked_at,
         mistaken=margins <= problem.settings.tolerance,
     )
+
+
+def _as_long_as(
+    now: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Scale weights to the length of the present ones; to 1 while these are 0."""
+    length = float(np.linalg.norm(now)) or 1.0
+    scaled: NDArray[np.float64] = weights * (length / np.linalg.norm(weights))
+    return scaled
 
 
 def _same(

@@ -16,7 +16,11 @@ from gui.views.weight_space.plot import WeightPlot
 from gui.words import number
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine import Frame, Tape
+    from gui.diagnoser import Diagnoser
     from gui.session import Session
     from gui.theme import Theme
 
@@ -28,7 +32,8 @@ TOLD = (
     "Each line is a sample: the weights that have it exactly on the boundary,\n"
     "right on one side, wrong on the other. Where no sample is wrong, the ground\n"
     "is clear. The update goes at a right angle to its sample's line. Weights are\n"
-    "those trained with; the others are held at their values before the step."
+    "those trained with; the others are held at their values before the step.\n"
+    "The star is the direction of largest margin, drawn as long as the weights now."
 )
 
 
@@ -41,10 +46,15 @@ class WeightSpace(QWidget):
     theme : Theme
     caption : QLabel
         Says at what the other weights are held.
+    diagnoser : Diagnoser
+        Knows the weights of largest margin.
     """
 
-    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
+    def __init__(
+        self, session: Session, theme: Theme, caption: QLabel, diagnoser: Diagnoser
+    ) -> None:
         super().__init__()
+        self._diagnoser = diagnoser
         self._session, self._theme, self._caption = session, theme, caption
         self._path: tuple[tuple[object, ...], Path] | None = None
         self._picture: WeightPicture | None = None
@@ -118,8 +128,9 @@ class WeightSpace(QWidget):
         if not whole:
             self._rest.start()
         self._picture = weight_picture(
-            tape, frame, shown, path.until(frame.step), whole, self._picture
-        )
+            tape, frame, shown, path.until(frame.step), whole, self._picture,
+            self._widest(tape, shown.output),
+        )  # fmt: skip
         names = self.controls.offer.weights
         units = "" if tape.problem.scaling is None else " (standardised)"
         self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
@@ -127,6 +138,16 @@ class WeightSpace(QWidget):
         self.plot.show_picture(self._picture, end, anew)
         self._write()
         self._say_what_is_held(self._picture)
+
+    def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
+        """Give the weights of largest margin, once they are known."""
+        told = self._diagnoser.diagnosis
+        if told is None or self._diagnoser.tape is not tape:
+            return None
+        separation = told.separations[output]
+        if separation is None or separation.widest is None:
+            return None
+        return separation.widest.weights
 
     def _path_of(self, tape: Tape) -> Path:
         shown = self.controls.shown
@@ -145,6 +166,8 @@ class WeightSpace(QWidget):
             marks.append((theme.accent, "●", "votes"))
         if picture.used is not None:
             marks.append((theme.good, "◆", picture.used[0]))
+        if picture.widest is not None:
+            marks.append((theme.good, "★", "largest margin"))
         if len(picture.mistaken) == 1:
             code = int(picture.looked_at.codes[0]) % len(theme.classes)
             mistake = bool(picture.mistaken[0])

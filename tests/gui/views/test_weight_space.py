@@ -213,3 +213,25 @@ def test_a_long_path_comes_bit_by_bit(window, hand, bring, qtbot):
     qtbot.waitUntil(lambda: view._picture.whole, timeout=10_000)
     spacing = view._path[1].spacing
     assert len(view._picture.path) == hand.session.last // spacing + 1
+
+
+def test_the_weights_of_largest_margin_are_marked_once_known(
+    window, hand, bring, qtbot
+):
+    s = hand.session
+    s.set_recipe(Recipe("perceptron", offset=False))
+    s.set_data(Dataset([[2.0, 0.0], [0.0, 2.0], [-3.0, -3.0]], [1, 1, -1]))
+    hand.recorded()
+    s.seek(1)
+    view = bring("Weight space")
+    qtbot.waitUntil(
+        lambda: view._picture is not None and view._picture.widest is not None,
+        timeout=20_000,
+    )
+    # By symmetry the widest line is x₁ + x₂ = 0; the weights now are (2, 0).
+    assert s.frame.weights[0, :2].tolist() == [2, 0]
+    assert view._picture.widest == pytest.approx([2**0.5, 2**0.5])
+    assert "largest margin" in view.legend.text()
+    s.set_data(Dataset([[1.0, 0.0], [1.0, 0.0]], [1, -1]))
+    qtbot.waitUntil(lambda: view._picture.widest is None, timeout=20_000)
+    assert "largest margin" not in view.legend.text()
