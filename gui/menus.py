@@ -25,6 +25,8 @@ KEYS = (
     ("Space", "play or pause"),
     ("← →", "step back, step forward"),
     ("Ctrl ← →", "previous mistake, next mistake"),
+    ("Alt ← →", "previous update, next update"),
+    ("Shift ← →", "previous epoch, next epoch"),
     ("Home End", "to the start, to the end"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),

@@ -137,9 +137,8 @@ class WholeBox(_Typed, QSpinBox):
         self._dress()
 
     def _read(self, text: str) -> int | None:
-        grouped = re.fullmatch(r"\d{1,3}([., '’]\d{3})+", text.strip())
-        value = super()._read(re.sub(r"\D", "", text) if grouped else text)
-        return None if value is None or value % 1 else int(value)
+        special = bool(text) and text == self.specialValueText()
+        return self.minimum() if special else read_whole(text)
 
     def textFromValue(self, value: int) -> str:
         """Write the digits, without separators."""
@@ -183,6 +182,13 @@ def read_number(text: str) -> float | None:
         return None
     value = float(plain)
     return value if math.isfinite(value) else None
+
+
+def read_whole(text: str) -> int | None:
+    """Read a whole number, also with its thousands set apart; None if it is none."""
+    grouped = re.fullmatch(r"\d{1,3}([., '’]\d{3})+", text.strip())
+    value = read_number(re.sub(r"\D", "", text) if grouped else text)
+    return None if value is None or value % 1 else int(value)
 
 
 def along_the_series(value: float, up: bool) -> float:

@@ -17,18 +17,29 @@ from PySide6.QtWidgets import (
 )
 
 from gui.icons import icon
+from gui.jumps import jump, next_epoch, next_update, previous_epoch, previous_update
+from gui.panels.step_box import StepBox
 from gui.panels.timeline import Timeline
 from gui.playhead import FASTEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
+    from engine import Tape
     from gui.session import Session
     from gui.theme import Theme
 
 DECADES = 6
 NOTCHES = 20
 """Slider positions per factor of ten of the speed."""
+BETWEEN = 4
+"""Pixels between two buttons."""
+ROOMY = 620
+"""Pixels of width from which the buttons that are less in use are there, too."""
+SPARE = ("previous-epoch", "next-epoch")
+WITHOUT_BUTTON = ("previous-update", "next-update")
 
 
 class PlaybackBar(QFrame):
@@ -53,14 +64,26 @@ class PlaybackBar(QFrame):
     def _make_actions(self) -> None:
         s = self._session
         self._add("to-start", "To start", "Home", lambda: s.seek(0))
+        jumps = self._add_jump
+        jumps("previous-epoch", "Previous epoch", "Shift+Left", previous_epoch)
         self._add(
             "previous-mistake", "Previous mistake", "Ctrl+Left", s.previous_mistake
+        )
+        self._add_jump(
+            "previous-update", "Previous update", "Alt+Left", previous_update
         )
         self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
         self._add("play", "Play", "Space", s.toggle_playing)
         self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
+        jumps("next-update", "Next update", "Alt+Right", next_update)
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
+        jumps("next-epoch", "Next epoch", "Shift+Right", next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
+
+    def _add_jump(
+        self, name: str, title: str, key: str, find: Callable[[Tape, int], int]
+    ) -> None:
+        self._add(name, title, key, lambda: jump(self._session, find))
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)
@@ -75,10 +98,18 @@ class PlaybackBar(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 10)
         layout.setSpacing(8)
-        layout.addWidget(self.timeline)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        self.step_box = StepBox(self._session)
+        top.addWidget(self.step_box)
+        top.addWidget(self.timeline, 1)
+        layout.addLayout(top)
         bar = QHBoxLayout()
-        bar.setSpacing(4)
+        bar.setSpacing(BETWEEN)
+        self._spare: list[QToolButton] = []
         for name, action in self.actions_by_name.items():
+            if name in WITHOUT_BUTTON:
+                continue
             button = QToolButton()
             button.setDefaultAction(action)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -87,10 +118,32 @@ class PlaybackBar(QFrame):
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 button.setMinimumWidth(86)
+            if name in SPARE:
+                self._spare.append(button)
             bar.addWidget(button)
         bar.addStretch()
         self._add_speed(bar)
         layout.addLayout(bar)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        for button in self._spare:
+            button.setVisible(self.width() >= ROOMY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have fewer buttons where there is little room."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for room for the buttons that are always there."""
+        least = super().minimumSizeHint()
+        spare = sum(
+            button.sizeHint().width() + BETWEEN
+            for button in self._spare
+            if not button.isHidden()
+        )
+        return QSize(least.width() - spare, least.height())
 
     def _add_speed(self, bar: QHBoxLayout) -> None:
         self.speed = QSlider(Qt.Orientation.Horizontal)
@@ -104,7 +157,7 @@ class PlaybackBar(QFrame):
         self.speed.valueChanged.connect(self._set_speed)
         self._speed_text = QLabel()
         self._speed_text.setProperty("role", "muted")
-        width = self.fontMetrics().horizontalAdvance("990k steps/s")
+        width = self.fontMetrics().horizontalAdvance("990k/s")
         self._speed_text.setFixedWidth(width + 4)
         self._speed_text.setToolTip(self.speed.toolTip())
         self._speed_text.setAlignment(
@@ -119,7 +172,7 @@ class PlaybackBar(QFrame):
         speed = FASTEST if fastest else 10 ** (notch / NOTCHES)
         self._session.set_speed(speed)
         self._speed_text.setText(
-            "fastest" if fastest else f"{_short(_two_digits(speed))} steps/s"
+            "fastest" if fastest else f"{_short(_two_digits(speed))}/s"
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -139,13 +192,15 @@ class PlaybackBar(QFrame):
         s = self._session
         actions = self.actions_by_name
         there = s.tape is not None
-        for name in ("to-start", "step-back", "previous-mistake"):
-            actions[name].setEnabled(there and s.step > 0)
-        for name in ("to-end", "step-forward", "next-mistake"):
-            actions[name].setEnabled(there and s.step < s.last)
+        for name in actions:
+            if name in ("to-start", "step-back") or name.startswith("previous"):
+                actions[name].setEnabled(there and s.step > 0)
+            elif name != "play":
+                actions[name].setEnabled(there and s.step < s.last)
         actions["play"].setEnabled(there or s.data.n_samples > 0)
         actions["play"].setText("Pause" if s.playing else "Play")
         actions["play"].setIcon(self._play_icons[s.playing])
+        self.step_box.refresh()
 
 
 def _two_digits(number: float) -> int:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from gui.growth import Growth, thinned
 from gui.panels.elided import ElidedLabel
 from gui.plots import Grid, WholeAxis, dress_plot
+from gui.views.seeking import Seeking
 from gui.words import percent
 
 if TYPE_CHECKING:
@@ -198,6 +199,7 @@ class ErrorCurve(QWidget):
         self.legend = QLabel()
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 150)
+        Seeking(self.plot, self._go)
         self.hint = QLabel(NO_RUN)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -224,6 +226,12 @@ class ErrorCurve(QWidget):
         self.hint.setVisible(tape is None)
         self.plot.show_run(tape)
         self._move()
+
+    def _go(self, epoch: float) -> None:
+        tape = self._session.tape
+        if tape is not None:
+            step = round(epoch * tape.problem.steps_per_epoch)
+            self._session.seek(min(max(step, 0), tape.steps))
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
