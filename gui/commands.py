@@ -5,7 +5,10 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtGui import QUndoCommand
+
+from engine.data.edits import Add, Remove
 
 if TYPE_CHECKING:
     from engine import Recipe
@@ -52,9 +55,22 @@ class EditCommand(QUndoCommand):
         """Take in the next edit of the same stroke."""
         if not isinstance(other, EditCommand) or other._stroke != self._stroke:
             return False
-        self._edits += other._edits
-        self._inverses += other._inverses
+        for edit, inverse in zip(other._edits, other._inverses, strict=True):
+            self._take_in(edit, inverse)
         return True
+
+    def _take_in(self, edit: Edit, inverse: Edit) -> None:
+        """Append an edit; samples in a row become one, however many came."""
+        last = self._edits[-1]
+        both = last.then(edit) if isinstance(last, Add) else None
+        if both is None:
+            self._edits.append(edit)
+            self._inverses.append(inverse)
+            return
+        former = self._inverses[-1]
+        if isinstance(former, Remove) and isinstance(inverse, Remove):
+            self._edits[-1] = both
+            self._inverses[-1] = Remove(np.append(former.rows, inverse.rows))
 
 
 class RecipeCommand(QUndoCommand):

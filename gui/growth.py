@@ -25,8 +25,8 @@ MOST_BINS = 1000
 class Growth(QObject):
     """Calls when the recording shown is another or has grown.
 
-    At once when it is another, short or finished; else at most ten times a second,
-    and always after the last growth.
+    At once when it is another, short or finished; else, and while a stream plays, at
+    most ten times a second, and always after the last growth.
     """
 
     def __init__(self, session: Session, act: Callable[[], None]) -> None:
@@ -35,8 +35,15 @@ class Growth(QObject):
         self._owed = False
         self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
         self._rest.timeout.connect(self._pay)
-        session.tape_changed.connect(self._now)
+        session.tape_changed.connect(self._replaced)
         session.tape_grown.connect(self._grown)
+
+    def _replaced(self) -> None:
+        streams = self._session.endless and self._session.playing
+        if streams and self._rest.isActive():
+            self._owed = True
+        else:
+            self._now()
 
     def _grown(self) -> None:
         tape = self._session.tape

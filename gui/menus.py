@@ -28,6 +28,7 @@ KEYS = (
     ("Alt ← →", "previous update, next update"),
     ("Shift ← →", "previous epoch, next epoch"),
     ("Home End", "to the start, to the end"),
+    ("S", "stream: points come in one after another"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
     ("B", "tool boundary, where weights are set by hand"),
@@ -106,6 +107,8 @@ def _edit_menu(window: MainWindow) -> None:
 def _run_menu(window: MainWindow) -> None:
     menu = window.menuBar().addMenu("&Run")
     menu.addActions(list(window.playback.actions_by_name.values()))
+    menu.addSeparator()
+    menu.addAction(window.stream_bar.action)
 
 
 def _view_menu(window: MainWindow) -> None:

@@ -45,6 +45,8 @@ class Session(QObject):
         The playhead, `step`, is elsewhere, or another recording lies under it.
     playing_changed
         `playing` or `speed`.
+    waited(float)
+        Playing an endless run, the playhead stood at its end for so many seconds.
     waiting
         A recording is awaited whose loops are being compiled.
     failed(str)
@@ -59,6 +61,7 @@ class Session(QObject):
     tape_grown = Signal()
     moved = Signal()
     playing_changed = Signal()
+    waited = Signal(float)
     waiting = Signal()
     failed = Signal(str)
     noted = Signal(str)
@@ -70,6 +73,7 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.playing = False
         self.speed = 10.0
+        self.endless = False  # wait at the end for more samples rather than stop
         self._kept = KeptWeights()
         self._playhead = Playhead()
         self._handover = Handover()
@@ -252,10 +256,10 @@ class Session(QObject):
         """Play, from the start if at the end; or pause."""
         if self.playing:
             self.set_playing(False)
-        elif self.tape is None:
+        elif self.tape is None and not self.endless:
             self._play_when_ready = self._handover.pending
         else:
-            if self.step >= self.last and self.tape.finished:
+            if self._at_end and not self.endless:
                 self.seek(0)
             self.set_playing(True)
 
@@ -274,6 +278,10 @@ class Session(QObject):
         """Set how fast the playhead moves; `FASTEST` follows the recorder."""
         self.speed = steps_per_second
         self.playing_changed.emit()
+
+    def lead_to(self, step: int) -> None:
+        """Stand at a step that is yet to be recorded as soon as it is."""
+        self._playhead.wanted = step
 
     # The screen clock
 
@@ -310,12 +318,17 @@ class Session(QObject):
     def _advance(self) -> None:
         now = time.monotonic()
         passed, self._ticked = now - self._ticked, now
-        if self.tape is None:
-            return
-        if self._playhead.advance(passed, self.speed):
+        if self.tape is not None and self._playhead.advance(passed, self.speed):
             self.moved.emit()
-        if self.tape.finished and self.step >= self.tape.steps:
+        elif self.endless and self._at_end and self.up_to_date:
+            self.waited.emit(passed)
+        if self._at_end and not self.endless:
             self.set_playing(False)
+
+    @property
+    def _at_end(self) -> bool:
+        tape = self.tape
+        return tape is None or (tape.finished and self.step >= tape.steps)
 
     def close(self) -> None:
         """Stop the clock and the recorder's thread."""

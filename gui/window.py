@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.training.streaming import TAKEN
 from gui.canvas.canvas import Canvas
 from gui.diagnoser import Diagnoser
 from gui.files import FileActions
@@ -24,12 +25,15 @@ from gui.panels.convergence import ConvergencePanel
 from gui.panels.dock import CardDock
 from gui.panels.playback import PlaybackBar
 from gui.panels.setup import SetupPanel
+from gui.panels.stream_bar import StreamBar
 from gui.panels.update import UpdatePanel
 from gui.panels.weights import WeightsPanel
 from gui.session import Session
+from gui.stream import Stream
 from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
 from gui.views.further import further_views
+from gui.views.running_mistakes import RunningMistakes
 from gui.words import percent, run_state
 
 if TYPE_CHECKING:
@@ -60,8 +64,11 @@ class MainWindow(QMainWindow):
         self.session = Session(self)
         self.canvas = Canvas(self.session, theme)
         self.playback = PlaybackBar(self.session, theme)
+        self.stream = Stream(self.session)
+        self.stream_bar = StreamBar(self.stream, theme)
         self.setup = SetupPanel(self.session, self.canvas, theme)
         self.curve = ErrorCurve(self.session, theme)
+        self.running = RunningMistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
         self.diagnoser = Diagnoser(self.session)
@@ -81,6 +88,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addWidget(self.canvas, 1)
+        column.addWidget(self.stream_bar)
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
         self.docks = [
@@ -93,12 +101,15 @@ class MainWindow(QMainWindow):
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
         views = [CardDock(title, view, 260) for title, view in self.further.items()]
-        for dock in views:
+        self._running_dock = CardDock("Running mistakes", self.running, 260)
+        for dock in (*views, self._running_dock):
             self.tabifyDockWidget(self.docks[1], dock)
+        self._running_dock.hide()
+        self._running_dock.toggleViewAction().setVisible(False)
         self.docks[1].raise_()
         self.tabifyDockWidget(*self.docks[3:5])
         self.docks[3].raise_()
-        self.docks += views
+        self.docks += [*views, self._running_dock]
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -126,12 +137,21 @@ class MainWindow(QMainWindow):
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.files.copy_weights)
         self.weights.export_wanted.connect(self.files.export_weights)
+        self.stream.toggled.connect(self._show_stream)
         s.undo_stack.cleanChanged.connect(self._show_name)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda: self.set_theme(self.theme_choice))
         self._show_state()
         self._show_name()
+
+    def _show_stream(self, on: bool) -> None:
+        """Show running mistakes in the place of those per epoch."""
+        self.setup.take_over(TAKEN if on else ())
+        self._running_dock.toggleViewAction().setVisible(on)
+        self._running_dock.setVisible(on)
+        self.docks[1].setVisible(not on)
+        (self._running_dock if on else self.docks[1]).raise_()
 
     # Appearance
 
@@ -148,14 +168,14 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(QIcon(icon("app", theme)))
         themed = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
-            *self.further.values(), *self.docks,
+            self.stream_bar, self.running, *self.further.values(), *self.docks,
         )  # fmt: skip
         for part in themed:
             part.set_theme(theme)
 
     def _show_state(self) -> None:
         s = self.session
-        state = run_state(s.tape, s.problem, s.preparing)
+        state = run_state(s.tape, s.problem, s.preparing, s.endless)
         frame, model = s.frame, s.model
         if frame is None or model is None:
             self.status.setText(state)
@@ -191,6 +211,7 @@ class MainWindow(QMainWindow):
         if not self.files.may_leave():
             event.ignore()
             return
+        self.stream.set_on(False)
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self.saveState(LAYOUT_VERSION))
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.

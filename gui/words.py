@@ -39,14 +39,18 @@ def terms_note(terms: Sequence[str] | None) -> str:
     return f"of the terms stay {', '.join(map(pretty, terms))}"
 
 
-def run_state(tape: Tape | None, problem: str, preparing: bool) -> str:
-    """Say what the recorder is doing or how the run ended."""
+def run_state(
+    tape: Tape | None, problem: str, preparing: bool, endless: bool = False
+) -> str:
+    """Say what the recorder is doing or how the run ended; a stream only waits."""
     if preparing:
         return "compiling once: preparing the learner…"
     if tape is None:
         return problem or "draw points to begin"
     if learner(tape.recipe.learner).by_hand:
         return "nothing is learned"
+    if endless and tape.steps == tape.problem.most_steps:
+        return "the stream goes on"
     return tape.reason if tape.finished else "recording"
 
 

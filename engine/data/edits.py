@@ -65,6 +65,16 @@ class Add:
             return self.rows
         return np.arange(data.n_samples, data.n_samples + len(self.y))
 
+    def then(self, later: Edit) -> Add | None:
+        """Make one edit of this and a later one, if both append; else None."""
+        if not isinstance(later, Add) or not self._appends or not later._appends:
+            return None
+        return Add(np.vstack([self.X, later.X]), np.append(self.y, later.y))
+
+    @property
+    def _appends(self) -> bool:
+        return self.rows is None and self.parts is None
+
 
 @dataclass(frozen=True, eq=False)
 class Remove:

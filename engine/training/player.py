@@ -35,6 +35,8 @@ class Player:
     log : ndarray of int64, shape (log, 4)
         Mistakes of each epoch, then errors on each part.
     losses : ndarray, shape (log,)
+    marks : ndarray of uint8, shape (n,)
+        What happened at each position of the epoch visited last.
     births : ndarray, shape (n_outputs, longest, d + 2)
         Voted only: step and weights of the updates that the last `go` made.
     born : ndarray of int64, shape (n_outputs, 1)
@@ -52,7 +54,7 @@ class Player:
         self._samples = Samples(*training, problem.order.copy())
         self._held_out = tuple(held_out)
         self._held = np.full(1, -1, dtype=np.int64)
-        self._marks = np.zeros(n, dtype=np.uint8)
+        self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
         self._recording = log > 0
         room = longest if problem.plan.combination == VOTED else 0
@@ -69,7 +71,7 @@ class Player:
         kept = Kept(state.memory, state.counts, self.births, self.born)
         return self._run(
             state.weights, kept, self._former, state.tally, self._samples,
-            self._held_out, self._held, self._marks, self.log, self.losses, p.plan,
+            self._held_out, self._held, self.marks, self.log, self.losses, p.plan,
             p.settings, until, self._recording,
         )  # fmt: skip
 
@@ -84,4 +86,4 @@ class Player:
         p = self._problem
         first = (step - 1) % p.steps_per_epoch * p.plan.batch
         place = slice(first, min(first + p.plan.batch, p.n_samples))
-        return self._samples.order[place].copy(), self._marks[place].copy()
+        return self._samples.order[place].copy(), self.marks[place].copy()

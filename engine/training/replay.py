@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.plan import MISTAKES, STEP, TOO_LARGE
+from engine.training.loops.plan import MISTAKE, MISTAKES, STEP, TOO_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -146,6 +146,17 @@ class Replay:
                 self._player.go(state, k)
                 rebuilt[i] = state.weights
         return rebuilt
+
+    def mistaken(self, epoch: int, until: int) -> NDArray[np.bool_]:
+        """Tell which positions of an epoch, visited up to a step, were mistakes."""
+        plan, stride = self._problem.plan, self._keyframes.stride
+        first = (epoch - 1) * self._problem.steps_per_epoch
+        with self._lock:
+            state = self._state(first)
+            while state.step < until:
+                self._player.go(state, min(until, state.step + stride))
+            samples = min((until - first) * plan.batch, self._problem.n_samples)
+            return (self._player.marks[:samples] & MISTAKE).astype(bool)
 
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]

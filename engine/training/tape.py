@@ -384,6 +384,28 @@ class Tape:
             self._check(k)
         return self._replay.weights(steps)
 
+    def mistaken(self, epoch: int) -> NDArray[np.bool_]:
+        """Tell which samples of an epoch were mistakes when they were looked at.
+
+        Parameters
+        ----------
+        epoch : int
+            From 1; of one that has not ended, as far as it is recorded.
+
+        Returns
+        -------
+        ndarray of bool, in the order of the epoch
+
+        Raises
+        ------
+        IndexError
+            If nothing of the epoch is recorded.
+        """
+        per_epoch, steps = self.problem.steps_per_epoch, self.steps
+        if not 1 <= epoch <= self.epoch_of(steps):
+            raise IndexError(f"epoch {epoch} is not recorded")
+        return self._replay.mistaken(epoch, min(epoch * per_epoch, steps))
+
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.
 

@@ -30,7 +30,7 @@ class Control(QObject):
         self.knob = knob
         self.widget: Any = _MAKERS[knob.kind](knob)
         self.widget.setMinimumWidth(72)
-        self.widget.setToolTip(_told(knob))
+        self.widget.setToolTip(told(knob))
         self.widget.setAccessibleName(knob.label)
         self.widget.setObjectName(knob.name)
         _changed(self.widget).connect(self._tell)
@@ -69,7 +69,8 @@ class Control(QObject):
         self.widget.blockSignals(False)
 
 
-def _told(knob: Hyperparameter) -> str:
+def told(knob: Hyperparameter) -> str:
+    """Give the tooltip of a hyperparameter: its help and its range."""
     if knob.kind not in ("int", "float"):
         return knob.help
     return f"{knob.help}\n{knob.low:.10g} to {knob.high:.10g}"

@@ -10,14 +10,18 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
 from engine.tex import plain
-from gui.panels.controls import Control
+from gui.panels.controls import Control, told
 from gui.panels.convergence_words import rate_help, rate_note
 from gui.panels.lists import Choice
 from gui.panels.section import Section, dress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gui.diagnoser import Diagnoser
     from gui.session import Session
+
+TAKEN = "While streaming: one pass in the order of arrival, one sample a step"
 
 
 class KnobsSection(Section):
@@ -40,6 +44,7 @@ class KnobsSection(Section):
         self._form: QFormLayout | None = None
         self._notes: dict[str, QLabel] = {}
         self._shown: tuple[object, ...] = ()
+        self._taken: frozenset[str] = frozenset()
         session.recipe_changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -59,6 +64,20 @@ class KnobsSection(Section):
             if control.knob.shown_if is not None and self._form is not None:
                 other, value = control.knob.shown_if
                 self._form.setRowVisible(control.widget, recipe.get(other) == value)
+
+            self._show_taken(control)
+
+    def take_over(self, names: Iterable[str]) -> None:
+        """Leave these hyperparameters to the stream, until told otherwise."""
+        self._taken = frozenset(names)
+        for control in self._controls.values():
+            self._show_taken(control)
+
+    def _show_taken(self, control: Control) -> None:
+        taken = control.knob.name in self._taken
+        if control.widget.isEnabled() == taken:
+            control.widget.setEnabled(not taken)
+            control.widget.setToolTip(TAKEN if taken else told(control.knob))
 
     def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
         """Write a line beneath a control, if it is there; none if it is empty."""

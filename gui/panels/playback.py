@@ -104,7 +104,7 @@ class PlaybackBar(QFrame):
         top.addWidget(self.step_box)
         top.addWidget(self.timeline, 1)
         layout.addLayout(top)
-        bar = QHBoxLayout()
+        bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)
         self._spare: list[QToolButton] = []
         for name, action in self.actions_by_name.items():
@@ -129,6 +129,8 @@ class PlaybackBar(QFrame):
     def _make_room(self) -> None:
         for button in self._spare:
             button.setVisible(self.width() >= ROOMY)
+        # Else the window, asking too early, takes the room of what has just left.
+        self._bar.invalidate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have fewer buttons where there is little room."""
@@ -197,7 +199,8 @@ class PlaybackBar(QFrame):
                 actions[name].setEnabled(there and s.step > 0)
             elif name != "play":
                 actions[name].setEnabled(there and s.step < s.last)
-        actions["play"].setEnabled(there or s.data.n_samples > 0)
+        able = there or s.endless or s.data.n_samples > 0
+        actions["play"].setEnabled(able)
         actions["play"].setText("Pause" if s.playing else "Play")
         actions["play"].setIcon(self._play_icons[s.playing])
         self.step_box.refresh()

@@ -11,6 +11,8 @@ from gui.panels.features import FeaturesSection
 from gui.panels.knobs import LearnerSection
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gui.canvas.canvas import Canvas
     from gui.session import Session
     from gui.theme import Theme
@@ -35,6 +37,12 @@ class SetupPanel(QWidget):
                 layout.addWidget(line)
             layout.addWidget(section)
         layout.addStretch()
+
+    def take_over(self, names: Iterable[str]) -> None:
+        """Leave these hyperparameters to the stream, until told otherwise."""
+        names = frozenset(names)
+        self.features.take_over(names)
+        self.learner.take_over(names)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -1,0 +1,110 @@
+"""The bar of a stream: where its samples come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
+
+from engine.data.streams import SOURCES
+from gui.icons import icon
+from gui.panels.controls import Control
+from gui.panels.elided import ElidedLabel
+from gui.panels.lists import Choice
+
+if TYPE_CHECKING:
+    from gui.stream import Stream
+    from gui.theme import Theme
+
+BOX = 76
+"""Width of a number's box."""
+
+
+class StreamBar(QFrame):
+    """Chooses a source and its settings; there while the stream is on."""
+
+    def __init__(self, stream: Stream, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._stream = stream
+        self.action = QAction("&Stream", self, checkable=True)
+        self.action.setShortcut(QKeySequence("S"))
+        self.action.setToolTip("Let points come in one after another (S)")
+        self.action.toggled.connect(stream.set_on)
+        self.choice = Choice()
+        self.choice.setAccessibleName("Source of the stream")
+        for one in SOURCES:
+            self.choice.addItem(one.title, one.name)
+            tip = Qt.ItemDataRole.ToolTipRole
+            self.choice.setItemData(self.choice.count() - 1, one.about, tip)
+        self.choice.setMinimumContentsLength(16)
+        self.choice.currentIndexChanged.connect(self._choose)
+        self.controls: dict[str, Control] = {}
+        self._lay_out()
+        self.set_theme(theme)
+        stream.toggled.connect(self._show_on)
+        stream.changed.connect(self._say)
+        self._show_knobs()
+        self.setVisible(stream.on)
+
+    def _lay_out(self) -> None:
+        top, self._row = QHBoxLayout(), QHBoxLayout()
+        name = QLabel("Stream")
+        name.setProperty("role", "title")
+        self._close = QToolButton(toolTip="Stop streaming, keep the points (S)")
+        self._close.setProperty("quiet", True)
+        self._close.setIconSize(QSize(14, 14))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.clicked.connect(self.action.toggle)
+        top.setSpacing(8)
+        top.addWidget(name)
+        top.addWidget(self.choice)
+        top.addStretch(1)
+        top.addWidget(self._close)
+        self.words = ElidedLabel()
+        self.words.setProperty("role", "muted")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        self._row.setSpacing(6)
+        below.addLayout(self._row)
+        below.addWidget(self.words, 1)
+        layout.addLayout(below)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.action.setIcon(icon("stream", theme))
+        self._close.setIcon(icon("close", theme, theme.muted))
+
+    def _choose(self) -> None:
+        self._stream.choose(self.choice.currentData())
+        self._show_knobs()
+
+    def _show_knobs(self) -> None:
+        while (item := self._row.takeAt(0)) is not None:
+            item.widget().deleteLater()
+        self.controls = {k.name: Control(k) for k in self._stream.source.knobs}
+        for control in self.controls.values():
+            label = QLabel(control.knob.label)
+            label.setBuddy(control.widget)
+            control.widget.setFixedWidth(BOX)
+            self._row.addWidget(label)
+            self._row.addWidget(control.widget)
+            control.changed.connect(self._set_knobs)
+        self._say()
+
+    def _set_knobs(self) -> None:
+        for name, control in self.controls.items():
+            self._stream.set_knob(name, control.value)
+
+    def _show_on(self, on: bool) -> None:
+        self.action.setChecked(on)
+        self.setVisible(on)
+
+    def _say(self) -> None:
+        self.words.setText(self._stream.ended or self._stream.source.about)

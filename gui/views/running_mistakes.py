@@ -1,0 +1,139 @@
+"""Running mistakes of a stream: on the last samples, and on all until then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.evaluation.running import share_of_last, share_so_far
+from gui.growth import Growth, thinned
+from gui.panels.elided import ElidedLabel
+from gui.panels.lists import Choice
+from gui.plots import Grid, WholeAxis, dress_plot
+from gui.views.seeking import Seeking
+from gui.words import percent
+
+if TYPE_CHECKING:
+    from gui.session import Session
+    from gui.theme import Theme
+
+WINDOWS = (20, 50, 100, 200, 500, 1000, 5000)
+FIRST_WINDOW = 100
+CHOICE = 84
+"""Width of the list of windows, in pixels."""
+LEGEND = (
+    '<span style="font-size:8.5pt; color:{theme.muted}">'
+    '<span style="color:{theme.ink}">━</span> so far &nbsp; '
+    '<span style="color:{theme.mistake}">━</span> on the last</span>'
+)
+
+
+class RunningMistakes(QWidget):
+    """The share of samples that were mistakes when they came."""
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self.caption = ElidedLabel()
+        self.legend = QLabel()
+        self.window_choice = Choice()
+        self.window_choice.setAccessibleName("Samples looked back at")
+        self.window_choice.setToolTip("How many samples are looked back at")
+        for size in WINDOWS:
+            self.window_choice.addItem(f"{size:,}", size)
+        self.window_choice.setCurrentIndex(WINDOWS.index(FIRST_WINDOW))
+        self.window_choice.setFixedWidth(CHOICE)
+        self.window_choice.currentIndexChanged.connect(self._redraw)
+        self._mistakes = np.empty(0, dtype=bool)
+        self._recent = np.empty(0)
+        self._make_plot()
+        self._lay_out()
+        self.set_theme(theme)
+        Growth(session, self._redraw)
+        session.moved.connect(self._move)
+
+    def _make_plot(self) -> None:
+        self.plot = pg.PlotWidget(
+            enableMenu=False, axisItems={"bottom": WholeAxis("bottom")}
+        )
+        self.plot.hideButtons()
+        self.plot.setMinimumSize(200, 150)
+        self.plot.setLabel("left", "% mistakes")
+        self.plot.setLabel("bottom", "samples")
+        view = self.plot.getViewBox()
+        view.setMouseEnabled(False, False)
+        self.grid = Grid(self.plot, -50)
+        self.so_far, self.last = self.plot.plot([], []), self.plot.plot([], [])
+        self._playhead = pg.InfiniteLine(0, angle=90)
+        self.plot.addItem(self._playhead, ignoreBounds=True)
+        Seeking(self.plot, self._go)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addWidget(self.legend)
+        top.addWidget(self.window_choice)
+        top.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(top)
+        layout.addWidget(self.plot, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        dress_plot(self.plot, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self.legend.setText(LEGEND.format(theme=theme))
+        self.so_far.setPen(pg.mkPen(theme.ink, width=1))
+        self.last.setPen(pg.mkPen(theme.mistake, width=1))
+        self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+        self._redraw()
+
+    @property
+    def window_size(self) -> int:
+        """How many samples are looked back at."""
+        return int(self.window_choice.currentData())
+
+    def showEvent(self, event: object) -> None:
+        """Draw what was not drawn while it was hidden."""
+        self._redraw()
+
+    def _redraw(self) -> None:
+        tape = self._session.tape
+        if not self.isVisible():
+            return
+        streams = self._session.endless and tape is not None and tape.steps > 0
+        self._mistakes = tape.mistaken(1) if streams else np.empty(0, dtype=bool)
+        self._recent = 100 * share_of_last(self._mistakes, self.window_size)
+        self.so_far.setData(*thinned(100 * share_so_far(self._mistakes)))
+        self.last.setData(*thinned(self._recent))
+        n = max(1, len(self._mistakes))
+        # The first few are all or nothing: they would press the rest flat.
+        settled = self._recent[min(n // 2, self.window_size) :]
+        top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
+        self.plot.getViewBox().setRange(
+            xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0
+        )
+        self._move()
+
+    def _move(self) -> None:
+        step = self._session.step
+        self._playhead.setPos(step)
+        made = int(self._mistakes[:step].sum())
+        words = f"{made:,} mistake{'s'[: made != 1]} in {step:,}"
+        if 0 < step <= len(self._recent):
+            words = f"{percent(self._recent[step - 1] / 100)}  ·  {words}"
+        self.caption.setText(words if self._session.tape is not None else "")
+
+    def _go(self, sample: float) -> None:
+        self._session.seek(min(max(round(sample), 0), self._session.last))
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.plot.scene().removeItem(self.grid)
+        return bool(super().close())
