@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
+MIDDLE = 476
+"""Least width of the canvas, in pixels: in a small window the docks yield."""
 
 
 class MainWindow(QMainWindow):
@@ -84,6 +86,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         middle = QWidget()
+        middle.setMinimumWidth(MIDDLE)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -148,6 +151,7 @@ class MainWindow(QMainWindow):
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""
         self.setup.take_over(TAKEN if on else ())
+        self.canvas.refresh()
         self._running_dock.toggleViewAction().setVisible(on)
         self._running_dock.setVisible(on)
         self.docks[1].setVisible(not on)

@@ -22,6 +22,8 @@ START = QRectF(-4, -4, 8, 8)
 
 MOST_VOTES = 256
 """Weight vectors that vote on what is drawn; of more, a fair sample."""
+FRESH = 150
+"""Samples of a stream that are not yet old."""
 MOST_MARKED = 100_000
 """Samples up to which every misclassified one is marked."""
 
@@ -42,6 +44,9 @@ class Picture:
         those of `data`.
     model, before : Model or None
         After and before the step, in data units; what votes has no before.
+    fresh : int, optional
+        So many samples, the last ones, are drawn in full; older ones are pale and
+        not marked. Default all.
     """
 
     data: Dataset
@@ -50,19 +55,32 @@ class Picture:
     recorded: Dataset
     model: Model | None
     before: Model | None
+    fresh: int | None = None
+
+    @property
+    def old(self) -> int:
+        """How many samples, the first ones, are pale."""
+        return 0 if self.fresh is None else max(0, self.data.n_samples - self.fresh)
 
     @property
     def wrong(self) -> NDArray[np.intp]:
-        """Rows of `data` that the model has on the wrong side or on the boundary."""
+        """Rows that the model has on the wrong side or on the boundary; no old ones."""
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
-        if self.data.n_samples > MOST_MARKED:
+        old = self.old
+        if self.data.n_samples - old > MOST_MARKED:
             return np.empty(0, np.intp)
-        return np.flatnonzero(self.model.mistaken(self.data.X, self.data.y))
+        wrong = self.model.mistaken(self.data.X[old:], self.data.y[old:])
+        return np.flatnonzero(wrong) + old
 
 
 def picture(session: Session) -> Picture:
-    """Look at the session's playhead."""
+    """Look at the session's playhead; in a stream old samples are pale."""
+    shown = _look(session)
+    return replace(shown, fresh=FRESH) if session.endless else shown
+
+
+def _look(session: Session) -> Picture:
     tape, data, frame, model = (
         session.tape, session.data, session.frame, session.model
     )  # fmt: skip

@@ -39,6 +39,7 @@ class RunningMistakes(QWidget):
         super().__init__()
         self._session = session
         self.caption = ElidedLabel()
+        self.caption.setToolTip("Mistakes on the last samples and on all, until here")
         self.legend = QLabel()
         self.window_choice = Choice()
         self.window_choice.setAccessibleName("Samples looked back at")
@@ -124,10 +125,12 @@ class RunningMistakes(QWidget):
     def _move(self) -> None:
         step = self._session.step
         self._playhead.setPos(step)
-        made = int(self._mistakes[:step].sum())
-        words = f"{made:,} mistake{'s'[: made != 1]} in {step:,}"
-        if 0 < step <= len(self._recent):
-            words = f"{percent(self._recent[step - 1] / 100)}  ·  {words}"
+        # While a stream plays, mistakes are counted less often than steps are made.
+        seen = min(step, len(self._mistakes))
+        made = int(self._mistakes[:seen].sum())
+        words = f"{made:,} mistake{'s'[: made != 1]} in {seen:,}"
+        if seen:
+            words = f"{percent(self._recent[seen - 1] / 100)}  ·  {words}"
         self.caption.setText(words if self._session.tape is not None else "")
 
     def _go(self, sample: float) -> None:

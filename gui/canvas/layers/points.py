@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
+PALE = 0.2
+"""Opacity of old samples of a stream."""
 EXPORT_RATIO = 2.0
 """Pictures are written at this many physical pixels to a logical one."""
 
@@ -47,8 +49,8 @@ class PointsLayer(Layer):
             self._draw_symbols(painter, EXPORT_RATIO)
             return
         size = self.boundingRect().size()
-        data = self.picture and self.picture.data
-        key = (data, self.theme, self._ratio, size.toTuple(), self.view())
+        shown = self.picture and (self.picture.data, self.picture.fresh)
+        key = (shown, self.theme, self._ratio, size.toTuple(), self.view())
         if self._pixmap is None or key != self._drawn:
             self._pixmap = self._rendered(size)
             self._drawn = key
@@ -66,15 +68,18 @@ class PointsLayer(Layer):
     def _draw_symbols(self, painter: QPainter, ratio: float) -> None:
         if self.picture is None:
             return
-        data, plane = self.picture.data, self.picture.plane
+        data, plane, old = self.picture.data, self.picture.plane, self.picture.old
         places = self.pixels(plane.project(data.X))
-        seen = self._seen(places)
-        for code in range(len(data.class_names)):
-            colour = self.theme.class_colour(code)
-            draw_symbols(
-                painter, places[seen & (data.y == code)], code,
-                colour, self.theme.field, 1.0, ratio,
-            )  # fmt: skip
+        for rows, opacity in ((slice(None, old), PALE), (slice(old, None), 1.0)):
+            painter.setOpacity(opacity)
+            here, codes = places[rows], data.y[rows]
+            seen = self._seen(here)
+            for code in range(len(data.class_names)):
+                colour = self.theme.class_colour(code)
+                draw_symbols(
+                    painter, here[seen & (codes == code)], code,
+                    colour, self.theme.field, 1.0, ratio,
+                )  # fmt: skip
 
     def _seen(self, places: NDArray[np.float64]) -> NDArray[np.bool_]:
         size = np.array(self.boundingRect().size().toTuple())
