@@ -180,6 +180,7 @@ def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbo
     assert not window.curve.isVisible()
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 700)
     pause(hand)
+    qtbot.waitUntil(lambda: len(running.last.getOriginalDataset()[0]) == s.last)
     made = np.array([s.tape.frame(k).mistake for k in range(1, s.last + 1)])
     for window_size in (100, 20):
         index = running.window_choice.findData(window_size)
