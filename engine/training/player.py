@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.training.compiler import compiled
-from engine.training.loops.plan import VOTED, Kept, Part, Samples
+from engine.training.loops.plan import RUNNING, VOTED, Kept, Part, Samples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.training.branch import Junction
     from engine.training.keyframes import State
     from engine.training.problem import Problem
 
@@ -87,3 +88,74 @@ class Player:
         first = (step - 1) % p.steps_per_epoch * p.plan.batch
         place = slice(first, min(first + p.plan.batch, p.n_samples))
         return self._samples.order[place].copy(), self.marks[place].copy()
+
+    def begin_after(self, former: NDArray[np.float64]) -> None:
+        """Take over in a run whose last finished epoch ended with these weights."""
+        self._former[:] = former
+
+
+class BranchedPlayer:
+    """Two players in turn, one before the junction and one after it.
+
+    Parameters
+    ----------
+    junction : Junction
+    problem : Problem
+        After the junction.
+    learner : str
+    log, longest : int
+        As for a player.
+
+    Attributes
+    ----------
+    log, losses
+        One for both.
+    """
+
+    def __init__(
+        self, junction: Junction, problem: Problem, learner: str, log: int, longest: int
+    ) -> None:
+        self._junction = junction
+        self._before = Player(junction.before, junction.learner, log, longest)
+        self._after = Player(problem, learner, log, longest)
+        self._last = self._before
+        self.log = self._after.log = self._before.log
+        self.losses = self._after.losses = self._before.losses
+
+    @property
+    def births(self) -> NDArray[np.float64]:
+        """Updates of the player whose turn it was last."""
+        return self._last.births
+
+    @property
+    def born(self) -> NDArray[np.int64]:
+        """How many of them there are."""
+        return self._last.born
+
+    def begin_after(self, former: NDArray[np.float64]) -> None:
+        """Let the second take over from the first."""
+        self._after.begin_after(former)
+
+    def go(self, state: State, until: int) -> int:
+        """Move the state, in place, to step `until`, or to where the first ends."""
+        turn = self._junction.step
+        if state.step < turn:
+            self._last = self._before
+            ending = self._before.go(state, min(until, turn))
+            if ending != RUNNING or until <= turn:
+                return ending
+        self._last = self._after
+        return self._after.go(state, until)
+
+    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Give rows and marks of the step that `go` made last."""
+        return self._last.visited(step)
+
+
+def player(
+    problem: Problem, learner: str, junction: Junction | None, log: int, longest: int
+) -> Player | BranchedPlayer:
+    """Give the player of a run, whether it branches or not."""
+    if junction is None:
+        return Player(problem, learner, log, longest)
+    return BranchedPlayer(junction, problem, learner, log, longest)

@@ -85,6 +85,21 @@ class Problem:
         )
         return replace(self, start=standing.state.weights.copy(), plan=plan)
 
+    def starting(self, weights: NDArray[np.float64]) -> Problem:
+        """Give the problem of a run that starts with these weights."""
+        return replace(self, start=weights)
+
+    def under(self, recipe: Recipe) -> Problem:
+        """Give the same samples and terms to the rule of another recipe."""
+        return replace(
+            self,
+            order=_order(recipe, self.rows.astype(np.int64)),
+            start=_start(recipe, self.n_outputs, self.X.shape[1]),
+            plan=_plan(learner(recipe.learner), recipe, self.n_samples),
+            settings=_settings(recipe),
+            epochs=recipe.get("epochs", 1),
+        )
+
     @property
     def training(self) -> Part:
         """The samples to learn from."""
@@ -117,7 +132,6 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
-    rule = learner(recipe.learner)
     features = features_of(data, recipe)
     with np.errstate(over="ignore"):
         phi = features.transform(data.X)
@@ -140,10 +154,8 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
         n_outputs=data.n_outputs,
         order=_order(recipe, rows),
         start=_start(recipe, data.n_outputs, X.shape[1]),
-        plan=_plan(rule, recipe, len(rows)),
-        settings=rule.settings(
-            **{name: recipe.get(name, 0.0) for name in rule.settings._fields}
-        ),
+        plan=_plan(learner(recipe.learner), recipe, len(rows)),
+        settings=_settings(recipe),
         epochs=recipe.get("epochs", 1),
     )
 
@@ -182,6 +194,11 @@ def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
         target_error=-1.0 if target is None else target,
         least_change=-1.0 if change is None else change,
     )
+
+
+def _settings(recipe: Recipe) -> Any:
+    kind = learner(recipe.learner).settings
+    return kind(**{name: recipe.get(name, 0.0) for name in kind._fields})
 
 
 def _of(rows: NDArray[np.int64], array: NDArray[Any]) -> NDArray[Any]:

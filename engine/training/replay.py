@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.training.branch import Junction
     from engine.training.keyframes import Keyframes, State
-    from engine.training.player import Player
+    from engine.training.player import BranchedPlayer, Player
     from engine.training.problem import Problem
 
     Walked = tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]
@@ -33,19 +34,29 @@ class Replay:
         Name of the learner.
     keyframes : Keyframes
         Those that the recording keeps; they may grow meanwhile.
+    junction : Junction or None
+        Where the run leaves another.
     """
 
-    def __init__(self, problem: Problem, learner: str, keyframes: Keyframes) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        learner: str,
+        keyframes: Keyframes,
+        junction: Junction | None,
+    ) -> None:
         self._problem = problem
         self._learner = learner
         self._keyframes = keyframes
+        self._junction = junction
         self._lock = Lock()
 
     @cached_property
-    def _player(self) -> Player:
-        from engine.training.player import Player
+    def _player(self) -> Player | BranchedPlayer:
+        from engine.training.player import player
 
-        return Player(self._problem, self._learner, 0, self._keyframes.stride)
+        stride = self._keyframes.stride
+        return player(self._problem, self._learner, self._junction, 0, stride)
 
     def state(self, k: int) -> State:
         """Rebuild the state after step k."""

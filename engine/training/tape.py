@@ -13,6 +13,7 @@ from engine.data.dataset import PART_NAMES, TRAINING
 from engine.evaluation.model import Model, Votes, linear_scores, share_wrong, wrong
 from engine.evaluation.rates import safe_rate
 from engine.learners import learner
+from engine.training.branch import Branch, junction
 from engine.training.frame import Epochs, Frame
 from engine.training.keyframes import Keyframes, Standing, State
 from engine.training.loops.measures import combined
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.training.player import Player
+    from engine.training.loops.plan import Plan
+    from engine.training.player import BranchedPlayer, Player
     from engine.training.recipe import Recipe
 
 ENDINGS = {
@@ -70,6 +72,9 @@ class Tape:
     recipe : Recipe
     after : Standing, optional
         Go on from the end of a run of the same learner with the same features.
+    branch : Branch, optional
+        Leave the run of another recipe at a step, and go on from its very state: up
+        to there both are the same. Not for a tape that goes on `after` another.
 
     Attributes
     ----------
@@ -82,19 +87,28 @@ class Tape:
     Raises
     ------
     UserError
-        If there is no sample or a feature is not known.
+        If there is no sample, a feature is not known, or the recipe cannot go on
+        where it branches.
     """
 
     def __init__(
-        self, data: Dataset, recipe: Recipe, after: Standing | None = None
+        self,
+        data: Dataset,
+        recipe: Recipe,
+        after: Standing | None = None,
+        branch: Branch | None = None,
     ) -> None:
         self.data = data
         self.recipe = recipe
+        self.branch = branch
         self.steps = 0
         self.finished = False
         self.reason = ""
         self.converged = False
         self.problem: Problem = problem(data, recipe)
+        self._junction = junction(branch, recipe, self.problem)
+        if self._junction is not None:
+            self.problem = self.problem.starting(self._junction.before.start)
         self._now = State.at_start(self.problem)
         if after is not None:
             self.problem = self.problem.after(after)
@@ -107,7 +121,9 @@ class Tape:
             self._ballot = Ballot(self.problem, voters)
             self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
-        self._replay = Replay(self.problem, recipe.learner, self._keyframes)
+        self._replay = Replay(
+            self.problem, recipe.learner, self._keyframes, self._junction
+        )
         self._voting = Lock()
 
     def extend(self, max_seconds: float | None = None) -> None:
@@ -127,8 +143,16 @@ class Tape:
     @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
-        p = self.problem
-        return p.most_steps * p.plan.batch * p.start.size
+        return self._most_steps * self.problem.plan.batch * self.problem.start.size
+
+    @property
+    def branched_at(self) -> int | None:
+        """The last step before the branch, or None."""
+        return None if self._junction is None else self._junction.step
+
+    @property
+    def _most_steps(self) -> int:
+        return max(self.problem.most_steps, self.branched_at or 0)
 
     def _record_chunk(self) -> None:
         until = self._next_stop()
@@ -141,18 +165,35 @@ class Tape:
             ending = self._count_votes(self._ballot, ending)
         self._keyframes.offer(self._now)
         self.steps = self._now.step
+        if self._branches_off(before.step, ended=ending != RUNNING):
+            ending = RUNNING
         if ending != RUNNING:
             self.converged = ending == WITHOUT_MISTAKE
             epoch = self.epoch_of(self.steps)
             self._end(f"{ENDINGS[ending]} in epoch {epoch}")
-        elif self.steps == self.problem.most_steps:
+        elif self.steps >= self._most_steps:
             self._end(f"stopped at the limit of {self.problem.epochs} epochs")
+
+    def _branches_off(self, since: int, ended: bool) -> bool:
+        """Leave the run before the branch where that is to be, or where it ended.
+
+        Tells whether it was left now; `since` is the step before this chunk.
+        """
+        turn = self._junction
+        if turn is None or since >= turn.step:
+            return False
+        if not ended and self.steps < turn.step:
+            return False
+        turn.step = self.steps
+        epoch = self.steps - self.steps % self.problem.steps_per_epoch
+        self._recorder.begin_after(self._replay.state(epoch).weights)
+        return True
 
     def _next_stop(self) -> int:
         """Give the step at which to look up; for votes also every epoch's end."""
-        stop = min(
-            self.problem.most_steps, (self.steps // self._chunk + 1) * self._chunk
-        )
+        stop = min(self._most_steps, (self.steps // self._chunk + 1) * self._chunk)
+        if self._junction is not None and self.steps < self._junction.step:
+            stop = min(stop, self._junction.step)
         if self._ballot is None:
             return stop
         epoch = self.problem.steps_per_epoch
@@ -168,7 +209,7 @@ class Tape:
         mistaken = wrong(ballot.scores(step), self.problem.codes)
         errors = np.bincount(self.data.parts[mistaken], minlength=len(PART_NAMES))
         self._recorder.log[step // epoch - 1, ERRORS:] = errors
-        target = self.problem.plan.target_error * self.problem.n_samples
+        target = self._plan_at(step).target_error * self.problem.n_samples
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
     def _end(self, reason: str) -> None:
@@ -181,8 +222,11 @@ class Tape:
 
     def _end_diverged(self, before: State) -> None:
         """Find the first step whose weights are out of range; end before it."""
+        since = before.step
         self._now, first = self._replay.first_unsound(before, self._now.step)
         self.steps = self._now.step
+        if self._branches_off(since, ended=True):
+            return
         self._end(f"diverged at step {first}: learning rate too large{self._safe()}")
 
     def _safe(self) -> str:
@@ -191,12 +235,19 @@ class Tape:
         return f"; safe below {safe.formula} = {safe.value:.4g}" if safe else ""
 
     @cached_property
-    def _recorder(self) -> Player:
-        from engine.training.player import Player
+    def _recorder(self) -> Player | BranchedPlayer:
+        from engine.training.player import player
 
-        return Player(
-            self.problem, self.recipe.learner, self.problem.epochs, self._chunk
+        epochs = self.epoch_of(self._most_steps)
+        return player(
+            self.problem, self.recipe.learner, self._junction, epochs, self._chunk
         )
+
+    def _plan_at(self, k: int) -> Plan:
+        """Give the plan by which step k was made."""
+        if self._junction is not None and k <= self._junction.step:
+            return self._junction.before.plan
+        return self.problem.plan
 
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
@@ -248,7 +299,7 @@ class Tape:
             update=bool((marks & UPDATE).any()),
             weights_before=before.weights,
             weights=state.weights,
-            learning_rate=rate(self.problem.plan, k + self.problem.plan.steps_before),
+            learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
             updates=state.updates,
             mistakes=state.mistakes,
             used_before=self._used(before),
@@ -266,7 +317,7 @@ class Tape:
         state = self._keyframes.at_or_before(0)
         nothing = np.empty((0, len(state.weights)))
         used = self._used(state)
-        eta = rate(self.problem.plan, 1 + self.problem.plan.steps_before)
+        eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
         return Frame(
             0, 0, np.empty(0, np.int32), nothing, False, False,
             state.weights, state.weights.copy(), eta, 0, 0, used, used,

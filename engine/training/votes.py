@@ -11,7 +11,7 @@ from engine.evaluation.model import Votes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.training.player import Player
+    from engine.training.player import BranchedPlayer, Player
     from engine.training.problem import Problem
 
 WORK_AT_ONCE = 20_000_000
@@ -48,7 +48,7 @@ class Ballot:
         """Give the steps after which the votes are to be counted."""
         return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
 
-    def add(self, player: Player) -> None:
+    def add(self, player: Player | BranchedPlayer) -> None:
         """Take over what was born in the player's last call."""
         for k, born in enumerate(player.born[:, 0].tolist()):
             if born:
