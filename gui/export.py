@@ -70,10 +70,19 @@ def canvas_plot(
     return plot
 
 
-def error_plot(tape: Tape | None, step: int, size: QSize) -> ErrorPlot:
-    """Make the error curve again, at another size, dressed for paper."""
+def error_plot(
+    tape: Tape | None,
+    step: int,
+    size: QSize,
+    kept: Tape | None = None,
+    left: int = 0,
+) -> ErrorPlot:
+    """Make the error curve again, at another size, dressed for paper.
+
+    Where the run branches, `kept` is the one that it left at step `left`.
+    """
     plot = ErrorPlot(LIGHT)
-    plot.show_run(tape)
+    plot.show_run(tape, kept, left)
     plot.show_playhead(tape, step)
     _settle(plot, size)
     return plot

@@ -170,7 +170,8 @@ class FileActions(QObject):
                 plot = canvas_plot(picture(s), size, view, lines.isChecked(), margin)
                 save_plot(plot, path)
             else:
-                save_plot(error_plot(s.tape, s.step, size), path)
+                kept, left = s.branches.tape, s.branches.step
+                save_plot(error_plot(s.tape, s.step, size, kept, left), path)
             self.say(f"exported {path}")
 
         return self._try(write)

@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.training.recorder import Recorder
 
 if TYPE_CHECKING:
-    from engine import Dataset, Recipe
+    from engine import Branch, Dataset, Recipe
 
 PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
@@ -35,13 +35,15 @@ class Handover:
         self._asked = 0.0
         self._compiled: set[str] = set()
 
-    def record(self, data: Dataset, recipe: Recipe) -> bool:
+    def record(
+        self, data: Dataset, recipe: Recipe, branch: Branch | None = None
+    ) -> bool:
         """Begin another recording; False if there is nothing to record."""
         self.problem = ""
         self._next = None
         if data.n_samples:
             try:
-                self._next = Tape(data, recipe)
+                self._next = Tape(data, recipe, branch=branch)
             except UserError as error:
                 self.problem = str(error)
         self._recorder.record(self._next)

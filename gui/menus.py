@@ -29,6 +29,7 @@ KEYS = (
     ("Shift ← →", "previous epoch, next epoch"),
     ("Home End", "to the start, to the end"),
     ("S", "stream: points come in one after another"),
+    ("Ctrl+B", "branch here: go on with other settings beside the present run"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
     ("B", "tool boundary, where weights are set by hand"),

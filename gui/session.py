@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoStack
 from engine import Recipe
 from engine.data import gallery
 from engine.data.polynomial import carried_over
+from gui.branches import Branches
 from gui.commands import EditCommand, RecipeCommand
 from gui.handover import Handover
 from gui.kept_weights import KeptWeights
@@ -70,6 +71,7 @@ class Session(QObject):
         super().__init__(parent)
         self.data: Dataset = gallery.empty()
         self.recipe = Recipe()
+        self.branches = Branches(self)
         self.undo_stack = QUndoStack(self)
         self.playing = False
         self.speed = 10.0
@@ -136,6 +138,7 @@ class Session(QObject):
         Without a recipe the present one goes on, as far as it fits the data.
         """
         self.undo_stack.clear()
+        self.branches.end()
         self.set_playing(False)
         self._playhead.wanted = step
         if recipe is None:
@@ -182,6 +185,10 @@ class Session(QObject):
         if recipe != self.recipe:
             self.undo_stack.push(RecipeCommand(self, recipe, text, stroke))
 
+    def record_anew(self) -> None:
+        """Record the same data and recipe, where a branch has ended."""
+        self._announce(self._record())
+
     def _record(self) -> bool:
         """Record anew; tell whether what is shown is another recording already.
 
@@ -190,7 +197,8 @@ class Session(QObject):
         if not self.data.n_samples:
             self._playhead.wanted = 0
         self._wake()
-        if not self._handover.record(self.data, self.recipe):
+        branch = self.branches.of(self.recipe)
+        if not self._handover.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
         return self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
@@ -331,6 +339,7 @@ class Session(QObject):
         return tape is None or (tape.finished and self.step >= tape.steps)
 
     def close(self) -> None:
-        """Stop the clock and the recorder's thread."""
+        """Stop the clock and the recorders' threads."""
         self._clock.stop()
+        self.branches.close()
         self._handover.close()

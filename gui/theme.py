@@ -62,6 +62,7 @@ class Theme:
     selection: str  # carries ink
     disabled: str
     focus: str
+    runs: tuple[str, ...]  # curves of runs beside each other: the present one first
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
 
     def class_colour(self, code: int) -> str:
@@ -95,6 +96,7 @@ LIGHT = Theme(
     selection="#cfe6f5",
     disabled="#a3adb8",
     focus="#0072b2",
+    runs=("#1b2530", "#8250b8", "#00807a", "#8f5a1e"),
     classes=CLASS_COLOURS,
 )
 
@@ -124,6 +126,7 @@ DARK = Theme(
     selection="#27496a",
     disabled="#667180",
     focus="#5cb0f0",
+    runs=("#e6eaef", "#b794e6", "#45c4ba", "#d6a36a"),
     classes=CLASS_COLOURS_ON_DARK,
 )
 

@@ -24,6 +24,7 @@ from gui.menus import build_menus
 from gui.panels.convergence import ConvergencePanel
 from gui.panels.dock import CardDock
 from gui.panels.playback import PlaybackBar
+from gui.panels.runs import RunsPanel
 from gui.panels.setup import SetupPanel
 from gui.panels.stream_bar import StreamBar
 from gui.panels.update import UpdatePanel
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
             self.session, self.diagnoser, self.canvas.plot.margin
         )
         self.further = further_views(self.session, theme, self.diagnoser)
+        self.runs = RunsPanel(self.session, theme)
         self._lay_out()
         self.files = FileActions(self)
         build_menus(self)
@@ -110,9 +112,12 @@ class MainWindow(QMainWindow):
         self._running_dock.hide()
         self._running_dock.toggleViewAction().setVisible(False)
         self.docks[1].raise_()
+        self._runs_dock = CardDock("Runs", self.runs, 260, scrolls=True)
         self.tabifyDockWidget(*self.docks[3:5])
+        self.tabifyDockWidget(self.docks[4], self._runs_dock)
+        self._runs_dock.hide()
         self.docks[3].raise_()
-        self.docks += [*views, self._running_dock]
+        self.docks += [*views, self._running_dock, self._runs_dock]
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -141,6 +146,7 @@ class MainWindow(QMainWindow):
         self.weights.copy_wanted.connect(self.files.copy_weights)
         self.weights.export_wanted.connect(self.files.export_weights)
         self.stream.toggled.connect(self._show_stream)
+        s.branches.toggled.connect(self._show_runs)
         s.undo_stack.cleanChanged.connect(self._show_name)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
@@ -157,6 +163,11 @@ class MainWindow(QMainWindow):
         self.docks[1].setVisible(not on)
         (self._running_dock if on else self.docks[1]).raise_()
 
+    def _show_runs(self, branched: bool) -> None:
+        """Bring the table of runs to the front with a branch, away without one."""
+        self._runs_dock.setVisible(branched)
+        self._runs_dock.raise_()
+
     # Appearance
 
     def set_theme(self, choice: Choice) -> None:
@@ -172,7 +183,8 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(QIcon(icon("app", theme)))
         themed = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
-            self.stream_bar, self.running, *self.further.values(), *self.docks,
+            self.stream_bar, self.running, self.runs, *self.further.values(),
+            *self.docks,
         )  # fmt: skip
         for part in themed:
             part.set_theme(theme)

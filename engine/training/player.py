@@ -108,7 +108,7 @@ class BranchedPlayer:
 
     Attributes
     ----------
-    log, losses
+    log, losses, marks
         One for both.
     """
 
@@ -121,6 +121,7 @@ class BranchedPlayer:
         self._last = self._before
         self.log = self._after.log = self._before.log
         self.losses = self._after.losses = self._before.losses
+        self.marks = self._after.marks = self._before.marks
 
     @property
     def births(self) -> NDArray[np.float64]:

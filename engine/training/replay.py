@@ -53,6 +53,9 @@ class Replay:
 
     @cached_property
     def _player(self) -> Player | BranchedPlayer:
+        return self._new_player()
+
+    def _new_player(self) -> Player | BranchedPlayer:
         from engine.training.player import player
 
         stride = self._keyframes.stride
@@ -80,9 +83,7 @@ class Replay:
         State, State, ndarray, ndarray
             As `step` gives them.
         """
-        from engine.training.player import Player
-
-        player = Player(self._problem, self._learner, 0, self._keyframes.stride)
+        player = self._new_player()
         state = self.state(first - 1)
         for k in range(first, last + 1):
             before = state.copy()

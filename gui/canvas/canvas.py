@@ -81,6 +81,7 @@ class Canvas(QFrame):
         session.recipe_changed.connect(self._follow_learner)
         session.data_changed.connect(self._data_changed)
         session.moved.connect(self.refresh)
+        session.branches.changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:

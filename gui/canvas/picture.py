@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Frame, Tape
     from engine.evaluation.model import Model
+    from gui.branches import Branches
     from gui.session import Session
 
 START = QRectF(-4, -4, 8, 8)
@@ -47,6 +48,10 @@ class Picture:
     fresh : int, optional
         So many samples, the last ones, are drawn in full; older ones are pale and
         not marked. Default all.
+    kept : Model or None
+        Of the run that this one left, at the same step or at its end.
+    branch : str
+        What is said of the place where it was left.
     """
 
     data: Dataset
@@ -56,6 +61,8 @@ class Picture:
     model: Model | None
     before: Model | None
     fresh: int | None = None
+    kept: Model | None = None
+    branch: str = ""
 
     @property
     def old(self) -> int:
@@ -86,7 +93,19 @@ def _look(session: Session) -> Picture:
     )  # fmt: skip
     if tape is None or frame is None or model is None or not _fit(tape.data, data):
         return Picture(data, Plane.of(data), None, data, None, None)
-    return moment(tape, data, frame, model)
+    return _beside(session.branches, moment(tape, data, frame, model))
+
+
+def _beside(branches: Branches, shown: Picture) -> Picture:
+    """Add the run that was left, if there is one."""
+    run = branches.kept
+    if run is None or run.tape is None or run.model is None:
+        return shown
+    if not _fit(run.tape.data, shown.data):
+        return shown
+    return replace(
+        shown, kept=_drawable(run.model), branch=f"branch at step {branches.step:,}"
+    )
 
 
 def _fit(recorded: Dataset, data: Dataset) -> bool:
@@ -101,15 +120,20 @@ def moment(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
     """Look at one step of a tape, with the samples of `data`."""
     plane = Plane.of(tape.data)
     if model.votes is not None:
-        votes = tuple(one.sample(MOST_VOTES) for one in model.votes)
-        drawn = replace(model, votes=votes)
-        return Picture(data, plane, frame, tape.data, drawn, None)
+        return Picture(data, plane, frame, tape.data, _drawable(model), None)
     before = replace(
         model,
         weights=tape.in_data_units(frame.used_before),
         scaled_weights=frame.used_before,
     )
     return Picture(data, plane, frame, tape.data, model, before)
+
+
+def _drawable(model: Model) -> Model:
+    """Let of many votes a fair sample be drawn."""
+    if model.votes is None:
+        return model
+    return replace(model, votes=tuple(one.sample(MOST_VOTES) for one in model.votes))
 
 
 def around(shown: Picture) -> QRectF:

@@ -56,7 +56,7 @@ class PlaybackBar(QFrame):
         self.set_theme(theme)
         for signal in (
             session.moved, session.tape_changed, session.tape_grown,
-            session.playing_changed, session.data_changed,
+            session.playing_changed, session.data_changed, session.branches.changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         self.refresh()
@@ -79,6 +79,7 @@ class PlaybackBar(QFrame):
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
         jumps("next-epoch", "Next epoch", "Shift+Right", next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
+        self._add("branch", "Branch here", "Ctrl+B", s.branches.begin)
 
     def _add_jump(
         self, name: str, title: str, key: str, find: Callable[[Tape, int], int]
@@ -197,10 +198,12 @@ class PlaybackBar(QFrame):
         for name in actions:
             if name in ("to-start", "step-back") or name.startswith("previous"):
                 actions[name].setEnabled(there and s.step > 0)
-            elif name != "play":
+            elif name not in ("play", "branch"):
                 actions[name].setEnabled(there and s.step < s.last)
         able = there or s.endless or s.data.n_samples > 0
         actions["play"].setEnabled(able)
+        able = there and not s.branches.active and not s.endless
+        actions["branch"].setEnabled(able)
         actions["play"].setText("Pause" if s.playing else "Play")
         actions["play"].setIcon(self._play_icons[s.playing])
         self.step_box.refresh()

@@ -19,14 +19,19 @@ if TYPE_CHECKING:
     from engine import Tape
     from gui.session import Session
     from gui.theme import Theme
+    from gui.views.kept_curve import KeptCurve
 
 MOST_DOTS = 60
 """Epochs up to which each is a dot; longer curves are lines of width 1."""
 ROOM_FOR_LEGEND = 1.22
 LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
-    '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
-    '<span style="color:{theme.ink}">●</span> training error</span>'
+    '<span style="color:{theme.mistake}">▲</span>&nbsp;mistakes&nbsp;made &nbsp; '
+    '<span style="color:{theme.ink}">●</span>&nbsp;training&nbsp;error{more}</span>'
+)
+MORE = (
+    ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'
+    "&nbsp;run&nbsp;A"
 )
 NO_RUN = "Draw points of two classes:<br>their errors will stand here"
 
@@ -102,7 +107,8 @@ class ErrorPlot(pg.PlotWidget):
         self.view.sigResized.connect(self._place_legend)
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
-        self._shown: tuple[object, int] = (None, -1)
+        self._kept: KeptCurve | None = None
+        self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
         self._styled: tuple[object, ...] = ()
         self.set_theme(theme)
@@ -112,8 +118,8 @@ class ErrorPlot(pg.PlotWidget):
         self.theme = theme
         dress_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._legend.setHtml(LEGEND.format(theme=theme))
-        self._shown = (None, -1)
+        self._legend.setHtml(legend(theme, self._kept is not None))
+        self._shown = (None,)
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
 
@@ -141,13 +147,26 @@ class ErrorPlot(pg.PlotWidget):
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
 
-    def show_run(self, tape: Tape | None) -> None:
-        """Draw the curves of a run, unless they are drawn."""
-        done = 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
-        if (tape, done) == self._shown:
+    def show_run(
+        self, tape: Tape | None, kept: Tape | None = None, left: int = 0
+    ) -> None:
+        """Draw the curves of a run, unless they are drawn.
+
+        Parameters
+        ----------
+        tape : Tape or None
+        kept : Tape or None
+            The run that it left.
+        left : int
+            The step at which.
+        """
+        done, beside = finished_epochs(tape), finished_epochs(kept)
+        shown = (tape, done, kept, beside, left)
+        if shown == self._shown:
             return
-        self._shown = (tape, done)
-        self._epochs_axis.last = done
+        self._shown = shown
+        highest = self._show_kept(kept, left)
+        self._epochs_axis.last = max(done, beside)
         if self._playhead.isVisible() != (done > 0):
             for axis in ("bottom", "right"):
                 self.getAxis(axis).setStyle(showValues=done > 0)
@@ -159,7 +178,7 @@ class ErrorPlot(pg.PlotWidget):
             return
         epochs, n = tape.epochs, tape.problem.n_samples
         self._style(done)
-        top = 0.0
+        top = highest
         for curve, values, percent_of in (
             (self._mistakes, epochs.mistakes, 100 / n),
             (self._error, epochs.training_error, 100),
@@ -168,7 +187,18 @@ class ErrorPlot(pg.PlotWidget):
             curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
             top = max(top, percent_of * float(kept.max()))
         # A lone point says something only beside the whole.
-        self._scale(done, top if done > 1 and top else 100.0, n)
+        self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
+
+    def _show_kept(self, kept: Tape | None, left: int) -> float:
+        """Draw the curve of the run that was left; give its greatest percentage."""
+        if self._kept is None:
+            if kept is None:
+                return 0.0
+            from gui.views.kept_curve import KeptCurve
+
+            self._kept = KeptCurve(self)
+        self._legend.setHtml(legend(self.theme, kept is not None))
+        return self._kept.show_run(kept, left, self.theme)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
         room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
@@ -188,6 +218,17 @@ class ErrorPlot(pg.PlotWidget):
         self._playhead.setPos(step / per_epoch)
 
 
+def finished_epochs(tape: Tape | None) -> int:
+    """Count the epochs that a tape has recorded."""
+    return 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
+
+
+def legend(theme: Theme, branched: bool) -> str:
+    """Say which curve is which."""
+    more = MORE.format(theme=theme) if branched else ""
+    return LEGEND.format(theme=theme, more=more)
+
+
 class ErrorCurve(QWidget):
     """The plot with a caption and a legend, following the session."""
 
@@ -196,7 +237,7 @@ class ErrorCurve(QWidget):
         self._session = session
         self.caption = ElidedLabel()
         self.caption.setToolTip("Training error under the playhead")
-        self.legend = QLabel()
+        self.legend = QLabel(wordWrap=True)
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 150)
         Seeking(self.plot, self._go)
@@ -213,18 +254,19 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.plot, 1)
         Growth(session, self._redraw)
         session.moved.connect(self._move)
+        session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        self.legend.setText(LEGEND.format(theme=theme))
         self.plot.set_theme(theme)
         self._redraw()
 
     def _redraw(self) -> None:
-        tape = self._session.tape
+        tape, branches = self._session.tape, self._session.branches
         self.hint.setVisible(tape is None)
-        self.plot.show_run(tape)
+        self.legend.setText(legend(self.plot.theme, branches.active))
+        self.plot.show_run(tape, branches.tape, branches.step)
         self._move()
 
     def _go(self, epoch: float) -> None:

@@ -8,6 +8,7 @@ from gui.canvas.layers.arrows import ArrowsLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.handles import HandlesLayer
+from gui.canvas.layers.kept_run import KeptRunLayer, RunsLegendLayer
 from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from gui.canvas.layers.base import Layer
 
 KINDS = (
-    RegionsLayer, MarginLayer, ClassLinesLayer, BoundaryLayer, PointsLayer, MarksLayer,
-    ArrowsLayer, HandlesLayer,
+    RegionsLayer, MarginLayer, ClassLinesLayer, KeptRunLayer, BoundaryLayer,
+    PointsLayer, MarksLayer, RunsLegendLayer, ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

@@ -1,0 +1,243 @@
+"""The branch: two runs from a step on, followed through edits, knobs and files."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine import Branch, Tape
+from engine.data import gallery
+from gui.canvas.picture import picture
+from gui.panels.runs import differences
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def branched(window, hand, qtbot):
+    """Two clusters, 12 epochs, branched at step 130 by key."""
+    window.files.open_example(gallery.EXAMPLES[0])
+    hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
+    hand.recorded()
+    hand.session.seek(130)
+    hand.key(Qt.Key.Key_B, CTRL)
+    assert hand.session.branches.active
+    settle(hand)
+    return hand
+
+
+def settle(hand):
+    hand.recorded()
+    kept = hand.session.branches.kept
+    if kept is not None:
+        hand.qtbot.waitUntil(
+            lambda: (
+                kept.tape is not None
+                and kept.tape.data is hand.session.data
+                and kept.tape.finished
+                and not kept._clock.isActive()
+            ),
+            timeout=60_000,
+        )
+
+
+def cells(panel):
+    rows = {}
+    for (row, _), label in sorted(panel._labels.items()):
+        rows.setdefault(row, []).append(label.text())
+    return list(rows.values())
+
+
+def control(window, name):
+    return window.setup.learner.findChild(object, name)
+
+
+def weights(tape, k):
+    return tape.frame(min(k, tape.steps)).used
+
+
+def test_a_knob_changes_b_only_and_both_are_shown(branched, window):
+    s, before = branched.session, branched.session.recipe
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
+    assert s.recipe.learning_rate == 0.05
+    assert s.branches.kept.recipe == before
+    assert s.tape.branched_at == s.step == 130
+    s.seek(400)
+    a, b = Tape(s.data, before), Tape(s.data, s.recipe, branch=Branch(before, 130))
+    a.extend()
+    b.extend()
+    shown = picture(s)
+    np.testing.assert_array_equal(shown.model.weights, b.model(400).weights)
+    np.testing.assert_array_equal(shown.kept.weights, a.model(400).weights)
+    assert not np.array_equal(shown.kept.weights, shown.model.weights)
+    assert shown.branch == "branch at step 130"
+
+
+def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
+    s = branched.session
+    control(window, "epochs").setValue(5)
+    settle(branched)
+    plot = window.curve.plot
+    at, errors = plot._kept._curve.getData()
+    assert at.tolist() == list(range(1, 13))
+    np.testing.assert_allclose(errors, 100 * s.branches.tape.epochs.training_error)
+    assert plot._kept._mark.value() == 130 / 80
+    assert plot._kept._mark.isVisible()
+    assert plot.view.viewRange()[0][1] > 12
+    assert "run&nbsp;A" in window.curve.legend.text()
+    window.runs.back_button.click()
+    settle(branched)
+    assert "run&nbsp;A" not in window.curve.legend.text()
+    assert not plot._kept._mark.isVisible()
+
+
+def test_the_table_says_what_differs_and_how_they_stand(branched, window):
+    s, panel = branched.session, window.runs
+    assert panel.isVisible()
+    assert "Nothing differs" in panel.hint.text()
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
+    s.seek(300)
+    table = cells(panel)
+    assert table[-1] == ["Learning rate η", "1", "0.05"]
+    kept = s.branches.kept
+    assert table[2] == ["Updates", str(kept.frame.updates), str(s.frame.updates)]
+    assert table[3] == ["Epoch", "4", "4"]
+    assert panel.hint.isHidden()
+
+
+def test_differences_are_those_that_matter():
+    from engine import Recipe
+
+    one, other = Recipe(), Recipe("adaline", learning_rate=0.1, batch_size=0, c1=9.0)
+    rows = differences(one, other)
+    assert ("Learner", "Perceptron", "Adaline") in rows
+    assert ("Learning rate η", "1", "0.1") in rows
+    assert ("Batch size", "–", "full batch") in rows
+    assert not any(label == "c₁" for label, *_ in rows)
+
+
+def test_dragging_a_point_records_both_and_undo_brings_both_back(branched, window):
+    s = branched.session
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
+    s.seek(300)
+    was = weights(s.tape, 300), weights(s.branches.tape, 300)
+    branched.key(Qt.Key.Key_M)
+    x, y = s.data.X[3]
+    branched.drag((x, y), (x + 2, y + 1.5))
+    settle(branched)
+    assert s.step == s.branches.kept.step == 300
+    now = weights(s.tape, 300), weights(s.branches.tape, 300)
+    assert all((a != b).any() for a, b in zip(was, now, strict=True))
+    branched.key(Qt.Key.Key_Z, CTRL)
+    settle(branched)
+    again = weights(s.tape, 300), weights(s.branches.tape, 300)
+    for a, b in zip(was, again, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_a_is_at_its_end_where_b_is_longer(branched, window):
+    s = branched.session
+    control(window, "epochs").setValue(20)
+    settle(branched)
+    s.to_end()
+    assert s.step == 20 * 80
+    assert s.branches.kept.step == s.branches.tape.steps == 12 * 80
+
+
+def test_what_both_share_changes_both(branched, window):
+    s = branched.session
+    window.setup.findChild(object, "standardise").click()
+    settle(branched)
+    assert s.branches.kept.recipe.standardise
+    assert s.tape is not None
+    assert "Nothing differs" in window.runs.hint.text()
+    assert window.runs.hint.isVisible()
+
+
+def test_a_learner_that_cannot_go_on_is_told_and_forgiven(branched):
+    s = branched.session
+    recipe = s.recipe
+    s.set_recipe(recipe.replace(learner="averaged-perceptron"))
+    assert "a branch keeps" in s.problem
+    assert s.branches.active
+    s.set_recipe(recipe)
+    settle(branched)
+    assert s.tape is not None
+    assert s.step == 130
+
+
+def test_back_and_keep(branched, window):
+    s, before = branched.session, branched.session.recipe
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
+    s.seek(200)
+    QTest.mouseClick(window.runs.back_button, LEFT)
+    settle(branched)
+    assert (s.recipe, s.step, s.branches.active) == (before, 200, False)
+    assert s.branches.kept is None
+    assert s.tape.branched_at is None
+    assert picture(s).kept is None
+    assert not window._runs_dock.isVisible()
+    branched.key(Qt.Key.Key_B, CTRL)
+    control(window, "learning_rate").setValue(0.25)
+    settle(branched)
+    QTest.mouseClick(window.runs.keep_button, LEFT)
+    settle(branched)
+    assert s.recipe.learning_rate == 0.25
+    assert s.tape.branched_at is None
+    assert s.tape.frame(1).learning_rate == 0.25
+    assert not s.branches.active
+
+
+def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):
+    action = window.playback.actions_by_name["branch"]
+    assert not action.isEnabled()
+    branched.session.seek(5)
+    branched.key(Qt.Key.Key_B, CTRL)
+    assert branched.session.branches.step == 130
+    window.runs.back_button.click()
+    assert action.isEnabled()
+
+
+def test_a_table_that_was_closed_stays_closed(branched, window):
+    window._runs_dock.close()
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
+    assert not window._runs_dock.isVisible()
+
+
+def test_other_data_end_the_branch(branched, window):
+    window.files.open_example(gallery.EXAMPLES[1])
+    branched.recorded()
+    s = branched.session
+    assert not s.branches.active
+    assert s.branches.kept is None
+    assert s.tape.branched_at is None
+
+
+def test_an_empty_canvas_keeps_the_branch_for_undo(branched, window):
+    s = branched.session
+    control(window, "learning_rate").setValue(0.05)
+    window.canvas.clear_action.trigger()
+    assert s.tape is None
+    assert picture(s).kept is None
+    branched.key(Qt.Key.Key_Z, CTRL)
+    settle(branched)
+    assert s.tape.branched_at == 130
+
+
+def test_without_a_run_there_is_nothing_to_branch(window, hand):
+    hand.key(Qt.Key.Key_B, CTRL)
+    assert not hand.session.branches.active
+
+
+def test_a_branch_while_playing_pauses(branched, window):
+    window.runs.back_button.click()
+    branched.session.toggle_playing()
+    branched.key(Qt.Key.Key_B, CTRL)
+    assert not branched.session.playing
+    assert branched.session.branches.active
