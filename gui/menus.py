@@ -30,6 +30,7 @@ KEYS = (
     ("Home End", "to the start, to the end"),
     ("S", "stream: points come in one after another"),
     ("Ctrl+B", "branch here: go on with other settings beside the present run"),
+    ("Ctrl+R", "race: several learners side by side"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
     ("B", "tool boundary, where weights are set by hand"),
@@ -110,6 +111,7 @@ def _run_menu(window: MainWindow) -> None:
     menu.addActions(list(window.playback.actions_by_name.values()))
     menu.addSeparator()
     menu.addAction(window.stream_bar.action)
+    _add(menu, "&Race…", window.open_race, "Ctrl+R")
 
 
 def _view_menu(window: MainWindow) -> None:

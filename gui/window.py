@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from engine.evaluation.model import Model
+    from gui.race.window import RaceWindow
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.theme_choice: Choice = chosen_theme()
         theme = current_theme(self.theme_choice)
         self.session = Session(self)
+        self.race: RaceWindow | None = None
         self.canvas = Canvas(self.session, theme)
         self.playback = PlaybackBar(self.session, theme)
         self.stream = Stream(self.session)
@@ -188,6 +190,8 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         for part in themed:
             part.set_theme(theme)
+        if self.race is not None and self.race.isVisible():
+            self.race.set_theme(theme)
 
     def _show_state(self) -> None:
         s = self.session
@@ -208,6 +212,17 @@ class MainWindow(QMainWindow):
         self.setWindowModified(not self.session.undo_stack.isClean())
 
     # Coming and going
+
+    def open_race(self) -> None:
+        """Let several recipes race on the present data, in a window of its own."""
+        from gui.race.window import RaceWindow
+
+        if self.race is None or not self.race.isVisible():
+            if self.race is not None:
+                self.race.deleteLater()
+            self.race = RaceWindow(self.session, current_theme(self.theme_choice), self)
+            self.race.show()
+        self.race.activateWindow()
 
     def open_file(self, path: Path) -> None:
         """Open a data set."""
@@ -233,6 +248,8 @@ class MainWindow(QMainWindow):
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.files.close()
+        if self.race is not None:
+            self.race.close()
         self.session.close()
         self.diagnoser.close()
         event.accept()

@@ -350,6 +350,9 @@ class Tape:
             for i, part in enumerate(self.problem.parts[1:])
         )
         loss = losses / (n if self.problem.plan.mean else 1)
+        if self._junction is not None:
+            left = self._junction.step // self.problem.steps_per_epoch
+            loss[:left] = losses[:left] / (n if self._junction.before.plan.mean else 1)
         return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)
 
     def epoch_of(self, k: int) -> int:

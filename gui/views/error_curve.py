@@ -26,8 +26,8 @@ MOST_DOTS = 60
 ROOM_FOR_LEGEND = 1.22
 LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
-    '<span style="color:{theme.mistake}">▲</span>&nbsp;mistakes&nbsp;made &nbsp; '
-    '<span style="color:{theme.ink}">●</span>&nbsp;training&nbsp;error{more}</span>'
+    '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
+    '<span style="color:{theme.ink}">●</span> training error{more}</span>'
 )
 MORE = (
     ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'

@@ -107,7 +107,7 @@ def test_marks_stand_out_from_the_card(theme: Theme, mark: str) -> None:
 def test_every_token_is_a_colour(theme: Theme) -> None:
     tokens = asdict(theme)
     del tokens["name"]
-    colours = [*tokens.pop("classes"), *tokens.values()]
+    colours = [*tokens.pop("classes"), *tokens.pop("runs"), *tokens.values()]
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
 
 
@@ -117,6 +117,16 @@ def test_every_class_has_its_own_colour_and_symbol(theme: Theme) -> None:
     for one, other in combinations(theme.classes, 2):
         apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
         assert sum(abs(a - b) for a, b in apart) > 60, (one, other)
+
+
+@BOTH
+def test_runs_beside_each_other_are_told_apart(theme: Theme) -> None:
+    assert len(theme.runs) == 4
+    assert theme.runs[0] == theme.ink
+    assert min(contrast(colour, theme.field) for colour in theme.runs) >= 4.5
+    for one, other in combinations(theme.runs, 2):
+        apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
+        assert sum(abs(a - b) for a, b in apart) > 100, (one, other)
 
 
 def test_classes_on_dark_are_visible() -> None:

@@ -1,0 +1,203 @@
+"""The runs of a race and their common place: the samples that all have seen."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from engine.learners import learner, learners
+from gui.session import TICK, Session
+
+if TYPE_CHECKING:
+    from engine import Recipe, Tape
+
+SHARED = ("order", "seed", "start")
+"""What all runs have alike, with the data."""
+FEWEST, MOST = 2, 4
+FIRST_RIVALS = ("averaged-perceptron", "adaline", "logistic-regression", "perceptron")
+FIRST_SPEED = 100.0
+
+
+class Race(QObject):
+    """Two to four runs on the session's data, each a session of its own.
+
+    The data, the order, the seed and the start are those of the main session, and
+    follow it.
+
+    Signals
+    -------
+    lanes_changed
+        A run came or went: `runs`.
+    changed
+        A recording is another, or longer.
+    moved
+        `samples` is another, or the runs stand elsewhere.
+    playing_changed
+        `playing`.
+    """
+
+    lanes_changed = Signal()
+    changed = Signal()
+    moved = Signal()
+    playing_changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.runs: list[Session] = []
+        self._places: dict[Session, int] = {}
+        self.samples = 0
+        self.playing = False
+        self.speed = FIRST_SPEED
+        self._position = self._ticked = 0.0
+        self._clock = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self._tick)
+        session.data_changed.connect(self._follow_data)
+        session.recipe_changed.connect(self._follow_recipe)
+        present = session.recipe
+        if learner(present.learner).by_hand:
+            present = present.replace(learner="perceptron")
+        self.add(present)
+        self.add()
+        self.add()
+
+    # Lanes
+
+    def add(self, recipe: Recipe | None = None) -> None:
+        """Let another recipe run; default one of a learner that does not run yet."""
+        if len(self.runs) >= MOST:
+            return
+        run = Session(self)
+        run.set_recipe(self._fair(recipe or self._rival()))
+        run.set_data(self._session.data)
+        run.tape_changed.connect(self._align)
+        run.tape_grown.connect(self.changed)
+        self.runs.append(run)
+        taken = self._places.values()
+        self._places[run] = next(i for i in range(MOST) if i not in taken)
+        self.lanes_changed.emit()
+        self._align()
+
+    def _rival(self) -> Recipe:
+        running = {run.recipe.learner for run in self.runs}
+        names = [name for name in (*FIRST_RIVALS, *learners()) if name not in running]
+        return self.runs[0].recipe.replace(learner=names[0])
+
+    def remove(self, run: Session) -> None:
+        """Take a run out of the race, unless only two are left."""
+        if len(self.runs) > FEWEST:
+            self.runs.remove(run)
+            del self._places[run]
+            self.lanes_changed.emit()
+            run.close()
+            run.deleteLater()
+            self._align()
+
+    def place_of(self, run: Session) -> int:
+        """Give a run's number, from 0, which it keeps when others leave."""
+        return self._places[run]
+
+    def set_recipe(self, run: Session, recipe: Recipe) -> None:
+        """Give a run another recipe, but for what all share."""
+        run.set_recipe(self._fair(recipe))
+
+    def _fair(self, recipe: Recipe) -> Recipe:
+        own, shared = dict(recipe), dict(self._session.recipe)
+        common = {k: shared[k] for k in SHARED if k in own and k in shared}
+        return recipe.replace(**common)
+
+    def _follow_data(self) -> None:
+        for run in self.runs:
+            run.set_data(self._session.data)
+
+    def _follow_recipe(self) -> None:
+        for run in self.runs:
+            run.set_recipe(self._fair(run.recipe))
+
+    # The place
+
+    @property
+    def last(self) -> int:
+        """Samples that the longest run has seen, so far."""
+        tapes = [run.tape for run in self.runs]
+        return max((seen(tape, tape.steps) for tape in tapes if tape), default=0)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all is recorded."""
+        return all(run.tape is None or run.tape.finished for run in self.runs)
+
+    @property
+    def per_epoch(self) -> int:
+        """Samples in an epoch."""
+        tapes = [run.tape for run in self.runs if run.tape is not None]
+        return tapes[0].problem.n_samples if tapes else 1
+
+    def seek(self, samples: int) -> None:
+        """Go to where so many samples have been seen, or to the end."""
+        self.set_playing(False)
+        self._go(min(max(samples, 0), self.last))
+
+    def _go(self, samples: int) -> None:
+        self.samples = samples
+        self._position = float(samples)
+        for run in self.runs:
+            if run.tape is not None:
+                step = min(step_at(run.tape, samples), run.last)
+                if step != run.step:
+                    run.seek(step)
+        self.moved.emit()
+
+    def _align(self) -> None:
+        """Put a new recording where the others are."""
+        self._go(self.samples)
+        self.changed.emit()
+
+    def toggle_playing(self) -> None:
+        """Play, from the start if at the end; or pause."""
+        if not self.playing and self.samples >= self.last and self.finished:
+            self._go(0)
+        self.set_playing(not self.playing)
+
+    def set_playing(self, playing: bool) -> None:
+        """Let the samples pass by themselves, or stop."""
+        if playing == self.playing:
+            return
+        self.playing = playing
+        self._ticked = time.monotonic()
+        (self._clock.start if playing else self._clock.stop)()
+        self.playing_changed.emit()
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        position = self._position + (now - self._ticked) * self.speed
+        self._ticked = now
+        position = min(position, float(self.last))
+        if int(position) != self.samples:
+            self._go(int(position))
+        self._position = position
+        if self.samples >= self.last and self.finished:
+            self.set_playing(False)
+
+    def close(self) -> None:
+        """Stop, and join the recorders."""
+        self.set_playing(False)
+        runs, self.runs = self.runs, []
+        for run in runs:
+            run.close()
+
+
+def step_at(tape: Tape, samples: int) -> int:
+    """Give the last step that is over when so many samples have been seen."""
+    p = tape.problem
+    epochs, rest = divmod(samples, p.n_samples)
+    return epochs * p.steps_per_epoch + rest // p.plan.batch
+
+
+def seen(tape: Tape, step: int) -> int:
+    """Count the samples that have been seen after a step."""
+    p = tape.problem
+    epochs, rest = divmod(step, p.steps_per_epoch)
+    return epochs * p.n_samples + min(rest * p.plan.batch, p.n_samples)

@@ -1,0 +1,120 @@
+"""The race's window: lanes side by side, their errors, one transport."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.icons import icon
+from gui.panels.elided import ElidedLabel
+from gui.race.curves import RaceCurves
+from gui.race.lane import Lane
+from gui.race.race import FEWEST, MOST, Race
+from gui.race.transport import Transport
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent
+
+    from gui.session import Session
+    from gui.theme import Theme
+
+
+class RaceWindow(QWidget):
+    """Shows the race beside the main window, whose data it follows."""
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle("Race – Perceptron Lab")
+        self._session, self._theme = session, theme
+        self.race = Race(session, self)
+        self.lanes: list[Lane] = []
+        self.curves = RaceCurves(self.race, theme)
+        self.transport = Transport(self.race, theme)
+        self.shared = ElidedLabel()
+        self.shared.setProperty("role", "muted")
+        self.add_button = QPushButton("Add a lane")
+        self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_button.clicked.connect(lambda: self.race.add())
+        self._lay_out()
+        self.race.lanes_changed.connect(self._renew)
+        session.data_changed.connect(self._tell)
+        session.recipe_changed.connect(self._tell)
+        self._renew()
+        self.set_theme(theme)
+        self._tell()
+        self.resize(self.sizeHint())
+        # Keys are the transport's until a control is chosen.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocus()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        title = QLabel("Race")
+        title.setProperty("role", "title")
+        head.addWidget(title)
+        head.addSpacing(8)
+        head.addWidget(self.shared, 1)
+        head.addWidget(self.add_button)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(10)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 10, 10, 10)
+        layout.setSpacing(10)
+        layout.addLayout(head)
+        layout.addLayout(self._row, 5)
+        layout.addWidget(self.curves, 4)
+        layout.addWidget(self.transport)
+
+    def sizeHint(self) -> QSize:
+        """Ask for less than the main window has, so that both are seen."""
+        return QSize(1180, 760).boundedTo(self.screen().availableSize())
+
+    def _renew(self) -> None:
+        """Have a lane for each run."""
+        for lane in [lane for lane in self.lanes if lane.run not in self.race.runs]:
+            self.lanes.remove(lane)
+            self._row.removeWidget(lane)
+            lane.close()
+            lane.deleteLater()
+        shown = [lane.run for lane in self.lanes]
+        self.lanes += [self._lane(run) for run in self.race.runs if run not in shown]
+        self.add_button.setEnabled(len(self.lanes) < MOST)
+        for lane in self.lanes:
+            lane.remove_button.setEnabled(len(self.lanes) > FEWEST)
+
+    def _lane(self, run: Session) -> Lane:
+        race, lane = self.race, Lane(run, self.race.place_of(run), self._theme)
+        lane.recipe_wanted.connect(lambda recipe: race.set_recipe(run, recipe))
+        lane.set_up_wanted.connect(lambda: race.set_recipe(run, self._session.recipe))
+        lane.removal_wanted.connect(
+            lambda: race.remove(run), Qt.ConnectionType.QueuedConnection
+        )
+        self._row.addWidget(lane, 1)
+        return lane
+
+    def _tell(self) -> None:
+        """Say what all lanes share."""
+        data, recipe = self._session.data, self._session.recipe
+        order, start = recipe.get("order", "given"), recipe.get("start", "zero")
+        order = order if isinstance(order, str) else "by hand"
+        start = start if isinstance(start, str) else "by hand"
+        self.shared.setText(
+            f"the same for all: {data.n_samples:,} points · order {order} · "
+            f"start {start} · seed {recipe.get('seed', 0)}"
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.add_button.setIcon(icon("add", theme))
+        for part in (self.curves, self.transport, *self.lanes):
+            part.set_theme(theme)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Join the recorders; another race begins anew."""
+        self.race.close()
+        for part in (*self.lanes, self.curves):
+            part.close()
+        event.accept()

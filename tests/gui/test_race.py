@@ -1,0 +1,232 @@
+"""The race: lanes on the same data, order, start and seed, in step by samples."""
+
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine import Dataset, Recipe, Tape
+from engine.data import gallery
+from gui.race.race import seen, step_at
+
+LEFT = Qt.MouseButton.LeftButton
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def race(window, hand, qtbot):
+    """The race window on two clusters, opened by key, all recorded."""
+    window.files.open_example(gallery.EXAMPLES[0])
+    recipe = hand.session.recipe.replace(epochs=8, order="shuffled", seed=5)
+    hand.session.set_recipe(recipe)
+    hand.recorded()
+    hand.key(Qt.Key.Key_R, CTRL)
+    settle(window, qtbot)
+    return window.race
+
+
+def settle(window, qtbot):
+    def done():
+        race = window.race.race
+        return all(
+            run.tape is not None
+            and run.tape.data is window.session.data
+            and run.tape.recipe == run.recipe
+            and run.tape.finished
+            and not run._clock.isActive()
+            for run in race.runs
+        )
+
+    qtbot.waitUntil(done, timeout=120_000)
+
+
+def learners_of(race):
+    return [run.recipe.learner for run in race.race.runs]
+
+
+@pytest.mark.parametrize("batch", [1, 3, 4, 0])
+def test_steps_and_samples_seen(batch):
+    data = Dataset(np.ones((10, 1)), [0, 1] * 5)
+    tape = Tape(data, Recipe("adaline", batch_size=batch, epochs=3))
+    size = batch or 10
+    sizes = [min(size, 10 - first) for first in range(0, 10, size)] * 3
+    over = np.concatenate([[0], np.cumsum(sizes)])
+    for samples in range(31):
+        step = step_at(tape, samples)
+        assert step == np.searchsorted(over, samples, side="right") - 1
+    assert [seen(tape, step) for step in range(len(over))] == over.tolist()
+
+
+def test_it_begins_with_the_present_recipe_and_rivals(race, window):
+    assert race.race.runs[0].recipe == window.session.recipe
+    assert learners_of(race) == ["perceptron", "averaged-perceptron", "adaline"]
+    for run in race.race.runs:
+        recipe = run.recipe
+        assert (recipe.order, recipe.seed, recipe.start) == ("shuffled", 5, "zero")
+    assert "80 points · order shuffled · start zero · seed 5" in race.shared.text()
+
+
+def test_all_lanes_are_in_step_by_samples(race, window, qtbot):
+    race.race.set_recipe(
+        race.race.runs[2], race.race.runs[2].recipe.replace(batch_size=0)
+    )
+    settle(window, qtbot)
+    race.race.seek(240)
+    assert [run.step for run in race.race.runs] == [240, 240, 3]
+    race.race.seek(239)
+    assert [run.step for run in race.race.runs] == [239, 239, 2]
+    QTest.keyClick(race, Qt.Key.Key_Right)
+    assert [run.step for run in race.race.runs] == [240, 240, 3]
+    rows = [run.frame.rows[-1] for run in race.race.runs[:2]]
+    assert rows[0] == rows[1]
+
+
+def test_a_lane_that_ended_stays_at_its_end(race, window, qtbot):
+    race.race.set_recipe(race.race.runs[1], race.race.runs[1].recipe.replace(epochs=2))
+    settle(window, qtbot)
+    QTest.keyClick(race, Qt.Key.Key_End)
+    assert race.race.samples == 640
+    assert [run.step for run in race.race.runs] == [640, 160, 640]
+    assert "stopped at the limit of 2 epochs" in race.lanes[1].words.text()
+    QTest.keyClick(race, Qt.Key.Key_Home)
+    assert [run.step for run in race.race.runs] == [0, 0, 0]
+
+
+def test_the_words_are_those_of_the_tape(race):
+    race.race.seek(333)
+    for lane in race.lanes:
+        frame, model = lane.run.frame, lane.run.model
+        text = lane.words.text()
+        assert f"{100 * model.training_error:.1f} %" in text
+        assert f"{frame.updates} update" in text
+        assert "epoch 5" in text
+    assert "333 samples seen · epoch 5" in race.transport.told.text()
+
+
+def test_the_curves_are_those_of_the_lanes(race):
+    for run, curve in race.curves.curves.items():
+        at, errors = curve.getData()
+        assert at.tolist() == list(range(1, 9))
+        np.testing.assert_allclose(errors, 100 * run.tape.epochs.training_error)
+    assert race.curves.plot.getViewBox().viewRange()[0][1] > 8
+    text = race.curves.legend.text().replace("&nbsp;", " ")
+    assert "Averaged perceptron, η 1" in text
+    race.race.seek(200)
+    assert race.curves._place.value() == 2.5
+
+
+def test_scrub_and_play(race, qtbot):
+    slider = race.transport.place
+    slider.setValue(100)
+    assert [run.step for run in race.race.runs] == [100, 100, 100]
+    QTest.keyClick(race, Qt.Key.Key_Space)
+    assert race.race.playing
+    qtbot.waitUntil(lambda: race.race.samples > 105, timeout=120_000)
+    QTest.keyClick(race, Qt.Key.Key_Space)
+    assert not race.race.playing
+    stands = race.race.samples
+    assert {run.step for run in race.race.runs} == {stands}
+    race.transport.speed.setValue(race.transport.speed.maximum())
+    QTest.keyClick(race, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not race.race.playing, timeout=120_000)
+    assert race.race.samples == race.race.last == 640
+
+
+def test_a_lane_takes_another_learner_and_rate(race, window, qtbot):
+    lane = race.lanes[1]
+    lane.choice.setCurrentIndex(lane.choice.findData("logistic-regression"))
+    settle(window, qtbot)
+    assert lane.run.recipe.learner == "logistic-regression"
+    assert lane.run.recipe.seed == 5
+    lane.rate.setValue(0.25)
+    settle(window, qtbot)
+    assert lane.run.recipe.learning_rate == 0.25
+    lane.choice.setCurrentIndex(lane.choice.findData("linear-svm"))
+    settle(window, qtbot)
+    assert lane.rate.isHidden()
+    assert "pegasos" in lane.rate_name.text()
+    own = window.session.recipe.replace(learning_rate=3.0, epochs=3)
+    window.session.set_recipe(own)
+    lane.take_button.click()
+    settle(window, qtbot)
+    assert lane.run.recipe == own
+
+
+def test_lanes_come_and_go_and_keep_their_colours(race, window, qtbot):
+    race.race.seek(50)
+    QTest.mouseClick(race.add_button, LEFT)
+    settle(window, qtbot)
+    assert len(race.lanes) == 4
+    assert len(set(learners_of(race))) == 4
+    assert not race.add_button.isEnabled()
+    assert race.race.runs[3].step == 50
+    last = race.race.runs[3]
+    race.lanes[0].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.lanes) == 3, timeout=5000)
+    assert race.race.place_of(last) == 3
+    race.lanes[0].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.lanes) == 2, timeout=5000)
+    assert not any(lane.remove_button.isEnabled() for lane in race.lanes)
+    assert len(race.curves.curves) == 2
+    QTest.mouseClick(race.add_button, LEFT)
+    assert race.race.place_of(race.race.runs[2]) == 0
+
+
+def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
+    race.race.seek(120)
+    was = [run.tape.frame(120).weights for run in race.race.runs]
+    hand.key(Qt.Key.Key_M)
+    x, y = window.session.data.X[3]
+    hand.drag((x, y), (x + 2, y + 1.5))
+    hand.recorded()
+    settle(window, qtbot)
+    assert race.race.samples == 120
+    for run, weights in zip(race.race.runs, was, strict=True):
+        assert run.step == 120
+        assert (run.frame.weights != weights).any()
+    window.session.set_recipe(window.session.recipe.replace(seed=77))
+    settle(window, qtbot)
+    assert {run.recipe.seed for run in race.race.runs} == {77}
+    assert "seed 77" in race.shared.text()
+    window.session.undo_stack.setClean()
+    window.files.new()
+    assert all(run.tape is None for run in race.race.runs)
+    assert "draw points" in race.lanes[0].words.text()
+    hand.draw_two_classes()
+    settle(window, qtbot)
+
+
+def test_it_dresses_with_the_window(race, window):
+    window.set_theme("dark")
+    assert "#b794e6" in race.lanes[1].mark.text()
+    window.set_theme("light")
+
+
+def test_closing_joins_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
+    def recorders():
+        return sum(t.name == "recorder" for t in threading.enumerate())
+
+    race.transport.actions_by_name["play"].trigger()
+    assert recorders() == 4
+    race.close()
+    assert recorders() == 1
+    hand.drag((0, 0), (1, 1))
+    window.set_theme("dark")
+    window.open_race()
+    assert window.race is not race
+    assert len(window.race.lanes) == 3
+    window.session.undo_stack.setClean()
+    window.close()
+    assert recorders() == 0
+
+
+def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
+    window.files.open_example(gallery.EXAMPLES[0])
+    window.session.set_recipe(Recipe("manual-neuron"))
+    window.open_race()
+    assert learners_of(window.race)[0] == "perceptron"
+    settle(window, qtbot)
+    window.race.lanes[0].take_button.click()
+    assert learners_of(window.race)[0] in ("perceptron", "manual-neuron")
