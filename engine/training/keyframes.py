@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.passes import BEST_ERRORS
+from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
 from engine.training.loops.plan import MISTAKES, POCKET, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.evaluation.model import Scaling
     from engine.training.problem import Problem
 
 OVERHEAD = 700
@@ -50,10 +51,19 @@ class State:
         memory = weights.copy() if pocket else np.zeros_like(weights)
         return cls(weights, memory, counts, np.zeros(4, np.int64))
 
-    def as_start(self) -> State:
-        """Stand here, but before the first step of another run."""
+    def as_start(self, problem: Problem) -> State:
+        """Stand here, but before the first step of another run.
+
+        Its samples may be others: on them the pocket's errors are counted anew.
+        """
         fresh = self.copy()
         fresh.tally[:] = 0
+        if problem.plan.combination == POCKET:
+            fresh.counts[:, CHECKED] = 0
+            for k, counts in enumerate(fresh.counts):
+                never = not counts[BEST_RUN]
+                errors = problem.n_samples + 1 if never else _errors(fresh, problem, k)
+                counts[BEST_ERRORS] = errors
         return fresh
 
     def copy(self) -> State:
@@ -79,6 +89,15 @@ class State:
         return int(self.tally[MISTAKES])
 
 
+def _errors(state: State, problem: Problem, k: int) -> int:
+    """Count the samples that an output's pocket is wrong on, added as the loops do."""
+    *coef, z = state.memory[k]
+    for weight, column in zip(coef, problem.training.X.T, strict=True):
+        z = z + weight * column
+    own = problem.training.codes == (1 if problem.n_outputs == 1 else k)
+    return int(np.count_nonzero(np.where(own, z, -z) <= 0.0))
+
+
 @dataclass(frozen=True, eq=False)
 class Standing:
     """The end of a run, from which another can go on.
@@ -90,12 +109,15 @@ class Standing:
         Made so far, by all runs before.
     voters : tuple of ndarray
         Voted only, per output: steps and the weights that they made.
+    scaling : Scaling or None
+        The standardisation that the weights are for, whatever samples come.
     """
 
     state: State
     steps: int
     epochs: int
     voters: tuple[NDArray[np.float64], ...]
+    scaling: Scaling | None
 
 
 class Keyframes:

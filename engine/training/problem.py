@@ -121,8 +121,11 @@ class Problem:
         return self.steps_per_epoch * self.epochs
 
 
-def problem(data: Dataset, recipe: Recipe) -> Problem:
+def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Problem:
     """Make data and recipe ready for the loops.
+
+    After a former run the samples are standardised as they were there: its weights
+    would mean something else on samples standardised by themselves.
 
     Raises
     ------
@@ -140,7 +143,10 @@ def problem(data: Dataset, recipe: Recipe) -> Problem:
     rows = data.rows_of(TRAINING)
     if not len(rows):
         raise UserError("no sample is in the training part: nothing to learn from")
-    scaling = Scaling.fit(_of(rows, phi)) if recipe.get("standardise") else None
+    if former is not None:
+        scaling = former.scaling
+    else:
+        scaling = Scaling.fit(_of(rows, phi)) if recipe.get("standardise") else None
     X = phi if scaling is None else scaling.apply(phi)
     X.setflags(write=False)
     parts = (data.rows_of(part) for part in range(len(PART_NAMES)))

@@ -105,14 +105,14 @@ class Tape:
         self.finished = False
         self.reason = ""
         self.converged = False
-        self.problem: Problem = problem(data, recipe)
+        self.problem: Problem = problem(data, recipe, after)
         self._junction = junction(branch, recipe, self.problem)
         if self._junction is not None:
             self.problem = self.problem.starting(self._junction.before.start)
         self._now = State.at_start(self.problem)
         if after is not None:
             self.problem = self.problem.after(after)
-            self._now = after.state.as_start()
+            self._now = after.state.as_start(self.problem)
         work = self.problem.start.size * self.problem.plan.batch
         self._chunk = max(1, CHUNK_WORK // work)
         self._ballot = None
@@ -331,6 +331,7 @@ class Tape:
             steps=plan.steps_before + self.steps,
             epochs=plan.epochs_before + self.epoch_of(self.steps),
             voters=() if self._ballot is None else self._ballot.voters,
+            scaling=self.problem.scaling,
         )
 
     def _check(self, k: int) -> None:

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from engine import Dataset, Recipe, Tape
-from engine.estimators import LinearLearner, LinearSVM, Perceptron
+from engine.estimators import LinearLearner, LinearSVM, Perceptron, PocketPerceptron
 from engine.learners import learners
 from tests.engine.learners.helpers import cloud
 
@@ -77,6 +77,31 @@ def test_partial_fit_goes_on_exactly_where_fit_stopped(cls, classes):
         )
         assert whole.errors_.tolist() == other.errors_.tolist()
         assert other.n_iter_ == 6
+
+
+@every_estimator
+def test_a_standardised_run_goes_on_with_the_scaling_of_its_first_samples(cls):
+    X, y = cloud(60, 2, seed=4)
+    X = X * [1.0, 50.0] + [3.0, -200.0]
+    scaled = StandardScaler().fit_transform(X)
+    one = cls(standardise=True).fit(X, y).partial_fit(X[:5], y[:5])
+    plain = cls().fit(scaled, y).partial_fit(scaled[:5], y[:5])
+    np.testing.assert_allclose(
+        one.decision_function(X), plain.decision_function(scaled), atol=1e-9
+    )
+    assert one.errors_.tolist() == plain.errors_.tolist()
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_what_is_in_the_pocket_is_judged_by_the_samples_that_come(classes):
+    y = np.repeat(np.arange(classes), 10)
+    turns = 2 * np.pi * y / classes
+    X = np.column_stack([np.cos(turns), np.sin(turns)])
+    X += np.random.default_rng(1).normal(0, 0.2, X.shape)
+    one = PocketPerceptron().fit(X, (y + 1) % classes)
+    for _ in range(30):
+        one.partial_fit(X, y)
+    assert one.score(X, y) == 1.0
 
 
 def test_partial_fit_knows_the_classes_of_the_first_call():
