@@ -195,11 +195,16 @@ def _add_knob(recipe: _ArgumentGroup, knob: Hyperparameter) -> None:
 
 
 def _all_knobs() -> list[Hyperparameter]:
-    """Give every hyperparameter that some learner declares, one of each name."""
+    """Give every hyperparameter that some learner declares, one of each name.
+
+    Of those of the same name, the one that offers the most.
+    """
     knobs: dict[str, Hyperparameter] = {}
     for one in learners().values():
         for knob in one.knobs:
-            knobs.setdefault(knob.name, knob)
+            other = knobs.setdefault(knob.name, knob)
+            if len(knob.choices) > len(other.choices):
+                knobs[knob.name] = knob
     return list(knobs.values())
 
 

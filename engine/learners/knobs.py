@@ -15,16 +15,18 @@ def learning_rate(
     The schedule ``pegasos``, η = 1/(λn), is offered where it is the default, by
     learners that have a λ.
     """
-    choices = ("constant", "inverse")
+    choices: tuple[str, ...] = ("constant", "inverse")
+    help = "How η evolves with the step n: constant; inverse, c₁/(n + c₂)"
+    if schedule not in choices:
+        choices, help = (schedule, *choices), f"{help}; pegasos, 1/(λn)"
     return (
         Hyperparameter(
             "schedule",
             "Schedule",
             "choice",
             schedule,
-            choices=choices if schedule in choices else (schedule, *choices),
-            help="How η evolves with the step n: constant; inverse, c₁/(n + c₂); "
-            "pegasos, 1/(λn).",
+            choices=choices,
+            help=f"{help}.",
         ),
         Hyperparameter(
             "learning_rate",

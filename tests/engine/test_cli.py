@@ -182,6 +182,15 @@ def test_version_and_help(capsys):
             assert "--" + knob.name.replace("_", "-") in help_text
 
 
+def test_every_choice_is_offered_where_it_can_be_made_and_nowhere_else(capsys):
+    help_text = " ".join(accepted(capsys, "train", "--help").split())
+    assert "--schedule pegasos|constant|inverse" in help_text
+    listed = accepted(capsys, "learners").split("\n\n")
+    assert {block.split(":")[0] for block in listed if "1/(λn)" in block} == {
+        "linear-svm"
+    }
+
+
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
