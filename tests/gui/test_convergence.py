@@ -46,6 +46,15 @@ def tick(box):
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
 
 
+def test_a_neuron_set_by_hand_can_follow_a_learner_that_was_diagnosed(window, hand):
+    """A slot that raises fails a test: the neuron has nothing to standardise."""
+    hand.draw_two_classes()
+    settled(hand)
+    show(hand, learner="manual-neuron")
+    show(hand, learner="perceptron", standardise=True)
+    show(hand, learner="manual-neuron")
+
+
 def test_at_first_there_is_nothing_to_say(window, card):
     window.docks[-1].raise_()
     assert card.verdict.text() == "No run yet."
