@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,24 @@ if TYPE_CHECKING:
 
 next_stroke = count(1).__next__
 """Gives the number of another stroke: what bears the same is undone together."""
+PAUSE = 1.0
+"""Seconds without a change after which another stroke begins."""
+
+
+class Stroke:
+    """A run of changes by one control, that follow each other within a second."""
+
+    def __init__(self) -> None:
+        self._number, self._last = 0, -math.inf
+
+    @property
+    def number(self) -> int:
+        """The stroke that a change now belongs to."""
+        now = time.monotonic()
+        if now - self._last > PAUSE:
+            self._number = next_stroke()
+        self._last = now
+        return self._number
 
 
 class EditCommand(QUndoCommand):

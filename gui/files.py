@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
@@ -48,6 +49,7 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
+        self._kept = self._session.data
         self.trace_export: TraceExport | None = None
 
     # Data
@@ -94,6 +96,7 @@ class FileActions(QObject):
         step: int = 0,
     ) -> None:
         self.path = path
+        self._kept = data
         self._session.begin(data, recipe, step)
         self._window.canvas.fit()
         self.path_changed.emit()
@@ -123,6 +126,7 @@ class FileActions(QObject):
             else:
                 write_table(s.data, path)
             self.path = path
+            self._kept = s.data
             s.undo_stack.setClean()
             self.path_changed.emit()
             self.say(f"saved {path}")
@@ -226,9 +230,19 @@ class FileActions(QObject):
 
     # Asking and telling
 
+    def _points_changed(self) -> bool:
+        """Tell whether points would be lost that no file or example holds."""
+        now, then = self._session.data, self._kept
+        return now.n_samples > 0 and not (
+            now.class_names == then.class_names
+            and np.array_equal(now.X, then.X)
+            and np.array_equal(now.y, then.y)
+            and np.array_equal(now.parts, then.parts)
+        )
+
     def may_leave(self) -> bool:
         """Ask what to do with unsaved points; False means stay."""
-        if self._session.undo_stack.isClean():
+        if self._session.undo_stack.isClean() or not self._points_changed():
             return True
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(

@@ -162,7 +162,8 @@ class FeaturesSection(KnobsSection):
         if terms:
             features = choice_of(terms, self._session.data.feature_names)
             recipe = self._session.recipe
-            self._session.set_recipe(recipe.replace(features=features, squares=False))
+            chosen = recipe.replace(features=features, squares=False)
+            self._session.change(chosen, "choose features")
         self.refresh()
         if not terms:
             self._say("One term must stay: the learner would see nothing.")

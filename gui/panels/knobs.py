@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
 from engine.tex import plain
+from gui.commands import Stroke
 from gui.panels.controls import Control, told
 from gui.panels.convergence_words import rate_help, rate_note
 from gui.panels.lists import Choice
@@ -112,11 +113,11 @@ class KnobsSection(Section):
         self.rows.addWidget(self._form_holder)
 
     def _setter(self, control: Control) -> object:
+        knob, stroke = control.knob, Stroke()
+
         def apply() -> None:
-            recipe = self._session.recipe
-            self._session.set_recipe(
-                recipe.replace(**{control.knob.name: control.value})
-            )
+            recipe = self._session.recipe.replace(**{knob.name: control.value})
+            self._session.change(recipe, f"set {knob.label}", stroke.number)
 
         return apply
 
@@ -168,4 +169,5 @@ class LearnerSection(KnobsSection):
 
     def _choose(self) -> None:
         name = self.choice.currentData()
-        self._session.set_recipe(self._session.recipe.replace(learner=name))
+        recipe = self._session.recipe.replace(learner=name)
+        self._session.change(recipe, f"choose {learner(name).title}")

@@ -2,7 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QMessageBox,
+    QSpinBox,
+)
 
 from engine.learners import learner, learners
 
@@ -182,3 +188,31 @@ def test_every_learner_can_be_watched(window, hand, qapp, name):
     hand.session.next_mistake()
     assert not window.grab().isNull()
     assert hand.session.model.scores(hand.session.data.X).shape == (9, 3)
+
+
+def test_turning_knobs_and_choosing_learners_is_undone_one_by_one(window, hand):
+    hand.draw_two_classes()
+    s = hand.session
+    first = s.recipe
+    control(window, QCheckBox, "standardise").click()
+    window.setup.learner.choice.setCurrentIndex(
+        window.setup.learner.choice.findData("adaline")
+    )
+    assert (s.recipe.learner, s.recipe.standardise) == ("adaline", True)
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert s.recipe == first.replace(standardise=True)
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert s.recipe == first
+    assert s.data.n_samples == 8
+    hand.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert s.recipe == first.replace(standardise=True)
+
+
+def test_knobs_alone_are_no_reason_to_ask_before_leaving(window, hand, monkeypatch):
+    asked = []
+    monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a))
+    control(window, QCheckBox, "standardise").click()
+    assert window.files.may_leave()
+    hand.draw_two_classes()
+    assert not window.files.may_leave()
+    assert len(asked) == 1
