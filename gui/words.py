@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
-from engine.learners import learner
 from engine.numbers import number as number
 
 if TYPE_CHECKING:
@@ -47,8 +46,6 @@ def run_state(
         return "compiling once: preparing the learner…"
     if tape is None:
         return problem or "draw points to begin"
-    if learner(tape.recipe.learner).by_hand:
-        return "nothing is learned"
     if endless and tape.steps == tape.problem.most_steps:
         return "the stream goes on"
     return tape.reason if tape.finished else "recording"
