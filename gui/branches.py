@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
-from engine import Branch
-
 if TYPE_CHECKING:
-    from engine import Recipe, Tape
+    from engine import Branch, Recipe, Tape
     from gui.session import Session
 
 
@@ -66,6 +64,7 @@ class Branches(QObject):
 
     def begin(self) -> None:
         """Keep the present run as A and go on as B from the step looked at."""
+        from engine import Branch
         from gui.session import Session
 
         present = self._session

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.evaluation.convergence import Diagnosis, diagnose
-from engine.evaluation.separability import StoppedError
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine import Tape
+    from engine.evaluation.convergence import Diagnosis
     from gui.session import Session
 
 PATIENCE = 200
@@ -76,8 +74,8 @@ class Diagnoser(QObject):
         if tape is not self._session.tape or self._rest.isActive():
             return
         self.tape, self.looking = tape, False
-        self.diagnosis = told if isinstance(told, Diagnosis) else None
         self.failure = told if isinstance(told, str) else ""
+        self.diagnosis = None if isinstance(told, str) else told
         self.changed.emit()
 
     def close(self) -> None:
@@ -130,6 +128,9 @@ class _Worker:
                 self._tell(tape, told)
 
     def _told(self, tape: Tape) -> Diagnosis | str | None:
+        from engine.evaluation.convergence import diagnose
+        from engine.evaluation.separability import StoppedError
+
         try:
             return diagnose(
                 tape.problem, tape.recipe.learner, lambda: self._wanted is not tape

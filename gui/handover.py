@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine import Tape
 from engine.data import gallery
 from engine.errors import UserError
 from engine.training.recorder import Recorder
 
 if TYPE_CHECKING:
-    from engine import Branch, Dataset, Recipe
+    from engine import Branch, Dataset, Recipe, Tape
 
 PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
@@ -42,6 +41,8 @@ class Handover:
         self.problem = ""
         self._next = None
         if data.n_samples:
+            from engine import Tape
+
             try:
                 self._next = Tape(data, recipe, branch=branch)
             except UserError as error:
@@ -100,6 +101,8 @@ class Handover:
     def warm_up(self, recipe: Recipe) -> None:
         """Compile the loops of a learner before they are needed."""
         if self._next is None:
+            from engine import Tape
+
             self._recorder.record(Tape(gallery.two_negatives(), recipe))
 
     def close(self) -> None:

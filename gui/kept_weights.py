@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.by_hand import carried
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
@@ -22,6 +21,8 @@ class KeptWeights:
         """Give the recipe with such weights as fit the data, if a hand sets them."""
         if not learner(recipe.learner).by_hand:
             return recipe
+        from engine.training.by_hand import carried
+
         try:
             recipe = carried(recipe, data, self._last)
         except UserError:  # a feature is missing: who records says which

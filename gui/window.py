@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -33,11 +33,11 @@ from gui.session import Session
 from gui.stream import Stream
 from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
-from gui.views.further import further_views
-from gui.views.running_mistakes import RunningMistakes
+from gui.views.further import further_views, running_mistakes
 from gui.words import percent, run_state
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent
@@ -50,6 +50,13 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
+
+
+class Themed(Protocol):
+    """A part of the window that takes other colours."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
 
 
 class MainWindow(QMainWindow):
@@ -73,7 +80,7 @@ class MainWindow(QMainWindow):
         self.stream_bar = StreamBar(self.stream, theme)
         self.setup = SetupPanel(self.session, self.canvas, theme)
         self.curve = ErrorCurve(self.session, theme)
-        self.running = RunningMistakes(self.session, theme)
+        self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
         self.diagnoser = Diagnoser(self.session)
@@ -86,7 +93,7 @@ class MainWindow(QMainWindow):
         self.files = FileActions(self)
         build_menus(self)
         self._connect()
-        self._dress(theme)
+        self._dress(theme, self.docks)
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -176,22 +183,22 @@ class MainWindow(QMainWindow):
         """Follow the system, or be light or dark; remembered."""
         self.theme_choice = choice
         self.settings.setValue("theme", choice)
-        self._dress(current_theme(choice))
-
-    def _dress(self, theme: Theme) -> None:
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, theme)
-        self.setWindowIcon(QIcon(icon("app", theme)))
-        themed = (
+        parts = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
             *self.docks,
         )  # fmt: skip
-        for part in themed:
-            part.set_theme(theme)
+        self._dress(current_theme(choice), parts)
         if self.race is not None and self.race.isVisible():
-            self.race.set_theme(theme)
+            self.race.set_theme(current_theme(choice))
+
+    def _dress(self, theme: Theme, parts: Iterable[Themed]) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, theme)
+        self.setWindowIcon(QIcon(icon("app", theme)))
+        for part in parts:
+            part.set_theme(theme)
 
     def _show_state(self) -> None:
         s = self.session

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -75,8 +76,9 @@ class DrawTool(Tool):
     name, title = "draw", "Draw"
     hint = "Click for a point, drag to spray; right button for the other class"
 
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng()
+    @cached_property
+    def _rng(self) -> np.random.Generator:
+        return np.random.default_rng()
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Add one sample exactly here."""

@@ -8,9 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from engine.export.step_lines import as_latex, as_text, step_lines
 from engine.learners import learner
-from engine.training.explanation import Step, explain
 from gui.icons import icon
 from gui.panels.elided import ElidedLabel
 from gui.panels.hand_note import BEGIN, hand_note
@@ -20,6 +18,7 @@ from gui.panels.sheet import Sheet
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from engine.training.explanation import Step
     from gui.session import Session
     from gui.theme import Theme
 
@@ -94,6 +93,8 @@ class UpdatePanel(QWidget):
         tape, frame = self._session.tape, self._session.frame
         if tape is None or frame is None or not frame.step:
             return None
+        from engine.training.explanation import explain
+
         return explain(tape, frame)
 
     def refresh(self) -> None:
@@ -117,6 +118,8 @@ class UpdatePanel(QWidget):
             self.caption.setText("set by hand" if self._by_hand else "")
             self.outputs.show_rows([], self._theme)
             return
+        from engine.export.step_lines import step_lines
+
         many = len(step.X)
         which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
@@ -150,10 +153,14 @@ class UpdatePanel(QWidget):
 
     def copy_latex(self) -> None:
         """Put the step on the clipboard as LaTeX."""
+        from engine.export.step_lines import as_latex
+
         self._copy(as_latex, "LaTeX")
 
     def copy_text(self) -> None:
         """Put the step on the clipboard as plain text."""
+        from engine.export.step_lines import as_text
+
         self._copy(as_text, "text")
 
     def _copy(self, write: object, kind: str) -> None:

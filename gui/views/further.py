@@ -27,6 +27,17 @@ def further_views(
     }
 
 
+def running_mistakes(session: Session, theme: Theme) -> Lazy:
+    """Give what takes the place of the error curve in a stream."""
+    return Lazy(session, theme, _running_mistakes)
+
+
+def _running_mistakes(session: Session, theme: Theme, caption: QLabel) -> QWidget:
+    from gui.views.running_mistakes import RunningMistakes
+
+    return RunningMistakes(session, theme, caption)
+
+
 def _weight_space(
     diagnoser: Diagnoser, session: Session, theme: Theme, caption: QLabel
 ) -> QWidget:

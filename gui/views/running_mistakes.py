@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.running import share_of_last, share_so_far
 from gui.growth import Growth, thinned
-from gui.panels.elided import ElidedLabel
 from gui.panels.lists import Choice
 from gui.plots import Grid, WholeAxis, dress_plot
 from gui.views.seeking import Seeking
@@ -35,10 +34,9 @@ LEGEND = (
 class RunningMistakes(QWidget):
     """The share of samples that were mistakes when they came."""
 
-    def __init__(self, session: Session, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
         super().__init__()
-        self._session = session
-        self.caption = ElidedLabel()
+        self._session, self.caption = session, caption
         self.caption.setToolTip("Mistakes on the last samples and on all, until here")
         self.legend = QLabel()
         self.window_choice = Choice()
@@ -55,7 +53,6 @@ class RunningMistakes(QWidget):
         self._lay_out()
         self.set_theme(theme)
         Growth(session, self._redraw)
-        session.moved.connect(self._move)
 
     def _make_plot(self) -> None:
         self.plot = pg.PlotWidget(
@@ -120,9 +117,10 @@ class RunningMistakes(QWidget):
         self.plot.getViewBox().setRange(
             xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0
         )
-        self._move()
+        self.refresh()
 
-    def _move(self) -> None:
+    def refresh(self) -> None:
+        """Follow the playhead."""
         step = self._session.step
         self._playhead.setPos(step)
         # While a stream plays, mistakes are counted less often than steps are made.

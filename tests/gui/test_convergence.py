@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import Dataset
 from engine.data import gallery
-from gui import diagnoser as diagnosers
+from engine.evaluation import convergence as diagnosers
 from gui.canvas.picture import picture
 from gui.export import canvas_plot, save_plot
 

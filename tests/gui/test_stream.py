@@ -175,7 +175,9 @@ def test_knobs_of_the_source_are_there_and_work(stream, window, hand, qtbot):
 
 
 def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbot):
-    s, running = hand.session, window.running
+    s = hand.session
+    qtbot.waitUntil(lambda: window.running.view is not None)
+    running = window.running.view
     assert running.isVisible()
     assert not window.curve.isVisible()
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 700)
@@ -196,7 +198,9 @@ def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbo
 
 
 def test_a_click_on_running_mistakes_goes_there(stream, window, hand, qtbot):
-    s, plot = hand.session, window.running.plot
+    s = hand.session
+    qtbot.waitUntil(lambda: window.running.view is not None)
+    plot = window.running.view.plot
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 400)
     pause(hand)
     plot.view = plot.getViewBox()

@@ -40,9 +40,11 @@ class MarksLayer(Layer):
         if self.picture is None:
             return
         places = self.pixels(self._wrong_places)
-        for code in np.unique(self._wrong_codes).tolist():
-            colour = self.theme.class_colour(code)
+        for code in range(len(self.picture.data.class_names)):
             wrong = places[self._wrong_codes == code]
+            if not len(wrong):
+                continue
+            colour = self.theme.class_colour(code)
             for edge, width in ((self.theme.field, 6.0), (self.theme.mistake, 2.5)):
                 draw_symbols(painter, wrong, code, colour, edge, width)
         frame = self.picture.frame

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
@@ -27,7 +27,7 @@ def test_xor_comes_back_to_zero_after_every_epoch():
     assert (found.before, found.epochs, found.updates) == (0, 1, 4)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     st.lists(
         st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()),
