@@ -22,7 +22,7 @@ ONE_FILE = (
     "perceptron-lab: {}: the window opens one file; the commands are {} "
     "(see python main.py --help)"
 )
-COMMANDS = ("train", "learners")
+COMMANDS = ("train", "search", "learners")
 
 
 class _Draw:

@@ -1,48 +1,32 @@
-"""The headless commands: train on a file, list the learners."""
+"""The headless commands: train on a file, search, list the learners."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from engine.cli_files import outputs_of
 from engine.cli_options import build_parser, recipe_of, split_of
 from engine.cli_text import describe_learners, summary
 from engine.data.polynomial import polynomial_terms
 from engine.data.tables import read_table, require_two_classes
 from engine.errors import UserError
 from engine.export.curves import write_curve
-from engine.export.files import check_place, reason
+from engine.export.files import reason
 from engine.export.trace import write_trace
-from engine.export.weights import SUFFIXES, check_weights_path, write_weights
+from engine.export.weights import write_weights
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from pathlib import Path
 
-OUTPUTS = {
-    "weights": SUFFIXES,
-    "plot": (".png", ".svg", ".pdf"),
-    "curve": (".csv",),
-    "trace": (".csv",),
-    "animation": (".gif", ".mp4"),
-}
-"""Options that write a file, with the suffixes that each can write."""
+    from engine.cli_files import Draw
 
 PLOT_SIZE = (800, 600)
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-
-
-class Draw(Protocol):
-    """What can draw a run; the engine itself cannot."""
-
-    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
-        """Write a picture of the run's end, in the format of the suffix."""
-
-    def animation(self, tape: Tape, path: Path) -> None:
-        """Write a film of the whole run, in the format of the suffix."""
 
 
 def run(argv: list[str], draw: Draw | None = None) -> int:
@@ -78,9 +62,13 @@ def _run(argv: list[str], draw: Draw | None) -> int:
         args = build_parser().parse_args(argv)
     except SystemExit:  # --help and --version have printed
         return _print("")
-    return _print(
-        _train(args, draw) if args.command == "train" else describe_learners()
-    )
+    if args.command == "train":
+        return _print(_train(args, draw))
+    if args.command == "search":
+        from engine.cli_search import search_command
+
+        return _print(search_command(args))
+    return _print(describe_learners())
 
 
 def _print(text: str) -> int:
@@ -97,8 +85,7 @@ def _print(text: str) -> int:
 
 
 def _train(args: Namespace, draw: Draw | None) -> str:
-    outputs = [(kind, Path(name)) for kind in OUTPUTS for name in getattr(args, kind)]
-    _check_outputs(outputs, Path(args.data), draw)
+    outputs = outputs_of(args, draw)
     recipe = recipe_of(args)
     data = read_table(args.data, args.target)
     require_two_classes(data, args.data)
@@ -124,31 +111,6 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
         draw.plot(tape, path, *PLOT_SIZE)
     elif draw is not None:
         draw.animation(tape, path)
-
-
-def _check_outputs(
-    outputs: list[tuple[str, Path]], data: Path, draw: Draw | None
-) -> None:
-    """Refuse what cannot be written before any time is spent on training."""
-    taken = {os.path.realpath(data)}
-    for kind, path in outputs:
-        if path.suffix.lower() not in OUTPUTS[kind]:
-            raise UserError(
-                f"--{kind} {path}: end the name in {', '.join(OUTPUTS[kind])}"
-            )
-        if kind == "weights":
-            check_weights_path(path)
-        elif kind in ("plot", "animation") and draw is None:
-            raise UserError(
-                f"--{kind} {path}: plots need Qt, which is not at hand here"
-            )
-        check_place(path)
-        if os.path.realpath(path) in taken:
-            raise UserError(
-                f"--{kind} {path}: would overwrite the data or another output: "
-                "give another name"
-            )
-        taken.add(os.path.realpath(path))
 
 
 def _complain(message: str) -> int:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
+from engine.cli_search_options import SEARCH_FILES, add_search
 from engine.data.dataset import PART_NAMES
 from engine.data.features import HIGHEST_POWER
 from engine.data.parts import split
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from argparse import _ArgumentGroup
 
     from engine.data.dataset import Dataset
+
+TRAIN_FILES = (
+    ("weights", "json|csv|npz|onnx|py", "the weights, in the units of the data"),
+    ("plot", "png|svg|pdf", "a picture of the samples and the boundary"),
+    ("curve", "csv", "mistakes, training error and loss of each epoch"),
+    ("trace", "csv", "every step: sample, score, update, weights"),
+    ("animation", "gif|mp4", "a film of the run"),
+)
+"""Kinds of files with their formats and what is in them."""
 
 
 class Parser(ArgumentParser):
@@ -44,9 +54,17 @@ def build_parser() -> Parser:
     train = commands.add_parser(
         "train", help="train on a table, without a window", allow_abbrev=False
     )
-    _add_files(train)
+    _add_data(train)
+    _add_files(train, TRAIN_FILES)
     _add_parts(train)
     _add_recipe(train)
+    search = commands.add_parser(
+        "search", help="find the best hyperparameters", allow_abbrev=False
+    )
+    _add_data(search)
+    _add_files(search, SEARCH_FILES)
+    add_search(search)
+    _add_recipe(search)
     return parser
 
 
@@ -83,22 +101,19 @@ def recipe_of(args: Namespace) -> Recipe:
     return Recipe(args.learner, features, **given)
 
 
-def _add_files(train: ArgumentParser) -> None:
-    train.add_argument("data", metavar="DATA", help="a table: CSV, TSV or the like")
-    train.add_argument(
+def _add_data(parser: ArgumentParser) -> None:
+    parser.add_argument("data", metavar="DATA", help="a table: CSV, TSV or the like")
+    parser.add_argument(
         "--target",
         metavar="COLUMN",
         help="the column of the classes, by name or number from 1 (default: one called "
         "class, label, target, species or y, or else the last)",
     )
-    files = train.add_argument_group("files to write")
-    for kind, formats, what in (
-        ("weights", "json|csv|npz|onnx|py", "the weights, in the units of the data"),
-        ("plot", "png|svg|pdf", "a picture of the samples and the boundary"),
-        ("curve", "csv", "mistakes, training error and loss of each epoch"),
-        ("trace", "csv", "every step: sample, score, update, weights"),
-        ("animation", "gif|mp4", "a film of the run"),
-    ):
+
+
+def _add_files(parser: ArgumentParser, kinds: tuple[tuple[str, str, str], ...]) -> None:
+    files = parser.add_argument_group("files to write")
+    for kind, formats, what in kinds:
         files.add_argument(
             f"--{kind}",
             action="append",
@@ -133,9 +148,9 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
     UserError
         If a share or the seed is not possible; names the option.
     """
-    validation = _number(args, "validation", 0.0, 1.0)
-    test = _number(args, "test", 0.0, 1.0)
-    seed = _number(args, "split_seed", 0, 2**31 - 1)
+    validation = number_of(args, "validation", 0.0, 1.0)
+    test = number_of(args, "test", 0.0, 1.0)
+    seed = number_of(args, "split_seed", 0, 2**31 - 1)
     if not validation and not test:
         return data
     try:
@@ -144,11 +159,20 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
         raise UserError(f"--validation, --test: {error}") from None
 
 
-def _number(args: Namespace, name: str, low: float, high: float) -> float:
+def number_of(
+    args: Namespace, name: str, low: float, high: float, default: str = "0"
+) -> float:
+    """Give an option that is a number, a whole one if `low` is.
+
+    Raises
+    ------
+    UserError
+        If it is none, or out of range.
+    """
     text = getattr(args, name)
     kind = int if isinstance(low, int) else float
     try:
-        value = kind(text or 0)
+        value = kind(default if text is None else text)
     except ValueError:
         raise UserError(f"{option(name)}: “{text}” is not a number") from None
     if not low <= value <= high:

@@ -84,7 +84,7 @@ def find_cycle(
 
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)
-    player = Player(replace(problem, plan=plan), learner, 0, 1)
+    player = Player(replace(problem, plan=plan), learner, None, 1)
     walker = _Walker(problem, player, stop)
     length = walker.length(epochs_searched(problem))
     return None if length is None else walker.cycle(length)

@@ -25,9 +25,10 @@ class Player:
     problem : Problem
     learner : str
         Name of the learner.
-    log : int
-        Epochs for which mistakes, errors and losses are to be written down; 0 when
-        only replaying what has been recorded.
+    log : int, optional
+        Epochs for which mistakes, errors and losses are to be written down, from the
+        first; after those the run only ends where it must. Default: not even that, as
+        when replaying what has been recorded.
     longest : int
         Most steps that one call of `go` makes.
 
@@ -44,7 +45,9 @@ class Player:
         How many of them there are.
     """
 
-    def __init__(self, problem: Problem, learner: str, log: int, longest: int) -> None:
+    def __init__(
+        self, problem: Problem, learner: str, log: int | None, longest: int
+    ) -> None:
         n, start = problem.n_samples, problem.start
         self._problem = problem
         self._run = compiled(learner)
@@ -57,13 +60,13 @@ class Player:
         self._held = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
-        self._recording = log > 0
+        self._recording = log is not None
         room = longest if problem.plan.combination == VOTED else 0
         self.births = np.empty((len(start), room, start.shape[1] + 1))
         self.born = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
-        self.log = np.empty((max(log, 1), 4), dtype=np.int64)
-        self.losses = np.empty(max(log, 1))
+        self.log = np.empty((log or 0, 4), dtype=np.int64)
+        self.losses = np.empty(log or 0)
 
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
@@ -113,7 +116,7 @@ class BranchedPlayer:
     """
 
     def __init__(
-        self, junction: Junction, problem: Problem, learner: str, log: int, longest: int
+        self, junction: Junction, problem: Problem, learner: str, log: int | None, longest: int,
     ) -> None:
         self._junction = junction
         self._before = Player(junction.before, junction.learner, log, longest)
@@ -154,7 +157,7 @@ class BranchedPlayer:
 
 
 def player(
-    problem: Problem, learner: str, junction: Junction | None, log: int, longest: int
+    problem: Problem, learner: str, junction: Junction | None, log: int | None, longest: int
 ) -> Player | BranchedPlayer:
     """Give the player of a run, whether it branches or not."""
     if junction is None:

@@ -59,7 +59,7 @@ class Replay:
         from engine.training.player import player
 
         stride = self._keyframes.stride
-        return player(self._problem, self._learner, self._junction, 0, stride)
+        return player(self._problem, self._learner, self._junction, None, stride)
 
     def state(self, k: int) -> State:
         """Rebuild the state after step k."""

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import __version__
-from engine.cli import OUTPUTS, PLOT_SIZE, run
+from engine.cli import PLOT_SIZE, run
+from engine.cli_files import OUTPUTS
 from engine.export.weights import read_weights
 from engine.learners import learner, learners
 from engine.learners.formulas import lines

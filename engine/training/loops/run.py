@@ -89,19 +89,21 @@ def end_of_epoch(
     weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held_out: Any,
     plan: Any, h: Any, log: Any, losses: Any, epoch: int,
 ) -> int:  # fmt: skip
-    """Write down the epoch's measures and look whether the run is over."""
+    """Write down the epoch's measures, if asked, and look whether the run is over."""
     if too_large(weights):
         return DIVERGED
-    n = tally[STEP] + plan.steps_before
-    model = combined(weights, kept.memory, plan, n)
-    log[epoch, MADE] = tally[EPOCH_MISTAKES]
-    log[epoch, ERRORS], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
-    for i in range(2):
-        part = held_out[i]
-        log[epoch, VALIDATION_ERRORS + i], _ = evaluate(model, part.X, part.codes, h)
+    measured = epoch < log.shape[0]
+    if measured:
+        n = tally[STEP] + plan.steps_before
+        model = combined(weights, kept.memory, plan, n)
+        log[epoch, MADE] = tally[EPOCH_MISTAKES]
+        log[epoch, ERRORS], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
+        for i in range(2):
+            X, codes = held_out[i]
+            log[epoch, VALIDATION_ERRORS + i], _ = evaluate(model, X, codes, h)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
-    counted = plan.combination != VOTED
+    counted = measured and plan.combination != VOTED
     if counted and log[epoch, ERRORS] <= plan.target_error * samples.X.shape[0]:
         return ON_TARGET
     if plan.least_change >= 0.0:
@@ -132,11 +134,12 @@ def run(
     held_out : (Part, Part), the samples to validate and to test with
     held : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
-    log : (epochs, 4) int64, mistakes and errors of each part; `losses` (epochs,)
+    log : (m, 4) int64, mistakes and errors of each part in the first m epochs
+    losses : (m,)
     plan : Plan
     h : the learner's settings
     until : step to stop at
-    recording : write the log and look whether the run is over
+    recording : at each epoch's end write the log and look whether the run is over
 
     Returns
     -------

@@ -1,0 +1,137 @@
+"""The options of `search`: what to try, how to judge, where to work."""
+
+from __future__ import annotations
+
+from argparse import BooleanOptionalAction
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import UserError
+from engine.evaluation.candidates import (
+    FEATURES,
+    Grid,
+    Random,
+    Range,
+    knob_of,
+    sensible,
+)
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from engine.learners import Hyperparameter
+    from engine.training.recipe import Recipe
+
+SEARCH_FILES = (
+    ("weights", "json|csv|npz|onnx|py", "the best recipe's, in units of the data"),
+    ("results", "csv", "the errors of all recipes on all folds"),
+)
+"""Kinds of files with their formats and what is in them."""
+
+SWITCH = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def add_search(parser: ArgumentParser) -> None:
+    """Add what `search` has beyond the options of a recipe."""
+    what = parser.add_argument_group("what to try")
+    what.add_argument(
+        "--grid",
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="a hyperparameter with values, such as learning_rate=0.01,0.1,1, or a "
+        "range with their number, strength=1e-3..1:5 (log-spaced where that is usual); "
+        "features=x1,x2;x1,x2,x1*x2 are lists of terms; NAME alone: some usual values; "
+        "can be repeated",
+    )
+    what.add_argument(
+        "--random",
+        type=int,
+        metavar="N",
+        help="draw N recipes at random from the values and ranges, instead of trying "
+        "every combination",
+    )
+    judge = parser.add_argument_group("how to judge")
+    judge.add_argument("--folds", metavar="K", help="folds (default: 5)")
+    judge.add_argument(
+        "--test",
+        default="0.2",
+        metavar="SHARE",
+        help="share of the test part, used once, at the end (default: 0.2)",
+    )
+    judge.add_argument(
+        "--split-seed",
+        metavar="N",
+        help="decides parts, folds and what --random draws (default: 0)",
+    )
+    judge.add_argument(
+        "--stratify",
+        action=BooleanOptionalAction,
+        default=True,
+        help="keep the classes' shares in every part and fold",
+    )
+    where = parser.add_argument_group("where to work")
+    where.add_argument(
+        "--jobs",
+        metavar="N",
+        help="processes (default: one per core, where the work is worth it)",
+    )
+    where.add_argument(
+        "--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster to work on"
+    )
+    parser.set_defaults(validation=None)
+
+
+def candidates_of(args: Namespace, base: Recipe, seed: int) -> Grid | Random:
+    """Read what `--grid` and `--random` ask for.
+
+    Raises
+    ------
+    UserError
+        If a name or a value is not possible; names the option.
+    """
+    wanted: dict[str, Any] = {}
+    for text in args.grid:
+        name, _, values = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if name in wanted:
+            raise UserError(f"--grid {text}: {name} is given twice")
+        if getattr(args, name, None) is not None:
+            raise UserError(f"--grid {text}: {name} is also set: give one")
+        try:
+            wanted[name] = _values(base, name, values, args.random is not None)
+        except UserError as error:
+            raise UserError(f"--grid {text}: {error}") from None
+    return Grid(wanted) if args.random is None else Random(wanted, args.random, seed)
+
+
+def _values(base: Recipe, name: str, text: str, drawn: bool) -> Any:
+    if name == FEATURES:
+        lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
+        return tuple(tuple(terms) for terms in lists)
+    knob = knob_of(base, name)
+    if not text:
+        return sensible(knob)
+    if ".." not in text:
+        return tuple(_value(knob, one.strip()) for one in text.split(","))
+    ends, _, count = text.partition(":")
+    low, _, high = ends.partition("..")
+    between = Range(_number(low), _number(high))
+    if not count:
+        between.values(knob)  # what is wrong with it is said here
+        return between if drawn else between.values(knob)
+    if not count.isdecimal() or not 1 <= int(count) <= 10_000:
+        raise UserError(f"“{count}” is not a number of values")
+    return between.values(knob, int(count))
+
+
+def _value(knob: Hyperparameter, text: str) -> Any:
+    if knob.default is None and text == "off":
+        return None
+    return knob.check(SWITCH.get(text, text) if knob.kind == "bool" else text)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"“{text}” is not a number") from None

@@ -1,0 +1,205 @@
+"""What a search tries: recipes on a grid of values, or drawn at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.learners import learner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.learners import Hyperparameter, Value
+    from engine.training.recipe import Recipe
+
+MOST_RECIPES = 100_000
+FEW = 5
+"""Values of a hyperparameter where nobody says how many."""
+FEATURES = "features"
+"""Can be searched like a hyperparameter: its values are lists of terms."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """All values from `low` to `high`, log-spaced if the hyperparameter is."""
+
+    low: float
+    high: float
+
+    def values(self, knob: Hyperparameter, n: int = FEW) -> tuple[Value, ...]:
+        """Give n values spread evenly; whole ones, each once, if the knob wants them.
+
+        Raises
+        ------
+        UserError
+            If there is no such range, or it leaves that of the hyperparameter.
+        """
+        return self._at(knob, np.linspace(0.0, 1.0, n) if n > 1 else np.zeros(1))
+
+    def draw(
+        self, knob: Hyperparameter, n: int, chance: np.random.Generator
+    ) -> list[Value]:
+        """Draw n values."""
+        shares = chance.random(n)
+        return [self._at(knob, share[None])[0] for share in shares]
+
+    def _at(self, knob: Hyperparameter, shares: Any) -> tuple[Value, ...]:
+        if knob.kind not in ("int", "float"):
+            raise UserError(f"{knob.name} is no number: name its values instead")
+        low, high = (float(knob.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
+        if high < low:
+            raise UserError(f"{knob.name}: {low:g} … {high:g} begins above its end")
+        if knob.log and low > 0:
+            numbers = np.exp(np.log(low) + shares * (np.log(high) - np.log(low)))
+            numbers = np.clip([float(f"{x:.12g}") for x in numbers], low, high)
+        else:
+            numbers = low + shares * (high - low)
+        whole = np.round(numbers) if knob.kind == "int" else numbers
+        return tuple(dict.fromkeys(knob.check(x) for x in whole.tolist()))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Every combination of the values of some hyperparameters.
+
+    Attributes
+    ----------
+    values : mapping of str to sequence
+        Names of hyperparameters, or ``features``, with the values to try.
+    """
+
+    values: Mapping[str, Sequence[Any]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What differs between the recipes."""
+        return tuple(self.values)
+
+    def recipes(self, base: Recipe) -> tuple[Recipe, ...]:
+        """Give the recipes that differ from `base` in those values, the last fastest.
+
+        Raises
+        ------
+        UserError
+            If there is no such hyperparameter, a value is not possible, or a
+            hyperparameter would not matter.
+        """
+        _check(base, self.values)
+        count = int(np.prod([len(some) for some in self.values.values()], dtype=float))
+        if not 0 < count <= MOST_RECIPES:
+            raise UserError(
+                f"the grid has {count} recipes: 1 to {MOST_RECIPES} are possible"
+            )
+        combinations = product(*self.values.values())
+        return _different(base, self.values, combinations)
+
+
+@dataclass(frozen=True)
+class Random:
+    """Values drawn at random (Bergstra & Bengio, JMLR 13, 2012).
+
+    Attributes
+    ----------
+    ranges : mapping of str to Range or sequence
+        Names of hyperparameters, or ``features``, with the range to draw from, or
+        the values to choose from.
+    n : int
+        Recipes to draw; fewer come out if two are the same.
+    seed : int
+        Same seed, same recipes.
+    """
+
+    ranges: Mapping[str, Range | Sequence[Any]]
+    n: int
+    seed: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What differs between the recipes."""
+        return tuple(self.ranges)
+
+    def recipes(self, base: Recipe) -> tuple[Recipe, ...]:
+        """Give the recipes that differ from `base` in what is drawn.
+
+        Raises
+        ------
+        UserError
+            As of `Grid.recipes`.
+        """
+        _check(base, self.ranges)
+        if not 0 < self.n <= MOST_RECIPES:
+            raise UserError(f"{self.n} recipes: 1 to {MOST_RECIPES} are possible")
+        chance = np.random.default_rng(self.seed)
+        columns = [self._column(base, name, chance) for name in self.ranges]
+        return _different(base, self.ranges, zip(*columns, strict=True))
+
+    def _column(
+        self, base: Recipe, name: str, chance: np.random.Generator
+    ) -> list[Any]:
+        wanted = self.ranges[name]
+        if isinstance(wanted, Range):
+            return wanted.draw(knob_of(base, name), self.n, chance)
+        return [wanted[i] for i in chance.integers(0, len(wanted), self.n)]
+
+
+def knob_of(base: Recipe, name: str) -> Hyperparameter:
+    """Find a hyperparameter of the recipe's learner that can be searched.
+
+    Raises
+    ------
+    UserError
+        If it has none of that name.
+    """
+    knobs = {knob.name: knob for knob in learner(base.learner).knobs}
+    if name not in knobs:
+        raise UserError(
+            f"learner “{base.learner}” has no hyperparameter “{name}”: it has "
+            f"{', '.join(knobs)}"
+        )
+    return knobs[name]
+
+
+def sensible(knob: Hyperparameter) -> tuple[Value, ...]:
+    """Give some values worth trying, by what the hyperparameter declares."""
+    if knob.kind == "bool":
+        return (False, True)
+    if knob.choices:
+        return knob.choices
+    start = knob.default if isinstance(knob.default, int | float) else 0.0
+    steps = np.arange(FEW)
+    if not start and (knob.kind == "float" and not knob.log):
+        return Range(knob.low, min(knob.high, 1.0)).values(knob)
+    if knob.kind == "int":
+        values = start * 2.0 ** (steps - 2 * knob.log) if start else 0.0 + steps
+        values = np.round(values)
+    else:
+        values = (start or 1e-2) * 10.0 ** (steps - FEW // 2)
+    tidy = (float(f"{x:.12g}") for x in np.clip(values, knob.low, knob.high))
+    return tuple(dict.fromkeys(knob.check(x) for x in tidy))
+
+
+def _check(base: Recipe, wanted: Mapping[str, Range | Sequence[Any]]) -> None:
+    for name, values in wanted.items():
+        if not isinstance(values, Range) and not len(values):
+            raise UserError(f"{name}: there is no value to try")
+        if name == FEATURES:
+            continue
+        other, value = knob_of(base, name).shown_if or (name, None)
+        if other not in wanted and base.get(other) != value:
+            raise UserError(
+                f"{name} matters only where {other} is {value}: here it is "
+                f"{base.get(other)}"
+            )
+
+
+def _different(
+    base: Recipe, names: Iterable[str], rows: Iterable[Sequence[Any]]
+) -> tuple[Recipe, ...]:
+    names = tuple(names)
+    made = (base.replace(**dict(zip(names, row, strict=True))) for row in rows)
+    return tuple(dict.fromkeys(made))

@@ -1,0 +1,112 @@
+"""A search on an existing Dask cluster."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from engine import __version__
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.evaluation.study import Study, Task
+
+    Errors = NDArray[np.float64]
+
+PATIENCE = 10
+"""Seconds in which the cluster must answer."""
+
+
+class Cluster:
+    """The workers of a Dask cluster, on which this project is installed.
+
+    A study is scattered to them once. Tasks that have begun when a search is
+    cancelled are not waited for.
+
+    Parameters
+    ----------
+    address : str
+        Of the scheduler, such as ``tcp://10.0.0.5:8786``.
+
+    Raises
+    ------
+    UserError
+        If there is no Dask here or no cluster there.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            import distributed
+            from distributed.comm.addressing import get_address_host_port
+        except ImportError:
+            raise UserError(
+                "a cluster needs Dask: pip install 'dask[distributed]', the extra "
+                "“cluster”"
+            ) from None
+        connect: Any = distributed.Client
+        try:
+            get_address_host_port(address)  # a client of no address is slow to give up
+            self._client = connect(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise UserError(f"no Dask cluster answers at {address}: {error}") from None
+        try:
+            self.count = _cores(self._client, address)
+        except UserError:
+            self._client.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Be ready."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the cluster; it goes on without us."""
+        self._client.close()
+
+    @contextmanager
+    def sharing(self, study: Study) -> Iterator[Callable[[Task], Future[Errors]]]:
+        """Let the cluster work on a study."""
+        there = self._client.scatter(study, broadcast=True, hash=False)
+        pool = self._client.get_executor(pure=False)
+        try:
+            yield lambda task: pool.submit(_errors, there, task)
+        except UserError:
+            raise
+        except Exception as error:
+            raise UserError(f"the Dask cluster failed: {error}") from None
+        finally:
+            pool.shutdown(wait=False)
+            there.release()
+
+
+def _cores(client: Any, address: str) -> int:
+    """Count the workers' threads; make sure that they have this project."""
+    try:
+        versions = client.run(_version)
+    except Exception as error:
+        raise UserError(
+            f"the workers of {address} do not have perceptron-lab: install it there "
+            f"({error})"
+        ) from None
+    if not versions:
+        raise UserError(f"the Dask cluster at {address} has no workers: start some")
+    if set(versions.values()) != {__version__}:
+        raise UserError(
+            f"the workers of {address} have another version of perceptron-lab: install "
+            f"{__version__} there"
+        )
+    return sum(client.nthreads().values())
+
+
+def _version() -> str:
+    return __version__
+
+
+def _errors(study: Study, task: Task) -> Errors:
+    return study.errors(task)

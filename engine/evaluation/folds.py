@@ -1,0 +1,85 @@
+"""K-fold cross-validation: every sample but those of the test part held out once."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.edits import with_parts
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+
+
+@dataclass(frozen=True)
+class Folds:
+    """How the samples are dealt out to folds, at random.
+
+    Attributes
+    ----------
+    k : int
+        Number of folds, from 2.
+    seed : int
+        Same seed, same folds.
+    stratified : bool
+        Keep the classes' shares in every fold, as far as they can be kept.
+    """
+
+    k: int = 5
+    seed: int = 0
+    stratified: bool = True
+
+    def parts(self, data: Dataset) -> NDArray[np.uint8]:
+        """Give the samples' parts in each fold, shape (k, n_samples).
+
+        In fold i the i-th share of the samples outside the test part is the
+        validation part, the others are the training part; the test part stays.
+
+        Raises
+        ------
+        UserError
+            If there are not enough samples.
+        """
+        from sklearn.model_selection import KFold, StratifiedKFold
+
+        rows = np.flatnonzero(data.parts != TEST)
+        if not 2 <= self.k <= len(rows):
+            raise UserError(
+                f"{self.k} folds of {len(rows)} samples are not possible: 2 to "
+                f"{len(rows)} are"
+            )
+        kind = StratifiedKFold if self.stratified else KFold
+        dealer = kind(self.k, shuffle=True, random_state=self.seed)
+        parts = np.where(data.parts == TEST, TEST, TRAINING).astype(np.uint8)
+        parts = np.repeat(parts[None], self.k, axis=0)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # a class smaller than k is no fault
+                for fold, (_, held_out) in enumerate(dealer.split(rows, data.y[rows])):
+                    parts[fold, rows[held_out]] = VALIDATION
+        except ValueError as error:
+            raise UserError(f"the samples cannot be dealt out so: {error}") from None
+        return parts
+
+    def of(self, data: Dataset) -> tuple[Dataset, ...]:
+        """Give the folds as data sets, with the same samples in the same order.
+
+        Raises
+        ------
+        UserError
+            If there are not enough samples.
+        """
+        return tuple(with_parts(data, parts) for parts in self.parts(data))
+
+
+def without_validation(data: Dataset) -> Dataset:
+    """Give all samples outside the test part to the training part."""
+    parts = np.where(data.parts == VALIDATION, TRAINING, data.parts)
+    return with_parts(data, parts.astype(np.uint8))

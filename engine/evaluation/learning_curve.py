@@ -1,0 +1,117 @@
+"""The learning curve: errors against the number of samples to learn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import TRAINING, VALIDATION, Dataset
+from engine.errors import UserError
+from engine.evaluation.separability import never
+from engine.evaluation.study import error_on
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.training.recipe import Recipe
+
+POINTS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class LearningCurve:
+    """Errors of the models that learned from ever more samples.
+
+    Attributes
+    ----------
+    sizes : ndarray of int, shape (m,)
+        Numbers of samples to learn from.
+    training, validation : ndarray, shape (n_folds, m)
+        Errors, 0 … 1, on those samples and on those held out.
+    """
+
+    sizes: NDArray[np.int64]
+    training: NDArray[np.float64]
+    validation: NDArray[np.float64]
+
+
+def learning_curve(
+    folds: Sequence[Dataset],
+    recipe: Recipe,
+    sizes: Sequence[int] | None = None,
+    seed: int = 0,
+    stop: Callable[[], bool] = never,
+) -> LearningCurve:
+    """Learn from nested subsets of the training part, each a part of the next.
+
+    Parameters
+    ----------
+    folds : sequence of Dataset
+        With a validation part: the folds of a cross-validation, or one split.
+    recipe : Recipe
+    sizes : sequence of int, optional
+        Numbers of samples; default some from few to all, evenly on a log scale.
+    seed : int
+        Decides who is in the subsets; the classes' shares are kept.
+    stop : callable
+        Asked now and then whether the curve is no longer wanted.
+
+    Raises
+    ------
+    UserError
+        If a part is empty, or there are not so many samples.
+    StoppedError
+        If `stop` said so.
+    """
+    least = min(len(fold.rows_of(TRAINING)) for fold in folds)
+    if not least or not all(len(fold.rows_of(VALIDATION)) for fold in folds):
+        raise UserError(
+            "a learning curve needs samples to learn from and samples held out: split "
+            "the data, or use folds"
+        )
+    wanted = np.array(_sizes(least) if sizes is None else sizes, np.int64)
+    if not wanted.size or wanted.min() < 1 or wanted.max() > least:
+        raise UserError(f"each size must be 1 to {least}, the samples to learn from")
+    errors = np.empty((2, len(folds), len(wanted)))
+    for i, fold in enumerate(folds):
+        rows = nested_order(fold.y, fold.rows_of(TRAINING), seed)
+        for j, size in enumerate(wanted.tolist()):
+            some = _with_first(fold, rows[:size])
+            made = problem(some, recipe)
+            for part in (TRAINING, VALIDATION):
+                errors[part, i, j] = error_on(part, some, recipe, made, stop)
+    return LearningCurve(wanted, errors[TRAINING], errors[VALIDATION])
+
+
+def nested_order(
+    y: NDArray[np.int64], rows: NDArray[np.int64], seed: int
+) -> NDArray[np.int64]:
+    """Shuffle rows so that every beginning has the classes' shares, nearly."""
+    chance = np.random.default_rng(seed)
+    place = np.empty(len(rows))
+    for code in np.unique(y[rows]):
+        members = np.flatnonzero(y[rows] == code)
+        ranks = chance.permutation(len(members)) + chance.random()
+        place[members] = ranks / len(members)
+    order: NDArray[np.int64] = rows[np.argsort(place, kind="stable")]
+    return order
+
+
+def _sizes(most: int) -> NDArray[np.int64]:
+    spread = np.geomspace(min(10, most), most, POINTS)
+    return np.unique(np.round(spread).astype(np.int64))
+
+
+def _with_first(fold: Dataset, rows: NDArray[np.int64]) -> Dataset:
+    """Keep only some of the training part, in their order in the data."""
+    kept = fold.parts == VALIDATION
+    kept[rows] = True
+    return Dataset(
+        fold.X[kept], fold.y[kept], fold.feature_names, fold.class_names,
+        fold.parts[kept],
+    )  # fmt: skip

@@ -1,0 +1,169 @@
+"""Search: which recipe has the lowest error in cross-validation."""
+
+from __future__ import annotations
+
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.evaluation.folds import Folds
+from engine.evaluation.separability import StoppedError, never
+from engine.evaluation.study import Study
+from engine.evaluation.workers import Processes, Threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.evaluation.study import Task
+    from engine.evaluation.workers import Workers
+    from engine.training.recipe import Recipe
+
+    Progress = Callable[["Results"], object]
+
+LONG_WORK = 2_000_000_000
+"""Multiplications, some seconds of them, that are worth starting processes for."""
+GLANCE = 0.05
+"""Seconds between two looks whether the search is still wanted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What is known of the recipes.
+
+    Attributes
+    ----------
+    recipes : tuple of Recipe
+    errors : ndarray, shape (n_recipes, k)
+        Validation error on each fold, 0 … 1; NaN where it is not known yet.
+    """
+
+    recipes: tuple[Recipe, ...]
+    errors: NDArray[np.float64]
+
+    @property
+    def done(self) -> int:
+        """Runs that are through."""
+        return int(np.isfinite(self.errors).sum())
+
+    @property
+    def total(self) -> int:
+        """Runs in all."""
+        return self.errors.size
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether all runs are through."""
+        return self.done == self.total
+
+    @cached_property
+    def mean(self) -> NDArray[np.float64]:
+        """Mean error of each recipe, NaN unless all its folds are through."""
+        mean: NDArray[np.float64] = self.errors.mean(axis=1)
+        return mean
+
+    @cached_property
+    def standard_error(self) -> NDArray[np.float64]:
+        """Standard error of each mean: the folds' deviation / √k."""
+        deviation = self.errors.std(axis=1, ddof=1)
+        error: NDArray[np.float64] = deviation / np.sqrt(self.errors.shape[1])
+        return error
+
+    @cached_property
+    def ranking(self) -> NDArray[np.intp]:
+        """Places of the recipes that are through, the lowest mean first.
+
+        Of equal ones the earlier is first.
+        """
+        order = np.argsort(self.mean, kind="stable")
+        return order[np.isfinite(self.mean[order])]
+
+    @property
+    def best(self) -> int | None:
+        """Place of the recipe with the lowest mean, or None before the first."""
+        return int(self.ranking[0]) if len(self.ranking) else None
+
+
+def search(
+    data: Dataset,
+    recipes: Sequence[Recipe],
+    folds: Folds | None = None,
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> Results:
+    """Compare recipes by cross-validation; the test part is not looked at.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipes : sequence of Recipe
+        Of one learner.
+    folds : Folds, optional
+        Default five stratified ones.
+    workers : Workers, optional
+        Who works on it; default processes, or threads of this one for what they
+        have done before processes have started.
+    progress : callable, optional
+        Called, in this thread, with what is known so far whenever more is.
+    cancelled : callable
+        Such as an event's `is_set`: asked every few hundredths of a second whether
+        the search is no longer wanted; then what is known is returned.
+
+    Raises
+    ------
+    UserError
+        If the samples cannot be dealt out, or a recipe does not fit them.
+    """
+    if not recipes or len({recipe.learner for recipe in recipes}) > 1:
+        raise UserError("a search compares recipes, at least one, of one learner")
+    study = Study(data, (folds or Folds()).parts(data), tuple(recipes))
+    if workers is not None:
+        return _work(study, workers, progress, cancelled)
+    with Processes() if study.work > LONG_WORK else Threads() as own:
+        return _work(study, own, progress, cancelled)
+
+
+def _work(
+    study: Study,
+    workers: Workers,
+    progress: Progress | None,
+    cancelled: Callable[[], bool],
+) -> Results:
+    errors = np.full((len(study.recipes), len(study.parts)), np.nan)
+    with closing(_done(study, workers, cancelled)) as done:
+        for some in done:
+            for task, found in some:
+                errors[task.recipes, task.fold] = found
+            if progress is not None:
+                progress(Results(study.recipes, errors.copy()))
+    return Results(study.recipes, errors)
+
+
+def _done(
+    study: Study, workers: Workers, cancelled: Callable[[], bool]
+) -> Generator[list[tuple[Task, NDArray[np.float64]]]]:
+    """Give the tasks with their errors as they come, until cancelled."""
+    waiting: dict[Any, Task] = {}
+    with workers.sharing(study) as submit, suppress(StoppedError):
+        try:
+            waiting |= {submit(task): task for task in study.tasks(workers.count)}
+            while waiting and not cancelled():
+                ready, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
+                if ready:
+                    yield [(waiting.pop(one), one.result()) for one in ready]
+        except BrokenExecutor:
+            raise UserError(
+                "a process of the search ended unexpectedly: perhaps there is not "
+                "enough memory; use fewer of them"
+            ) from None
+        finally:
+            for one in waiting:
+                one.cancel()

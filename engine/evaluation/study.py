@@ -1,0 +1,149 @@
+"""The work of a search: recipes × folds, dealt out in tasks of many recipes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.data.dataset import VALIDATION
+from engine.data.edits import with_parts
+from engine.evaluation.model import share_wrong
+from engine.evaluation.separability import StoppedError, never
+from engine.training.fit import fit
+from engine.training.problem import features_of, problem
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.training.problem import Problem
+    from engine.training.recipe import Recipe
+
+TASK_WORK = 25_000_000
+"""Multiplications of a task: some 50 ms, beside which handing it over is nothing."""
+TASKS_EACH = 4
+"""Tasks for each worker, at least, so that all end at about the same time."""
+SLICE = 0.05
+"""Seconds of a recording between two looks whether it is still wanted."""
+
+
+class Task(NamedTuple):
+    """Recipes `first` … `last` on one fold."""
+
+    fold: int
+    first: int
+    last: int
+
+    @property
+    def recipes(self) -> slice:
+        """Where the recipes stand."""
+        return slice(self.first, self.last)
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Recipes to compare by their errors on the folds of a data set.
+
+    Attributes
+    ----------
+    data : Dataset
+    parts : ndarray of uint8, shape (k, n_samples)
+        The samples' parts in each fold.
+    recipes : tuple of Recipe
+        Of one learner.
+    """
+
+    data: Dataset
+    parts: NDArray[np.uint8]
+    recipes: tuple[Recipe, ...]
+
+    @property
+    def work(self) -> float:
+        """Multiplications in all, roughly, if nothing ends a run early."""
+        runs = len(self.recipes) * len(self.parts)
+        recipe = self.recipes[0]
+        terms = len(features_of(self.data, recipe).names) + 1
+        samples = self.data.n_samples * self.data.n_outputs
+        return float(runs * samples * terms * recipe.get("epochs", 1))
+
+    def tasks(self, workers: int) -> list[Task]:
+        """Deal the work out; the first recipes are through with all folds first."""
+        n, k = len(self.recipes), len(self.parts)
+        pieces = int(np.ceil(max(self.work / TASK_WORK, TASKS_EACH * workers) / k))
+        bounds = np.linspace(0, n, min(pieces, n) + 1).astype(int).tolist()
+        return [
+            Task(fold, first, last)
+            for first, last in pairwise(bounds)
+            for fold in range(k)
+        ]
+
+    def errors(
+        self, task: Task, stop: Callable[[], bool] = never
+    ) -> NDArray[np.float64]:
+        """Give the validation errors of a task's recipes on its fold, 0 … 1.
+
+        Raises
+        ------
+        UserError
+            If a recipe does not fit the data.
+        StoppedError
+            If `stop` said so.
+        """
+        data = with_parts(self.data, self.parts[task.fold])
+        found = np.empty(task.last - task.first)
+        made: Problem | None = None
+        map_of_made: tuple[object, ...] = ()
+        for i, recipe in enumerate(self.recipes[task.recipes]):
+            same = made is not None and _map(recipe) == map_of_made
+            made = made.under(recipe) if made and same else problem(data, recipe)
+            map_of_made = _map(recipe)
+            found[i] = error_on(VALIDATION, data, recipe, made, stop)
+        return found
+
+
+def error_on(
+    part: int,
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> float:
+    """Train to the end and give the error on a part, 0 … 1.
+
+    Parameters
+    ----------
+    part : int
+    data : Dataset
+    recipe : Recipe
+    made : Problem
+        Of both.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` said so.
+    """
+    weights = fit(made, recipe.learner, stop)
+    judged = made.parts[part]
+    if weights is not None:
+        return share_wrong(judged.X, weights, judged.codes)
+    tape = Tape(data, recipe)
+    while not tape.finished:
+        if stop():
+            raise StoppedError
+        tape.extend(SLICE)
+    rows = data.rows_of(part)
+    return float(tape.model().mistaken(data.X[rows], data.y[rows]).mean())
+
+
+def _map(recipe: Recipe) -> tuple[object, ...]:
+    """Give what decides the features that a recipe learns from."""
+    return recipe.features, recipe.get("squares"), recipe.get("standardise")

@@ -1,0 +1,205 @@
+"""The linear SVM: margins, support vectors, and its weights against λ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import TRAINING
+from engine.errors import UserError
+from engine.evaluation.model import linear_scores
+from engine.evaluation.separability import StoppedError, never
+from engine.training.fit import fit
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.evaluation.model import Model
+    from engine.training.problem import Problem
+    from engine.training.recipe import Recipe
+
+LEARNER = "linear-svm"
+MOST_EXACT = 5000
+"""Samples beyond which the exact solution would take minutes."""
+NEARLY = 1e-3
+"""Of y·z = 1, where an exact solution's support vectors are only nearly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Margins:
+    """How far the samples are on their right side.
+
+    Attributes
+    ----------
+    functional : ndarray, shape (n, n_outputs)
+        y·z: at least 1 outside the margin, below 0 on the wrong side.
+    distance : ndarray, shape (n, n_outputs)
+        y·z / ‖w‖, in the units of the terms as drawn; NaN where w = 0.
+    support : ndarray of bool, shape (n, n_outputs)
+        Whether y·z is not above 1: these alone hold the boundary where it is.
+    """
+
+    functional: NDArray[np.float64]
+    distance: NDArray[np.float64]
+    support: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """Weights against λ, in the units of the data, and what they achieve.
+
+    Attributes
+    ----------
+    strengths : ndarray, shape (m,)
+        The values of λ.
+    weights : ndarray, shape (m, n_outputs, n_terms + 1)
+        The offset last.
+    objective : ndarray, shape (m,)
+        λ/2·‖w‖² + mean hinge loss on the training part, summed over the outputs; w
+        as trained.
+    """
+
+    strengths: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    objective: NDArray[np.float64]
+
+
+def margins(model: Model, data: Dataset, tolerance: float = NEARLY) -> Margins:
+    """Measure the margins of all samples under a model.
+
+    Parameters
+    ----------
+    model : Model
+    data : Dataset
+    tolerance : float
+        A support vector has y·z ≤ 1 + tolerance.
+    """
+    functional = _signs(data.y, data.n_outputs) * model.scores(data.X)
+    length = np.linalg.norm(model.coef, axis=1)
+    distance = functional / np.where(length > 0, length, np.nan)
+    return Margins(functional, distance, functional <= 1.0 + tolerance)
+
+
+def pegasos_path(
+    data: Dataset,
+    recipe: Recipe,
+    strengths: Sequence[float],
+    stop: Callable[[], bool] = never,
+) -> Path:
+    """Learn with each λ by our stochastic sub-gradients.
+
+    Raises
+    ------
+    UserError
+        If the recipe is not one of the linear SVM, or does not fit the data.
+    StoppedError
+        If `stop` said so.
+    """
+    made = _problem(data, recipe)
+
+    def learn(strength: float) -> NDArray[np.float64]:
+        with_it = made.under(recipe.replace(strength=strength))
+        weights = fit(with_it, LEARNER, stop)
+        return np.full(made.start.shape, np.nan) if weights is None else weights
+
+    return _path(made, strengths, learn)
+
+
+def exact_path(
+    data: Dataset,
+    recipe: Recipe,
+    strengths: Sequence[float],
+    stop: Callable[[], bool] = never,
+) -> Path | None:
+    """Solve for each λ exactly, with scikit-learn's `SVC`, where C = 1/(λ·n).
+
+    Like ours it does not penalise the offset; without an offset `LinearSVC` is exact.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+        Of the linear SVM: its features, standardisation and offset are those meant.
+    strengths : sequence of float
+    stop : callable
+        Asked between two values of λ whether the path is no longer wanted.
+
+    Returns
+    -------
+    Path or None
+        None if there are too many samples to solve for.
+
+    Raises
+    ------
+    UserError, StoppedError
+        As of `pegasos_path`.
+    """
+    made = _problem(data, recipe)
+    if made.n_samples > MOST_EXACT:
+        return None
+    X, codes = made.training
+    signs = _signs(codes, made.n_outputs)
+
+    def solve(strength: float) -> NDArray[np.float64]:
+        if stop():
+            raise StoppedError
+        C = 1.0 / (strength * len(X))
+        return np.array([_solved(X, y, C, recipe.offset) for y in signs.T])
+
+    return _path(made, strengths, solve)
+
+
+def _problem(data: Dataset, recipe: Recipe) -> Problem:
+    if recipe.learner != LEARNER:
+        raise UserError(f"the path over λ is that of “{LEARNER}”: choose this learner")
+    return problem(data, recipe)
+
+
+def _path(
+    made: Problem,
+    strengths: Sequence[float],
+    weights_with: Callable[[float], NDArray[np.float64]],
+) -> Path:
+    found = np.array([weights_with(strength) for strength in strengths])
+    X, codes = made.parts[TRAINING]
+    signs = _signs(codes, made.n_outputs)
+    losses = [
+        np.maximum(0.0, 1.0 - signs * linear_scores(X, weights)).mean(axis=0).sum()
+        for weights in found
+    ]
+    squares = (found[:, :, :-1] ** 2).sum(axis=(1, 2))
+    objective = np.array(strengths) / 2.0 * squares + losses
+    drawn = found if made.scaling is None else made.scaling.to_data_units(found)
+    return Path(np.array(strengths, np.float64), drawn, objective)
+
+
+def _solved(
+    X: NDArray[np.float64], y: NDArray[np.float64], C: float, offset: bool
+) -> NDArray[np.float64]:
+    from sklearn.svm import SVC, LinearSVC
+
+    if offset and len(np.unique(y)) < 2:  # the offset alone has no loss
+        return np.append(np.zeros(X.shape[1]), y[0])
+    if offset:
+        machine = SVC(kernel="linear", C=C, tol=1e-5)
+    else:
+        machine = LinearSVC(
+            C=C / 2, loss="hinge", fit_intercept=False, tol=1e-6, max_iter=100_000,
+            random_state=0,
+        )  # fmt: skip
+        # Each sample with its mirror image: the same loss, and never one class only.
+        X, y = np.vstack([X, -X]), np.append(y, -y)
+    machine.fit(X, y)
+    return np.append(machine.coef_.ravel(), np.ravel(machine.intercept_)[:1])
+
+
+def _signs(codes: NDArray[np.int64], n_outputs: int) -> NDArray[np.float64]:
+    """Give y = ±1 for each output, shape (n, n_outputs)."""
+    own = np.array([1]) if n_outputs == 1 else np.arange(n_outputs)
+    return np.where(codes[:, None] == own, 1.0, -1.0)

@@ -1,0 +1,68 @@
+"""A run straight to its end: the same weights as a tape's, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.evaluation.separability import StoppedError, never
+from engine.training.keyframes import State
+from engine.training.loops.measures import combined
+from engine.training.loops.plan import DIVERGED, RUNNING, VOTED
+from engine.training.replay import is_sound
+from engine.training.tape import CHUNK_WORK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.training.problem import Problem
+
+
+def fit(
+    problem: Problem, learner: str, stop: Callable[[], bool] = never
+) -> NDArray[np.float64] | None:
+    """Give the weights that are used at the run's end, bit for bit those of a tape.
+
+    Epochs are measured only where the run may end by what is measured: that costs as
+    much as the learning.
+
+    Parameters
+    ----------
+    problem : Problem
+    learner : str
+        Name of the learner.
+    stop : callable
+        Asked about every millisecond whether the answer is no longer wanted.
+
+    Returns
+    -------
+    ndarray, shape (n_outputs, n_terms + 1), or None
+        As trained. None where one set of weights does not say it all, or not exactly:
+        votes, and a run that diverged, which a tape ends at the last sound step.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` said so.
+    """
+    from engine.training.player import Player
+
+    plan = problem.plan
+    if plan.combination == VOTED:
+        return None
+    chunk = max(1, CHUNK_WORK // (problem.start.size * plan.batch))
+    log = problem.epochs if plan.target_error >= 0 else 0
+    player = Player(problem, learner, log, chunk)
+    now, ending = State.at_start(problem), RUNNING
+    while ending == RUNNING and now.step < problem.most_steps:
+        if stop():
+            raise StoppedError
+        ending = player.go(now, min(problem.most_steps, now.step + chunk))
+        if ending == DIVERGED or not is_sound(now):
+            return None
+    used: NDArray[np.float64] = combined(
+        now.weights, now.memory, plan, now.step + plan.steps_before
+    )
+    return used

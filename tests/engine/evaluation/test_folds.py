@@ -1,0 +1,81 @@
+"""Folds: who is held out when."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Dataset
+from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.parts import split
+from engine.errors import UserError
+from engine.evaluation.folds import Folds, without_validation
+
+
+def clouds(n: int = 60, seed: int = 0) -> Dataset:
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 3 == 0
+    return Dataset(rng.normal(0, 1, (n, 2)) + 2.0 * y[:, None], np.where(y, 1, -1))
+
+
+@given(
+    st.integers(2, 9), st.integers(0, 1000), st.booleans(), st.sampled_from([0, 0.3])
+)
+def test_every_sample_but_the_tests_is_held_out_once(k, seed, stratified, test) -> None:
+    data = split(clouds(), 0.2, test, seed)
+    parts = Folds(k, seed, stratified).parts(data)
+    assert parts.shape == (k, 60)
+    in_test = data.parts == TEST
+    assert (parts[:, in_test] == TEST).all()
+    held_out = (parts == VALIDATION).sum(axis=0)
+    assert (held_out == np.where(in_test, 0, 1)).all()
+    sizes = (parts == VALIDATION).sum(axis=1)
+    assert sizes.max() - sizes.min() <= (2 if stratified else 1)
+    assert np.array_equal(parts, Folds(k, seed, stratified).parts(data))
+
+
+@given(st.integers(2, 9), st.integers(0, 1000))
+def test_stratified_folds_have_their_share_of_each_class(k, seed) -> None:
+    data = split(clouds(), 0, 0.2)
+    for part in Folds(k, seed).parts(data):
+        for code in (0, 1):
+            members = ((data.y == code) & (data.parts != TEST)).sum()
+            held_out = ((data.y == code) & (part == VALIDATION)).sum()
+            assert members // k <= held_out <= -(-members // k)
+
+
+def test_folds_are_shuffled_and_the_seed_decides() -> None:
+    one, other = Folds(5, 0).parts(clouds()), Folds(5, 1).parts(clouds())
+    assert not np.array_equal(one, other)
+    assert not (one[0][:12] == VALIDATION).all()
+
+
+def test_a_fold_is_the_same_data_in_other_parts() -> None:
+    data = clouds()
+    folds = Folds(3).of(data)
+    assert len(folds) == 3
+    for fold in folds:
+        assert np.array_equal(fold.X, data.X)
+        assert set(fold.parts.tolist()) == {TRAINING, VALIDATION}
+
+
+@pytest.mark.parametrize("k", [1, 61, 0])
+def test_impossible_folds_are_refused(k: int) -> None:
+    with pytest.raises(UserError, match="2 to 60 are"):
+        Folds(k).parts(clouds())
+
+
+def test_a_class_smaller_than_k_is_dealt_out_as_far_as_it_goes() -> None:
+    data = Dataset(np.arange(20.0)[:, None], [1] * 3 + [-1] * 17)
+    held_out = (Folds(5).parts(data) == VALIDATION)[:, :3].sum(axis=1)
+    assert sorted(held_out) == [0, 0, 1, 1, 1]
+    few = Dataset(np.arange(6.0)[:, None], [1] * 3 + [-1] * 3)
+    with pytest.raises(UserError, match="cannot be dealt out"):
+        Folds(5).parts(few)
+
+
+def test_at_the_end_all_but_the_test_part_is_learned_from() -> None:
+    data = split(clouds(), 0.2, 0.2)
+    merged = without_validation(data)
+    assert np.array_equal(merged.parts == TEST, data.parts == TEST)
+    assert not (merged.parts == VALIDATION).any()

@@ -1,0 +1,230 @@
+"""Search: equal to scikit-learn's, wherever it is worked on, and to be cancelled."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Event, Timer
+
+import numpy as np
+import pytest
+from sklearn.model_selection import GridSearchCV, PredefinedSplit
+
+from engine import Dataset, Recipe, Tape
+from engine.data.dataset import TEST, VALIDATION
+from engine.data.edits import Move
+from engine.data.parts import split
+from engine.errors import UserError
+from engine.estimators import LinearSVM, VotedPerceptron
+from engine.evaluation.candidates import Grid
+from engine.evaluation.folds import Folds
+from engine.evaluation.heatmap import heatmap
+from engine.evaluation.search import Results, search
+from engine.evaluation.study import Study
+from engine.evaluation.workers import Processes, Threads
+
+ROOT = Path(__file__).parents[3]
+
+
+def clouds(n: int = 90, classes: int = 2, seed: int = 0) -> Dataset:
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % classes
+    return Dataset(rng.normal(y[:, None], 1.0, (n, 2)), y)
+
+
+BASE = Recipe("linear-svm", schedule="constant", epochs=4, order="shuffled")
+GRID = Grid({"strength": [0.01, 0.1, 1], "learning_rate": [0.01, 0.3]})
+LONG = [BASE.replace(epochs=1_000_000, seed=seed) for seed in range(8)]
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with Processes(2) as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("estimator", [LinearSVM, VotedPerceptron])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
+    data = clouds(classes=classes)
+    name = estimator.learner_
+    values = {"epochs": [1, 3], "standardise": [False, True], "seed": [0, 1]}
+    base = Recipe(name, order="shuffled")
+    found = search(data, Grid(values).recipes(base), Folds(4, 7))
+    held_out = Folds(4, 7).parts(data) == VALIDATION
+    splits = PredefinedSplit(held_out.argmax(axis=0))
+    theirs = GridSearchCV(estimator(order="shuffled"), values, cv=splits)
+    theirs.fit(data.X, data.y)
+    expected = {
+        tuple(sorted(chosen.items())): mean
+        for chosen, mean in zip(
+            theirs.cv_results_["params"],
+            theirs.cv_results_["mean_test_score"],
+            strict=True,
+        )
+    }
+    for recipe, mean in zip(found.recipes, found.mean, strict=True):
+        key = tuple(sorted((name, recipe.get(name)) for name in values))
+        assert 1 - mean == pytest.approx(expected[key], abs=1e-12)
+
+
+def test_every_fold_is_a_tape_judged_by_its_validation_part() -> None:
+    data = clouds()
+    recipes = GRID.recipes(BASE)
+    found = search(data, recipes, Folds(3))
+    for j, fold in enumerate(Folds(3).of(data)):
+        for i, recipe in enumerate(recipes):
+            tape = Tape(fold, recipe)
+            tape.extend()
+            assert found.errors[i, j] == tape.epochs.validation_error[-1]
+
+
+def test_a_run_that_diverges_is_judged_where_its_tape_ends() -> None:
+    data = clouds(30)
+    recipe = Recipe("adaline", learning_rate=1000.0, epochs=1000)
+    found = search(data, [recipe], Folds(2))
+    fold = Folds(2).of(data)[0]
+    tape = Tape(fold, recipe)
+    tape.extend()
+    assert "diverged" in tape.reason
+    rows = fold.rows_of(VALIDATION)
+    wrong = tape.model().mistaken(fold.X[rows], fold.y[rows]).mean()
+    assert found.errors[0, 0] == wrong
+
+
+def test_the_test_part_is_not_looked_at() -> None:
+    data = split(clouds(), 0.1, 0.3)
+    rows = data.rows_of(TEST)
+    other = Move(rows, data.X[rows] + 100.0).apply(data)
+    recipes = GRID.recipes(BASE)
+    one, two = search(data, recipes), search(other, recipes)
+    assert np.array_equal(one.errors, two.errors)
+
+
+def test_processes_and_threads_find_the_same(processes) -> None:
+    data, recipes = clouds(), GRID.recipes(BASE)
+    here = search(data, recipes, workers=Threads(3))
+    there = search(data, recipes, workers=processes)
+    again = search(clouds(seed=1), recipes, workers=processes)
+    assert np.array_equal(here.errors, there.errors)
+    assert not np.array_equal(here.errors, again.errors)
+
+
+def test_progress_tells_what_is_known_so_far(processes) -> None:
+    for workers in (Threads(2), processes):
+        told: list[Results] = []
+        found = search(clouds(), GRID.recipes(BASE), None, workers, told.append)
+        done = [results.done for results in told]
+        assert done == sorted(done)
+        assert done[-1] == found.total == 30
+        assert found.finished
+        for results in told:
+            known = np.isfinite(results.errors)
+            assert np.array_equal(results.errors[known], found.errors[known])
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_a_cancelled_search_gives_what_it_has(kind, processes) -> None:
+    """Each run of it would take minutes."""
+    workers = processes if kind == "processes" else Threads(2)
+    enough = Event()
+    timer = Timer(0.3, enough.set)
+    timer.start()
+    found = search(clouds(3000), LONG, Folds(2), workers, None, enough.is_set)
+    assert not found.finished
+    assert found.best is None
+    # They have let go of it: the next one is worked on.
+    assert search(clouds(), GRID.recipes(BASE), workers=workers).finished
+
+
+def test_an_exception_in_progress_stops_the_work() -> None:
+    def interrupt(_: Results) -> None:
+        raise KeyboardInterrupt
+
+    with Threads(2) as workers, pytest.raises(KeyboardInterrupt):
+        search(clouds(), [BASE, *LONG], Folds(2), workers, interrupt)
+
+
+def test_a_worker_that_is_killed_is_said() -> None:
+    with Processes(1) as workers:
+        pid = workers._pool.submit(os.getpid).result()
+        Timer(0.3, os.kill, (pid, 9)).start()
+        with pytest.raises(UserError, match="ended unexpectedly"):
+            search(clouds(3000), LONG, Folds(2), workers)
+
+
+ORPHANS = """
+import os, sys
+from engine.evaluation.workers import Processes
+if __name__ == "__main__":
+    workers = Processes(2)
+    pids = {workers._pool.submit(os.getpid).result() for _ in range(20)}
+    print(*pids, flush=True)
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
+def test_no_process_outlives_the_one_that_asked(tmp_path) -> None:
+    script = tmp_path / "asks.py"
+    script.write_text(ORPHANS)
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, script], stdout=subprocess.PIPE, env=environment, timeout=60
+    )
+    pids = ran.stdout.split()
+    assert pids
+    until = time.monotonic() + 30
+    while any(Path(f"/proc/{int(pid)}").exists() for pid in pids):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_what_does_not_fit_is_said_from_everywhere(processes) -> None:
+    order = Recipe("perceptron", order=tuple(range(90)))
+    for workers in (None, processes):
+        with pytest.raises(UserError, match="order must name each of the 72"):
+            search(clouds(), [order], workers=workers)
+    with pytest.raises(UserError, match="“x9” is not known"):
+        search(clouds(), [Recipe(features=["x9"])])
+    with pytest.raises(UserError, match="one learner"):
+        search(clouds(), [Recipe(), BASE])
+    with pytest.raises(UserError, match="at least one"):
+        search(clouds(), [])
+
+
+def test_mean_standard_error_and_best_by_hand() -> None:
+    errors = np.array([[0.2, 0.4], [0.1, 0.1], [0.0, 0.2], [0.0, np.nan]])
+    recipes = tuple(Recipe(epochs=e) for e in (1, 2, 3, 4))
+    found = Results(recipes, errors)
+    assert found.mean[:3] == pytest.approx([0.3, 0.1, 0.1])
+    # √(((0.2 − 0.3)² + (0.4 − 0.3)²) / 1) / √2 = 0.1
+    assert found.standard_error[:3] == pytest.approx([0.1, 0.0, 0.1])
+    assert found.best == 1
+    assert found.ranking.tolist() == [1, 2, 0]
+    assert (found.done, found.total, found.finished) == (7, 8, False)
+
+
+def test_tasks_cover_the_work_once() -> None:
+    data, recipes = clouds(), GRID.recipes(BASE) + tuple(LONG)
+    study = Study(data, Folds(3).parts(data), recipes)
+    for workers in (1, 2, 50):
+        seen = np.zeros((len(recipes), 3), int)
+        for task in study.tasks(workers):
+            seen[task.recipes, task.fold] += 1
+        assert (seen == 1).all()
+
+
+def test_a_heatmap_has_the_best_of_what_else_was_tried() -> None:
+    grid = Grid({"strength": [1, 0.1], "seed": [0, 1], "learning_rate": [0.5, 2, 1]})
+    recipes = grid.recipes(BASE)
+    errors = np.linspace(0.9, 0.1, len(recipes))[:, None].repeat(2, axis=1)
+    errors[0] = np.nan
+    drawn = heatmap(Results(recipes, errors), "learning_rate", "strength")
+    assert drawn.columns == (0.5, 1, 2)
+    assert drawn.rows == (0.1, 1)
+    assert drawn.places.tolist() == [[9, 11, 10], [3, 5, 4]]
+    assert drawn.mean[0, 0] == pytest.approx(errors[9, 0])
+    unknown = Results(recipes[:1], errors[:1])
+    assert np.isnan(heatmap(unknown, "seed", "strength").mean).all()
