@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,17 +67,22 @@ class Study:
     @property
     def work(self) -> float:
         """Multiplications in all, roughly, if nothing ends a run early."""
-        runs = len(self.recipes) * len(self.parts)
-        recipe = self.recipes[0]
-        terms = len(features_of(self.data, recipe).names) + 1
+        terms = len(features_of(self.data, self.recipes[0]).names) + 1
         samples = self.data.n_samples * self.data.n_outputs
-        return float(runs * samples * terms * recipe.get("epochs", 1))
+        return float(len(self.parts) * samples * terms * self._epochs[-1])
+
+    @cached_property
+    def _epochs(self) -> NDArray[np.float64]:
+        """The epochs of the first 0, 1, 2, … recipes."""
+        epochs = [recipe.get("epochs", 1) for recipe in self.recipes]
+        return np.cumsum([0.0, *epochs])
 
     def tasks(self, workers: int) -> list[Task]:
         """Deal the work out; the first recipes are through with all folds first."""
-        n, k = len(self.recipes), len(self.parts)
+        k = len(self.parts)
         pieces = int(np.ceil(max(self.work / TASK_WORK, TASKS_EACH * workers) / k))
-        bounds = np.linspace(0, n, min(pieces, n) + 1).astype(int).tolist()
+        shares = np.linspace(0, self._epochs[-1], min(pieces, len(self.recipes)) + 1)
+        bounds = np.unique(np.searchsorted(self._epochs, shares)).tolist()
         return [
             Task(fold, first, last)
             for first, last in pairwise(bounds)

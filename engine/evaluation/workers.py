@@ -11,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context, parent_process
+from multiprocessing.util import Finalize
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -154,6 +155,8 @@ def _begin() -> None:
     """Get a process ready: the keyboard's interrupt is for the one that asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_parent, daemon=True).start()
+    # Nothing is left to tidy up, and unloading the compiler would take a second.
+    Finalize(None, os._exit, (0,), exitpriority=0)
     import numba  # noqa: F401, the slowest import, before the first task
 
 

@@ -1,4 +1,6 @@
-"""The estimators on a Dask cluster, through joblib's backend."""
+"""Searches on a Dask cluster: the estimators', through joblib's backend, and ours."""
+
+from threading import Event
 
 import joblib
 import numpy as np
@@ -6,7 +8,15 @@ import pytest
 from sklearn.datasets import make_classification
 from sklearn.model_selection import GridSearchCV
 
+from engine import Dataset, Recipe
+from engine.cli import run
+from engine.data.edits import with_parts
+from engine.errors import UserError
 from engine.estimators import Perceptron
+from engine.evaluation.candidates import Grid
+from engine.evaluation.cluster import Cluster
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
 
@@ -40,3 +50,55 @@ def test_a_search_on_a_cluster_finds_what_a_search_here_finds(client) -> None:
     assert np.array_equal(here, there)
     ran = client.run(lambda: __import__("sys").modules.get("engine") is not None)
     assert any(ran.values()), "the workers have learned with our estimators"
+
+
+def clouds(n: int) -> Dataset:
+    X, y = make_classification(n, 5, random_state=0)
+    return Dataset(X, y)
+
+
+def test_our_search_on_a_cluster_finds_what_it_finds_here(client) -> None:
+    data = clouds(200)
+    grid = Grid({"strength": [0.1, 1.0], "order": ["given", "shuffled"]})
+    recipes = grid.recipes(Recipe("linear-svm", epochs=5))
+    told = []
+    with Cluster(client.scheduler.address) as cluster:
+        assert cluster.count == 2
+        there = search(data, recipes, Folds(3), cluster, told.append)
+        again = search(clouds(100), recipes, Folds(3), cluster)
+    here = search(data, recipes, Folds(3))
+    assert np.array_equal(here.errors, there.errors)
+    assert again.finished
+    assert told[-1].done == 12
+
+
+def test_a_search_on_a_cluster_can_be_cancelled(client) -> None:
+    recipes = [Recipe("linear-svm", epochs=20_000, seed=seed) for seed in range(400)]
+    enough = Event()
+    with Cluster(client.scheduler.address) as cluster:
+        found = search(
+            clouds(2000), recipes, Folds(5), cluster, lambda _: enough.set(),
+            enough.is_set,
+        )  # fmt: skip
+        assert 0 < found.done < found.total
+
+
+def test_what_does_not_fit_is_said_from_the_cluster(client) -> None:
+    recipe = Recipe("perceptron", order=tuple(range(100)))
+    data = with_parts(clouds(100), np.zeros(100, np.uint8))
+    with (
+        Cluster(client.scheduler.address) as cluster,
+        pytest.raises(UserError, match="order must name each"),
+    ):
+        search(data, [recipe], workers=cluster)
+
+
+def test_the_command_line_searches_on_a_cluster(client, capsys, tmp_path) -> None:
+    path, (X, y) = tmp_path / "data.csv", make_classification(100, 4, random_state=0)
+    np.savetxt(path, np.column_stack([X, y]), delimiter=",")
+    words = ["search", str(path), "--grid", "epochs=1,9", "--folds", "3"]
+    assert run([*words, "--dask", client.scheduler.address]) == 0
+    there = capsys.readouterr().out
+    assert run(words) == 0
+    assert there == capsys.readouterr().out
+    assert "search: 2 recipes × 3 folds of 80 samples" in there

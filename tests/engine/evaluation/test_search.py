@@ -20,6 +20,7 @@ from engine.estimators import LinearSVM, VotedPerceptron
 from engine.evaluation.candidates import Grid
 from engine.evaluation.folds import Folds
 from engine.evaluation.heatmap import heatmap
+from engine.evaluation.model import wrong
 from engine.evaluation.search import Results, search
 from engine.evaluation.study import Study
 from engine.evaluation.workers import Processes, Threads
@@ -31,6 +32,11 @@ def clouds(n: int = 90, classes: int = 2, seed: int = 0) -> Dataset:
     rng = np.random.default_rng(seed)
     y = np.arange(n) % classes
     return Dataset(rng.normal(y[:, None], 1.0, (n, 2)), y)
+
+
+def right(fitted, X, y) -> float:
+    """Score so that a sample on the boundary is a mistake, as everywhere here."""
+    return 1 - wrong(fitted.decision_function(X).reshape(len(y), -1), y).mean()
 
 
 BASE = Recipe("linear-svm", schedule="constant", epochs=4, order="shuffled")
@@ -54,7 +60,7 @@ def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
     found = search(data, Grid(values).recipes(base), Folds(4, 7))
     held_out = Folds(4, 7).parts(data) == VALIDATION
     splits = PredefinedSplit(held_out.argmax(axis=0))
-    theirs = GridSearchCV(estimator(order="shuffled"), values, cv=splits)
+    theirs = GridSearchCV(estimator(order="shuffled"), values, scoring=right, cv=splits)
     theirs.fit(data.X, data.y)
     expected = {
         tuple(sorted(chosen.items())): mean
@@ -89,8 +95,8 @@ def test_a_run_that_diverges_is_judged_where_its_tape_ends() -> None:
     tape.extend()
     assert "diverged" in tape.reason
     rows = fold.rows_of(VALIDATION)
-    wrong = tape.model().mistaken(fold.X[rows], fold.y[rows]).mean()
-    assert found.errors[0, 0] == wrong
+    expected = tape.model().mistaken(fold.X[rows], fold.y[rows]).mean()
+    assert found.errors[0, 0] == expected
 
 
 def test_the_test_part_is_not_looked_at() -> None:

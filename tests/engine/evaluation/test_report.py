@@ -1,0 +1,57 @@
+"""The report of a model, class by class."""
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.parts import split
+from engine.errors import UserError
+from engine.evaluation.report import report
+
+
+def neuron(weights, data):
+    tape = Tape(data, Recipe("manual-neuron", start=weights))
+    tape.extend()
+    return tape.model()
+
+
+def test_by_hand() -> None:
+    """Above 0 is class b: of three a one is called b, of two b one is called a."""
+    data = Dataset([[-1.0], [-2], [3], [4], [-5]], list("aaabb"))
+    judged = report(neuron(((1, 0),), data), data, TRAINING)
+    assert judged.class_names == ("a", "b")
+    assert judged.confusion.tolist() == [[2, 1], [1, 1]]
+    assert judged.precision == pytest.approx([2 / 3, 1 / 2])
+    assert judged.recall == pytest.approx([2 / 3, 1 / 2])
+    assert judged.f1 == pytest.approx([2 / 3, 1 / 2])
+    assert judged.support.tolist() == [3, 2]
+    assert judged.accuracy == pytest.approx(3 / 5)
+
+
+def test_a_class_that_is_never_called_has_zeros_not_warnings() -> None:
+    data = Dataset([[1.0], [2.0]], [1, 1], class_names=["a", "b"])
+    judged = report(neuron(((-1, 0),), data), data, TRAINING)
+    assert judged.precision.tolist() == judged.recall.tolist() == [0, 0]
+    assert judged.confusion.tolist() == [[0, 0], [2, 0]]
+
+
+def test_each_part_is_judged_by_itself() -> None:
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3
+    data = split(Dataset(rng.normal(y[:, None], 1.0, (90, 2)), y), 0.2, 0.3)
+    tape = Tape(data, Recipe(epochs=5))
+    tape.extend()
+    model = tape.model()
+    for part in (TRAINING, VALIDATION, TEST):
+        judged = report(model, data, part)
+        rows = data.rows_of(part)
+        assert judged.confusion.sum() == judged.support.sum() == len(rows)
+        wrong = model.mistaken(data.X[rows], data.y[rows]).mean()
+        assert judged.accuracy == pytest.approx(1 - wrong)
+
+
+def test_an_empty_part_is_said() -> None:
+    data = Dataset([[1.0], [2.0]], [-1, 1])
+    with pytest.raises(UserError, match="split the data first"):
+        report(neuron(((1, 0),), data), data, TEST)
