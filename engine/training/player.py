@@ -116,7 +116,12 @@ class BranchedPlayer:
     """
 
     def __init__(
-        self, junction: Junction, problem: Problem, learner: str, log: int | None, longest: int,
+        self,
+        junction: Junction,
+        problem: Problem,
+        learner: str,
+        log: int | None,
+        longest: int,
     ) -> None:
         self._junction = junction
         self._before = Player(junction.before, junction.learner, log, longest)
@@ -157,7 +162,11 @@ class BranchedPlayer:
 
 
 def player(
-    problem: Problem, learner: str, junction: Junction | None, log: int | None, longest: int
+    problem: Problem,
+    learner: str,
+    junction: Junction | None,
+    log: int | None,
+    longest: int,
 ) -> Player | BranchedPlayer:
     """Give the player of a run, whether it branches or not."""
     if junction is None:
