@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 from engine.data import gallery
 from engine.data.edits import Replace, with_classes
 from engine.errors import UserError
-from gui.canvas.picture import picture
 from gui.panels.weights import as_text
 
 if TYPE_CHECKING:
@@ -171,7 +170,9 @@ class FileActions(QObject):
                 canvas = self._window.canvas
                 view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
                 margin = canvas.plot.margin.margin
-                plot = canvas_plot(picture(s), size, view, lines.isChecked(), margin)
+                plot = canvas_plot(
+                    canvas.shown(), size, view, lines.isChecked(), margin
+                )
                 save_plot(plot, path)
             else:
                 kept, left = s.branches.tape, s.branches.step

@@ -33,8 +33,10 @@ KEYS = (
     ("Ctrl+R", "race: several learners side by side"),
     ("1 – 9", "class that the left button draws"),
     ("D E M", "tools: draw, erase, move"),
+    ("P", "tool part: hold points out of training"),
     ("B", "tool boundary, where weights are set by hand"),
     ("F", "show all points"),
+    ("Ctrl+M", "margin view: every point by its distance to the boundary"),
     ("L", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
@@ -98,7 +100,7 @@ def _edit_menu(window: MainWindow) -> None:
     menu.addSeparator()
     menu.addActions(window.update_panel.copy_actions)
     menu.addSeparator()
-    for action, key in zip(window.canvas.tool_actions, "DEMB", strict=True):
+    for action, key in zip(window.canvas.tool_actions, "DEMPB", strict=True):
         action.setShortcut(QKeySequence(key))
         menu.addAction(action)
     menu.addSeparator()
@@ -120,6 +122,7 @@ def _view_menu(window: MainWindow) -> None:
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     menu.addAction(window.canvas.fit_action)
+    menu.addAction(window.canvas.axes.margin_action)
     menu.addAction(window.canvas.class_lines_action)
     menu.addAction(window.convergence.line_action)
     menu.addSeparator()

@@ -34,6 +34,8 @@ class Session(QObject):
 
     Signals
     -------
+    begun
+        What follows has nothing to do with the data before.
     data_changed
         Another data set: `data`.
     recipe_changed
@@ -56,6 +58,7 @@ class Session(QObject):
         The recipe had to be changed to fit other data; how.
     """
 
+    begun = Signal()
     data_changed = Signal()
     recipe_changed = Signal()
     tape_changed = Signal()
@@ -141,6 +144,7 @@ class Session(QObject):
         self.branches.end()
         self.set_playing(False)
         self._playhead.wanted = step
+        self.begun.emit()
         if recipe is None:
             self.set_data(data)
             return

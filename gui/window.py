@@ -130,6 +130,8 @@ class MainWindow(QMainWindow):
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
+        self.test_used = QLabel()
+        self.statusBar().addPermanentWidget(self.test_used)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
         # Only once the window has its size: else the docks get their least widths.
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.files.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self._show_runs)
+        self.curve.use_of_test.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
@@ -212,6 +215,9 @@ class MainWindow(QMainWindow):
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
             f"{_error(model)}  ·  {state}"
         )
+
+    def _show_test_use(self) -> None:
+        self.test_used.setText(self.curve.use_of_test.words)
 
     def _show_name(self) -> None:
         name = self.files.path.name if self.files.path else "untitled"

@@ -1,4 +1,4 @@
-"""The four base edits of a data set; each knows its inverse."""
+"""The base edits of a data set; each knows its inverse."""
 
 from __future__ import annotations
 
@@ -145,6 +145,30 @@ class Relabel:
     def inverse(self, data: Dataset) -> Relabel:
         """Give the former labels back."""
         return Relabel(self.rows, data.y[self.rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Assign:
+    """Put samples into other parts.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,)
+    parts : ndarray of int, shape (m,)
+    """
+
+    rows: NDArray[np.int64]
+    parts: NDArray[np.uint8]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set in the other parts."""
+        parts = data.parts.copy()
+        parts[self.rows] = self.parts
+        return with_parts(data, parts)
+
+    def inverse(self, data: Dataset) -> Assign:
+        """Bring them back to their former parts."""
+        return Assign(self.rows, data.parts[self.rows])
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,13 +9,16 @@ from PySide6.QtCore import QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
+from engine.data.dataset import VALIDATION
 from engine.data.edits import Remove
 from engine.learners import learner
+from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_tool import BoundaryTool
 from gui.canvas.cursors import cursor
 from gui.canvas.hand import Hand, hand_on
-from gui.canvas.picture import around, picture
-from gui.canvas.plane import Plane
+from gui.canvas.margin_lens import FLAT, MarginLens, out_of_sight
+from gui.canvas.part_tool import PartTool
+from gui.canvas.picture import Picture, around, picture
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.readout import Readout
 from gui.canvas.tools import Tool, all_tools
@@ -36,6 +39,9 @@ EMPTY_HINT = (
     "then press <b>Play</b>"
 )
 
+NOT_IN_MARGIN = (
+    "In the margin view points are no free places: leave it to change them (Ctrl+M)"
+)
 NO_HAND = "There is not one straight boundary to drag: type the weights"
 
 
@@ -55,10 +61,14 @@ class Canvas(QFrame):
         self.setProperty("card", True)
         self.session = session
         self.current_class = 0
-        self.plane = Plane.of(session.data)
+        self.current_part = VALIDATION
+        self.axes = AxesBar(theme)
+        self._lens = MarginLens()
+        self._follows = True  # until the view is zoomed or shifted by hand
+        self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
         self.readout = Readout(theme)
-        self.tools = [*all_tools(), BoundaryTool()]
+        self.tools = [*all_tools(), PartTool(), BoundaryTool()]
         self.hand: Hand | None = None
         self._by_hand = False
         self._cursor = ""
@@ -73,6 +83,8 @@ class Canvas(QFrame):
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._lay_out()
+        self.axes.changed.connect(self._look_anew)
+        self.plot.view.sigRangeChangedManually.connect(self._leave_view)
         self.plot.pressed.connect(self._press)
         self.plot.pressed_again.connect(self._press_again)
         self.plot.dragged.connect(self._drag)
@@ -96,7 +108,8 @@ class Canvas(QFrame):
             action.setData(tool.name)
             self._group.addAction(action)
             bar.addWidget(self._button(action))
-        self._boundary_action = self._group.actions()[-1]
+        self.part_action, self._boundary_action = self._group.actions()[-2:]
+        self.part_action.setVisible(False)
         self._boundary_action.setVisible(False)
         self._group.actions()[0].setChecked(True)
         self._group.triggered.connect(self._choose)
@@ -113,6 +126,7 @@ class Canvas(QFrame):
             bar.addWidget(button)
         bar.addWidget(self._caption, 1)
         layout.addLayout(bar)
+        layout.addWidget(self.axes)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.readout)
         self._add_class_lines()
@@ -146,6 +160,7 @@ class Canvas(QFrame):
             action.setIcon(icon(action.data(), theme))
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
+        self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         if self.plot.layers[0].picture is not None:
             self.readout.show_picture(self.plot.layers[0].picture, theme)
@@ -156,7 +171,9 @@ class Canvas(QFrame):
         return self._group.actions()
 
     def _choose(self, action: QAction) -> None:
-        self.tool = next(t for t in self.tools if t.name == action.data())
+        chosen = next(t for t in self.tools if t.name == action.data())
+        # In the margin view points are no free places: nothing to take hold of.
+        self.tool = Tool() if self.axes.aspect.margin else chosen
         self._cursor = ""
         self.plot.viewport().unsetCursor()
         self._show_hand()
@@ -172,10 +189,10 @@ class Canvas(QFrame):
     def _show_hand(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""
         session = self.session
-        self.hand = hand_on(session.recipe, session.data, Plane.of(session.data))
+        self.hand = hand_on(session.recipe, session.data, self.plane)
         self._boundary_action.setEnabled(self.hand is not None)
         self._boundary_action.setToolTip(BoundaryTool.hint if self.hand else NO_HAND)
-        chosen = self._boundary_action.isChecked()
+        chosen = self._boundary_action.isChecked() and not self.axes.aspect.margin
         if chosen and self.hand is None:
             self._group.actions()[0].trigger()
         else:
@@ -230,19 +247,49 @@ class Canvas(QFrame):
         """Draw the playhead's moment."""
         if self.current_class >= len(self.session.data.class_names):
             self.set_class(0)
-        shown = picture(self.session)
-        self.plane = Plane.of(self.session.data)
+        self.plane = self.axes.plane(self.session.data)
+        shown = self.shown()
+        self._follow_aspect()
         self.plot.show_picture(shown)
+        if shown.plane is FLAT and self._follows and out_of_sight(shown, self.rect):
+            self.fit()
         self.readout.show_picture(shown, self.plot.theme)
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self._show_hand()
         self._caption.setText(self._words())
 
+    def shown(self) -> Picture:
+        """Look at the playhead's moment as is chosen: two features, or the margin."""
+        session = self.session
+        shown = picture(session, self.plane.across, self.plane.up)
+        sees = self._lens.sees(shown)
+        self.axes.follow(session.data, session.recipe, sees or shown.model is None)
+        if not self.axes.aspect.margin or not sees or session.tape is None:
+            return shown
+        return self._lens.look(shown, session.tape, self.axes.aspect.code)
+
+    def _look_anew(self) -> None:
+        """Show other features or the margin view, with all points in sight."""
+        self.refresh()
+        self.fit()
+
+    def _leave_view(self, *_: object) -> None:
+        self._follows = False
+
+    def _follow_aspect(self) -> None:
+        """Take the tools away in the margin view, and give them back."""
+        margin = self.axes.aspect.margin
+        if margin != self._group.isEnabled():
+            return
+        self._group.setEnabled(not margin)
+        for action, tool in zip(self._group.actions(), self.tools, strict=True):
+            action.setToolTip(NOT_IN_MARGIN if margin else tool.hint)
+        checked = self._group.checkedAction()
+        if checked is not None:
+            self._choose(checked)
+
     def _words(self) -> str:
-        held = self.session.data.n_features - 2
-        if held > 0:
-            return f"slice at the mean of the {held} other feature{'s'[: held > 1]}"
         frame = self.session.frame
         if frame is None or not frame.step:
             return ""
@@ -261,7 +308,8 @@ class Canvas(QFrame):
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""
-        self.plot.view.setRange(around(picture(self.session)), padding=0)
+        self._follows = True
+        self.plot.view.setRange(around(self.shown()), padding=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hint in the middle."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRectF
 
+from engine.data.dataset import TRAINING
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class Picture:
         Of the run that this one left, at the same step or at its end.
     branch : str
         What is said of the place where it was left.
+    mine : int or None
+        The class that the only score is for, against all the rest; by default the
+        scores are for all classes.
     """
 
     data: Dataset
@@ -63,6 +67,7 @@ class Picture:
     fresh: int | None = None
     kept: Model | None = None
     branch: str = ""
+    mine: int | None = None
 
     @property
     def old(self) -> int:
@@ -71,19 +76,31 @@ class Picture:
 
     @property
     def wrong(self) -> NDArray[np.intp]:
-        """Rows that the model has on the wrong side or on the boundary; no old ones."""
+        """Rows that the model has on the wrong side or on the boundary.
+
+        No old ones, and none that are held out of training.
+        """
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
         old = self.old
         if self.data.n_samples - old > MOST_MARKED:
             return np.empty(0, np.intp)
-        wrong = self.model.mistaken(self.data.X[old:], self.data.y[old:])
-        return np.flatnonzero(wrong) + old
+        y = self.data.y if self.mine is None else (self.data.y == self.mine).astype(int)
+        wrong = self.model.mistaken(self.data.X[old:], y[old:])
+        return np.flatnonzero(wrong & (self.data.parts[old:] == TRAINING)) + old
 
 
-def picture(session: Session) -> Picture:
-    """Look at the session's playhead; in a stream old samples are pale."""
+def picture(session: Session, across: int = 0, up: int = 1) -> Picture:
+    """Look at the session's playhead; in a stream old samples are pale.
+
+    Parameters
+    ----------
+    session : Session
+    across, up : int
+        The features shown.
+    """
     shown = _look(session)
+    shown = replace(shown, plane=Plane.of(shown.recorded, across, up))
     return replace(shown, fresh=FRESH) if session.endless else shown
 
 
@@ -142,6 +159,7 @@ def around(shown: Picture) -> QRectF:
     if not len(points):
         return START
     low, high = points.min(axis=0), points.max(axis=0)
-    side = float((high - low).max()) or 2.0
+    side = high - low if not shown.plane.alike else (high - low).max()
+    side = np.where(side > 0, side, 2.0)
     size = (high - low).clip(min=0.1 * side) + 0.24 * side
     return QRectF(*((low + high - size) / 2).tolist(), *size.tolist())

@@ -23,16 +23,24 @@ class Plane:
         Indices of features; `up` is −1 for data of one feature, drawn on a line.
     held : ndarray, shape (n_features,)
         Values of the features that are not shown.
+    alike : bool, optional
+        Whether both axes have one scale, so that right angles are right.
     """
 
     across: int
     up: int
     held: NDArray[np.float64]
+    alike: bool = True
 
     @classmethod
-    def of(cls, data: Dataset) -> Plane:
-        """Show the first two features, hold the others at their mean."""
-        return cls(0, 1 if data.n_features > 1 else -1, data.centre)
+    def of(cls, data: Dataset, across: int = 0, up: int = 1) -> Plane:
+        """Show two features, the first two by default; hold the others at their mean.
+
+        Where the data do not have them, the first two.
+        """
+        if not 0 <= across < data.n_features or not 0 <= up < data.n_features:
+            across, up = 0, 1
+        return cls(across, up if data.n_features > 1 else -1, data.centre)
 
     @property
     def free(self) -> tuple[int, ...]:

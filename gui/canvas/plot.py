@@ -71,6 +71,10 @@ class CanvasPlot(pg.PlotWidget):
 
     def show_picture(self, picture: Picture) -> None:
         """Draw another moment."""
+        if self.view.state["aspectLocked"] is False and picture.plane.alike:
+            self.view.setAspectLocked(True)
+        elif not picture.plane.alike:
+            self.view.setAspectLocked(False)
         across, up = picture.plane.names(picture.recorded)
         name_axis(self, "bottom", pretty(across))
         name_axis(self, "left", pretty(up))

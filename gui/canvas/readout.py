@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +11,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.evaluation.model import decide
-from gui.canvas.layers.symbols import draw_symbols
+from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.words import number
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
 """Width from which a class's name stands beside its score."""
+REST = -1
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -44,7 +46,8 @@ class Reading:
     scores : tuple of float
         One per output; empty without a model.
     winner : int or None
-        The class given; None on the boundary of two classes and without a model.
+        The class given; None on the boundary of two classes and without a model, REST
+        for all classes but the one that is looked at.
     """
 
     place: str
@@ -63,6 +66,8 @@ def read(picture: Picture, place: Place, pixel: float) -> Reading:
     scores = model.scores(picture.plane.lift(np.array([place])))
     undecided = scores.shape[1] == 1 and scores[0, 0] == 0
     winner = None if undecided else int(decide(scores)[0])
+    if picture.mine is not None and winner is not None:
+        winner = picture.mine if winner else REST
     return Reading(where, tuple(scores[0].tolist()), winner)
 
 
@@ -138,7 +143,29 @@ class Readout(QWidget):
                 row, column = divmod(code, columns)
                 cell = QRectF(HEAD + column * width, row * LINE, width - 4, LINE - 2)
                 self._draw_cell(painter, cell, code)
+        if reading is None:
+            self._draw_parts(painter)
         painter.end()
+
+    def _draw_parts(self, painter: QPainter) -> None:
+        """Say at the right how samples that are held out are drawn, if there are."""
+        data = None if self._picture is None else self._picture.data
+        if data is None or not data.is_split:
+            return
+        columns = self._columns()
+        free = HEAD + columns * min((self.width() - HEAD) / columns, 1.5 * NAMED_CELL)
+        right, metrics = float(self.width()), self.fontMetrics()
+        for part in (TEST, VALIDATION):
+            left = right - metrics.horizontalAdvance(PART_NAMES[part]) - 2
+            if not len(data.rows_of(part)) or left < free:
+                continue
+            text = QRectF(left, 0, right - left, LINE)
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(text, MIDDLE, PART_NAMES[part])
+            place = np.array([[left - 12, LINE / 2 - 1]])
+            grey = replace(self._theme, classes=(self._theme.muted,))
+            draw_part(painter, place, 0, part, grey, self.devicePixelRatioF())
+            right = left - 32
 
     def _draw_score(self, painter: QPainter, reading: Reading) -> None:
         """Draw z = … → class, for two classes."""
@@ -147,6 +174,9 @@ class Readout(QWidget):
         line = QRectF(HEAD, 0, self.width() - HEAD, LINE)
         if reading.winner is None:
             painter.drawText(line, MIDDLE, said + "on the boundary")
+            return
+        if reading.winner == REST:
+            painter.drawText(line, MIDDLE, said + "the rest")
             return
         painter.drawText(line, MIDDLE, said)
         line.setLeft(HEAD + self.fontMetrics().horizontalAdvance(said))

@@ -33,6 +33,7 @@ class Board(Protocol):
     session: Session
     plane: Plane
     hand: Hand | None
+    current_part: int
 
     @property
     def rect(self) -> Rect:
@@ -121,7 +122,7 @@ class EraseTool(Tool):
         """Remove what the mouse came over."""
         here = np.array(place)
         points = board.plane.project(board.session.data.X)
-        near = _distance_to_segment(points, self._last, here)
+        near = distance_to_segment(points, self._last, here)
         rows = np.flatnonzero(near <= ERASE_RADIUS * board.pixel)
         self._last = here
         if len(rows):
@@ -167,9 +168,10 @@ def nearest(board: Board, place: Place) -> int | None:
     return row if distance[row] <= GRAB_RADIUS * board.pixel else None
 
 
-def _distance_to_segment(
+def distance_to_segment(
     points: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
 ) -> NDArray[np.float64]:
+    """Measure how far points (n, 2) are from the way between two places."""
     along = end - start
     length = float(along @ along)
     share = np.zeros(len(points))

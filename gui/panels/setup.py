@@ -1,4 +1,4 @@
-"""The set-up panel: data, features, learner."""
+"""The set-up panel: data, split, features, learner."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from gui.panels.data_section import DataSection
 from gui.panels.features import FeaturesSection
 from gui.panels.knobs import LearnerSection
+from gui.panels.split_section import SplitSection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,17 +20,19 @@ if TYPE_CHECKING:
 
 
 class SetupPanel(QWidget):
-    """Data, features and learner, one section each."""
+    """Data, their split, features and learner, one section each."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__()
         self.data = DataSection(session, canvas, theme)
+        self.split = SplitSection(session, canvas)
         self.features = FeaturesSection(session, theme)
         self.learner = LearnerSection(session)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for i, section in enumerate((self.data, self.features, self.learner)):
+        sections = (self.data, self.split, self.features, self.learner)
+        for i, section in enumerate(sections):
             if i:
                 line = QFrame()
                 line.setProperty("separator", True)

@@ -5,17 +5,24 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from engine.data.dataset import VALIDATION
+from engine.evaluation.parts import error_on
 from gui.growth import Growth, thinned
 from gui.panels.elided import ElidedLabel
+from gui.panels.test_row import TestRow
 from gui.plots import Grid, WholeAxis, dress_plot
+from gui.test_use import UseOfTest
 from gui.views.seeking import Seeking
 from gui.words import percent
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine import Tape
     from gui.session import Session
     from gui.theme import Theme
@@ -28,6 +35,9 @@ LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
     '<span style="color:{theme.ink}">●</span> training error{more}</span>'
+)
+VALIDATION_ERROR = (
+    ' &nbsp; <span style="color:{theme.good}">◆</span>&nbsp;validation&nbsp;error'
 )
 MORE = (
     ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'
@@ -101,6 +111,7 @@ class ErrorPlot(pg.PlotWidget):
         self.grid = Grid(self, -50)
         self._mistakes = self.plot([], [], antialias=True)
         self._error = self.plot([], [], antialias=True)
+        self._validation = self.plot([], [], antialias=True)
         self._legend = pg.TextItem(anchor=(0.5, 0))
         self._legend.setVisible(legend)
         self._legend.setParentItem(self.view)
@@ -108,6 +119,7 @@ class ErrorPlot(pg.PlotWidget):
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
         self._kept: KeptCurve | None = None
+        self._validated = False
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
         self._styled: tuple[object, ...] = ()
@@ -118,7 +130,7 @@ class ErrorPlot(pg.PlotWidget):
         self.theme = theme
         dress_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._legend.setHtml(legend(theme, self._kept is not None))
+        self._legend.setHtml(legend(theme, self._kept is not None, self._validated))
         self._shown = (None,)
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
@@ -140,6 +152,7 @@ class ErrorPlot(pg.PlotWidget):
         for curve, colour, symbol in (
             (self._mistakes, self.theme.mistake, "t1"),
             (self._error, self.theme.ink, "o"),
+            (self._validation, self.theme.good, "d"),
         ):
             curve.setPen(pg.mkPen(colour, width=width))
             curve.setSymbol(symbol if dots else None)
@@ -165,6 +178,7 @@ class ErrorPlot(pg.PlotWidget):
         if shown == self._shown:
             return
         self._shown = shown
+        self._validated = is_validated(tape)
         highest = self._show_kept(kept, left)
         self._epochs_axis.last = max(done, beside)
         if self._playhead.isVisible() != (done > 0):
@@ -174,6 +188,7 @@ class ErrorPlot(pg.PlotWidget):
         if tape is None or not done:
             self._mistakes.setData([], [])
             self._error.setData([], [])
+            self._validation.setData([], [])
             self._scale(1, 100, 1)
             return
         epochs, n = tape.epochs, tape.problem.n_samples
@@ -182,10 +197,11 @@ class ErrorPlot(pg.PlotWidget):
         for curve, values, percent_of in (
             (self._mistakes, epochs.mistakes, 100 / n),
             (self._error, epochs.training_error, 100),
+            (self._validation, _or_nothing(epochs.validation_error), 100),
         ):
             at, kept = thinned(values)
             curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
-            top = max(top, percent_of * float(kept.max()))
+            top = max(top, percent_of * float(kept.max(initial=0.0)))
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
 
@@ -193,11 +209,12 @@ class ErrorPlot(pg.PlotWidget):
         """Draw the curve of the run that was left; give its greatest percentage."""
         if self._kept is None:
             if kept is None:
+                self._legend.setHtml(legend(self.theme, False, self._validated))
                 return 0.0
             from gui.views.kept_curve import KeptCurve
 
             self._kept = KeptCurve(self)
-        self._legend.setHtml(legend(self.theme, kept is not None))
+        self._legend.setHtml(legend(self.theme, kept is not None, self._validated))
         return self._kept.show_run(kept, left, self.theme)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
@@ -223,9 +240,20 @@ def finished_epochs(tape: Tape | None) -> int:
     return 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
 
 
-def legend(theme: Theme, branched: bool) -> str:
+def _or_nothing(errors: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    return np.empty(0) if errors is None else errors
+
+
+def is_validated(tape: Tape | None) -> bool:
+    """Tell whether a run has samples to choose by."""
+    return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
+
+
+def legend(theme: Theme, branched: bool, validated: bool = False) -> str:
     """Say which curve is which."""
-    more = MORE.format(theme=theme) if branched else ""
+    more = VALIDATION_ERROR.format(theme=theme) if validated else ""
+    if branched:
+        more += MORE.format(theme=theme)
     return LEGEND.format(theme=theme, more=more)
 
 
@@ -236,10 +264,9 @@ class ErrorCurve(QWidget):
         super().__init__()
         self._session = session
         self.caption = ElidedLabel()
-        self.caption.setToolTip("Training error under the playhead")
         self.legend = QLabel(wordWrap=True)
         self.plot = ErrorPlot(theme, legend=False)
-        self.plot.setMinimumSize(200, 150)
+        self.plot.setMinimumSize(200, 120)
         Seeking(self.plot, self._go)
         self.hint = QLabel(NO_RUN)
         self.hint.setProperty("role", "muted")
@@ -252,6 +279,9 @@ class ErrorCurve(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
+        self.use_of_test = UseOfTest(session)
+        self.test_row = TestRow(session, self.use_of_test)
+        layout.addWidget(self.test_row)
         Growth(session, self._redraw)
         session.moved.connect(self._move)
         session.branches.changed.connect(self._redraw)
@@ -265,7 +295,8 @@ class ErrorCurve(QWidget):
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self.hint.setVisible(tape is None)
-        self.legend.setText(legend(self.plot.theme, branches.active))
+        validated = is_validated(tape)
+        self.legend.setText(legend(self.plot.theme, branches.active, validated))
         self.plot.show_run(tape, branches.tape, branches.step)
         self._move()
 
@@ -277,5 +308,22 @@ class ErrorCurve(QWidget):
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
-        model = self._session.model
-        self.caption.setText("" if model is None else percent(model.training_error))
+        short, told = self._errors()
+        self.caption.setText(short)
+        self.caption.setToolTip(told)
+
+    def _errors(self) -> tuple[str, str]:
+        """Write the errors under the playhead, short and told in full.
+
+        Never that of the test part.
+        """
+        tape, model = self._session.tape, self._session.model
+        if tape is None or model is None:
+            return "", ""
+        training = percent(model.training_error)
+        told = f"Under the playhead: training error {training}"
+        held_out = error_on(VALIDATION, tape, model)
+        if held_out is None:
+            return training, told
+        chosen_by = f" · validation {percent(held_out)}"
+        return training + chosen_by, told + chosen_by

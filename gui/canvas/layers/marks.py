@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen
 
+from engine.data.dataset import TRAINING
 from gui.canvas.layers.base import Layer
 from gui.canvas.layers.symbols import draw_symbols
 
@@ -31,7 +32,8 @@ class MarksLayer(Layer):
         self._wrong_places = plane.project(data.X[wrong])
         self._wrong_codes = data.y[wrong]
         rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
-        if len(rows) > MOST_RINGS or len(rows) == picture.recorded.n_samples > 1:
+        learned_from = len(picture.recorded.rows_of(TRAINING))
+        if len(rows) > MOST_RINGS or len(rows) == learned_from > 1:
             rows = rows[:0]
         self._rings = plane.project(picture.recorded.X[rows])
 

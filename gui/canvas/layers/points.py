@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from gui.canvas.layers.base import Layer, is_vector
-from gui.canvas.layers.symbols import STAMP, draw_symbols
+from gui.canvas.layers.symbols import STAMP, draw_part
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -74,12 +74,12 @@ class PointsLayer(Layer):
             painter.setOpacity(opacity)
             here, codes = places[rows], data.y[rows]
             seen = self._seen(here)
-            for code in range(len(data.class_names)):
-                colour = self.theme.class_colour(code)
-                draw_symbols(
-                    painter, here[seen & (codes == code)], code,
-                    colour, self.theme.field, 1.0, ratio,
-                )  # fmt: skip
+            parts = data.parts[rows]
+            for part in np.unique(parts).tolist():
+                mine = seen & (parts == part)
+                for code in range(len(data.class_names)):
+                    places_of = here[mine & (codes == code)]
+                    draw_part(painter, places_of, code, part, self.theme, ratio)
 
     def _seen(self, places: NDArray[np.float64]) -> NDArray[np.bool_]:
         size = np.array(self.boundingRect().size().toTuple())

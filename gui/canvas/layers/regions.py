@@ -36,12 +36,18 @@ class RegionsLayer(Layer):
         x = _centres(left, right)
         y = _centres(bottom, top)[::-1]
         scores = grid_scores(model, picture.plane, x, y)
-        shades = shade_table(self.theme, len(model.class_names))
+        shades = shade_table(self.theme, self._colours(picture))
         # Kept with the image: QImage does not copy the buffer.
         self._pixels = colour(scores, shades)
         self._image = QImage(
             self._pixels.data, CELLS, CELLS, 4 * CELLS, QImage.Format.Format_RGB32
         )
+
+    def _colours(self, picture: Picture) -> tuple[str, ...]:
+        """Give each class's colour; of one class against the rest, the rest's first."""
+        if picture.mine is not None:
+            return self.theme.muted, self.theme.class_colour(picture.mine)
+        return tuple(map(self.theme.class_colour, range(len(picture.data.class_names))))
 
     def draw(self, painter: QPainter) -> None:
         """Stretch the grid over the view."""
@@ -56,12 +62,12 @@ def _centres(low: float, high: float) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=8)
-def shade_table(theme: Theme, n_classes: int) -> NDArray[np.uint32]:
-    """Mix each class's colour with the ground, faint to strong, (n_classes, SHADES)."""
+def shade_table(theme: Theme, colours: tuple[str, ...]) -> NDArray[np.uint32]:
+    """Mix each colour with the ground, faint to strong, (n_colours, SHADES)."""
     ground = np.array(QColor(theme.field).getRgb()[:3])
-    table = np.empty((n_classes, SHADES), np.uint32)
-    for k in range(n_classes):
-        own = np.array(QColor(theme.class_colour(k)).getRgb()[:3])
+    table = np.empty((len(colours), SHADES), np.uint32)
+    for k, name in enumerate(colours):
+        own = np.array(QColor(name).getRgb()[:3])
         share = np.linspace(FAINTEST, STRONGEST, SHADES)[:, None]
         r, g, b = (ground + share * (own - ground)).round().astype(np.uint32).T
         table[k] = 0xFF000000 | r << 16 | g << 8 | b

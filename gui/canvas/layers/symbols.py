@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from engine.data.dataset import TEST, TRAINING
 from gui.canvas.layers.base import is_vector
 from gui.theme import CLASS_SYMBOLS
 
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from gui.theme import Theme
+
 SIZES = {"o": 10.0, "t1": 12.0, "s": 9.0, "d": 12.0, "star": 14.0}
+HOLLOW = 1.75
+"""Width of a hollow symbol's edge in pixels."""
+DOT = 1.6
+"""Radius of the dot in the symbol of a test sample."""
 STAMP = 24
 """Side of a stamp in pixels: any symbol with its outline fits."""
 
@@ -38,6 +45,7 @@ def draw_symbols(
     edge: str,
     width: float,
     ratio: float = 1.0,
+    dot: bool = False,
 ) -> None:
     """Draw one class's symbol at device points (n, 2).
 
@@ -47,6 +55,8 @@ def draw_symbols(
         Colours; width is the edge's, in pixels.
     ratio : float
         Physical pixels in a logical one.
+    dot : bool
+        Put a dot of the edge's colour into the symbol.
     """
     if not len(points):
         return
@@ -55,8 +65,12 @@ def draw_symbols(
         path = symbol_path(code)
         for x, y in points:
             painter.drawPath(path.translated(x, y))
+        if dot:
+            painter.setBrush(QColor(edge))
+            for x, y in points:
+                painter.drawPath(_dot(code).translated(x, y))
         return
-    stamp = _stamp(code, fill, edge, width, ratio)
+    stamp = _stamp(code, fill, edge, width, ratio, dot)
     fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
     fragments.resize(len(points))
     table = fragments.ndarray()
@@ -67,7 +81,9 @@ def draw_symbols(
 
 
 @lru_cache(maxsize=256)
-def _stamp(code: int, fill: str, edge: str, width: float, ratio: float) -> QPixmap:
+def _stamp(
+    code: int, fill: str, edge: str, width: float, ratio: float, dot: bool
+) -> QPixmap:
     stamp = QPixmap(round(STAMP * ratio), round(STAMP * ratio))
     stamp.fill(Qt.GlobalColor.transparent)
     painter = QPainter(stamp)
@@ -76,8 +92,39 @@ def _stamp(code: int, fill: str, edge: str, width: float, ratio: float) -> QPixm
     painter.translate(STAMP / 2, STAMP / 2)
     _dress(painter, fill, edge, width)
     painter.drawPath(symbol_path(code))
+    if dot:
+        painter.fillPath(_dot(code), QColor(edge))
     painter.end()
     return stamp
+
+
+@lru_cache(maxsize=64)
+def _dot(code: int) -> QPainterPath:
+    """Give a dot in the middle of a symbol's corners."""
+    symbol = symbol_path(code)
+    corners = symbol.toFillPolygon()  # kept: its points are not copies
+    x = sum(corner.x() for corner in corners) / len(corners)
+    y = sum(corner.y() for corner in corners) / len(corners)
+    path = QPainterPath()
+    path.addEllipse(QPointF(x, y), DOT, DOT)
+    return path
+
+
+def draw_part(
+    painter: QPainter,
+    points: NDArray[np.float64],
+    code: int,
+    part: int,
+    theme: Theme,
+    ratio: float = 1.0,
+) -> None:
+    """Draw samples of a class: full, hollow for validation, with a dot for test."""
+    colour = theme.class_colour(code)
+    if part == TRAINING:
+        draw_symbols(painter, points, code, colour, theme.field, 1.0, ratio)
+    else:
+        dot = part == TEST
+        draw_symbols(painter, points, code, theme.field, colour, HOLLOW, ratio, dot)
 
 
 def _dress(painter: QPainter, fill: str, edge: str, width: float) -> None:

@@ -1,0 +1,155 @@
+"""The split in the set-up panel: how many samples are held out, and which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
+from engine.data.edits import Assign
+from engine.data.parts import split
+from engine.errors import UserError
+from gui.panels.boxes import WholeBox
+from gui.panels.lists import Choice, Flag
+from gui.panels.section import Section
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gui.canvas.canvas import Canvas
+    from gui.session import Session
+
+SHARE = 20
+MOST_SHARE = 90
+LARGEST_SEED = 2**31 - 4
+ABOUT = (
+    "Learn from the training part, choose by the validation part, judge once by the "
+    "test part"
+)
+BY_HAND = "The tool Part puts the points it comes over into this part (P)"
+
+
+class SplitSection(Section):
+    """Deals the samples out to the parts at random, or lets them be held out by hand.
+
+    Folded until samples are held out.
+    """
+
+    def __init__(self, session: Session, canvas: Canvas) -> None:
+        super().__init__("Split")
+        self._session, self._canvas = session, canvas
+        self.opener = QPushButton("Hold samples out…")
+        self.opener.setProperty("quiet", True)
+        self.opener.setToolTip(ABOUT)
+        self.counts = QLabel(wordWrap=True)
+        self.counts.setProperty("role", "muted")
+        self.error = QLabel(wordWrap=True)
+        self.error.setProperty("role", "warning")
+        self.validation, self.test, self.seed = WholeBox(), WholeBox(), WholeBox()
+        for box in (self.validation, self.test):
+            box.setRange(0, MOST_SHARE)
+            box.setSuffix(" %")
+            box.setValue(SHARE)
+        self.seed.setRange(0, LARGEST_SEED)
+        self.stratified = Flag("Stratified")
+        self.stratified.setToolTip("Every part has the classes in the same shares")
+        self.stratified.setChecked(True)
+        self.part = Choice()
+        self.part.setToolTip(BY_HAND)
+        for code in (VALIDATION, TEST):
+            self.part.addItem(PART_NAMES[code], code)
+        self.deal, self.undo = QPushButton("Split"), QPushButton("No split")
+        self.tool = QPushButton("By hand")
+        self.tool.setToolTip(BY_HAND)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        self._body = QWidget()
+        form = QFormLayout(self._body)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Validation", self.validation)
+        form.addRow("Test", self.test)
+        form.addRow("Seed", self.seed)
+        form.addRow(self.stratified)
+        rowed = self.deal, self.undo, self.tool
+        for left, right in ((self.deal, self.undo), (self.tool, self.part)):
+            row = QHBoxLayout()
+            row.setSpacing(6)
+            row.addWidget(left, 1)
+            row.addWidget(right, 1)
+            form.addRow(row)
+        for button in (self.opener, self.deal, self.undo, self.tool):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for part in (self.opener, self.counts, self.error, self._body):
+            self.rows.addWidget(part)
+        for narrow in (*rowed, self.validation, self.test, self.seed, self.part):
+            narrow.setMinimumWidth(0)
+            narrow.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._body.hide()
+
+    def _connect(self) -> None:
+        self.opener.clicked.connect(self._open)
+        self.deal.clicked.connect(self._split)
+        self.undo.clicked.connect(self._join)
+        self.part.currentIndexChanged.connect(self._choose_part)
+        self.tool.clicked.connect(self._take_tool)
+        self._session.data_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show how many samples are in each part."""
+        data = self._session.data
+        many = [len(data.rows_of(part)) for part in range(len(PART_NAMES))]
+        said = (f"{n:,} {name}" for n, name in zip(many, PART_NAMES, strict=True))
+        self.counts.setText(" · ".join(said))
+        self.counts.setVisible(data.is_split)
+        self.caption.setText("" if data.is_split else "none")
+        self.undo.setEnabled(data.is_split)
+        self.deal.setEnabled(data.n_samples > 0)
+        self.error.hide()
+        if data.is_split:
+            self._open()
+
+    def _open(self) -> None:
+        self.opener.hide()
+        self._body.show()
+        self._canvas.part_action.setVisible(True)
+
+    def _split(self) -> None:
+        shares = self.validation.value() / 100, self.test.value() / 100
+        chosen = self.seed.value(), self.stratified.isChecked()
+        try:
+            dealt = split(self._session.data, *shares, *chosen)
+        except UserError as error:
+            self.error.setText(str(error))
+            self.error.show()
+            return
+        self._assign(dealt.parts, "split")
+
+    def _join(self) -> None:
+        everything = np.full(self._session.data.n_samples, TRAINING, np.uint8)
+        self._assign(everything, "no split")
+
+    def _assign(self, parts: NDArray[np.uint8], text: str) -> None:
+        rows = np.flatnonzero(parts != self._session.data.parts)
+        if len(rows):
+            self._session.edit(Assign(rows, parts[rows]), text)
+
+    def _choose_part(self) -> None:
+        self._canvas.current_part = self.part.currentData()
+
+    def _take_tool(self) -> None:
+        self._canvas.part_action.trigger()

@@ -1,0 +1,87 @@
+"""The button that uses the test part, and what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from engine.data.dataset import TEST
+
+if TYPE_CHECKING:
+    from gui.session import Session
+    from gui.test_use import UseOfTest
+
+WHY = (
+    "The test part tells how well a finished model does on samples that nothing was "
+    "chosen by. It does so once: whoever looks, changes the set-up and looks again is "
+    "choosing by it, and its error becomes too good to be true.\n\n"
+    "Choose learner, features and epochs by the validation part; use the test part "
+    "at the end."
+)
+AGAIN = "It was used {} already: this use says less than the first."
+LATE = "Fewer uses are better: after the first, the test part is part of the choice."
+
+
+class TestRow(QWidget):
+    """Asks before the test part is used; shown where there is one."""
+
+    __test__ = False  # it is no test, whatever its name
+
+    def __init__(self, session: Session, use: UseOfTest) -> None:
+        super().__init__()
+        self._session, self._use = session, use
+        self.button = QPushButton("Use the test part…")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label = QLabel(wordWrap=True)
+        self.label.setProperty("role", "muted")
+        self.label.setSizePolicy(
+            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.button)
+        row.addWidget(self.label, 1)
+        self.button.clicked.connect(self._ask)
+        use.changed.connect(self.refresh)
+        session.data_changed.connect(self.refresh)
+        session.moved.connect(self._follow)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the button where there is a test part, and what was found by it."""
+        use = self._use
+        self.setVisible(bool(use.count or len(self._session.data.rows_of(TEST))))
+        found = f"<b>{use.result}</b><br>" if use.result else ""
+        self.label.setText(found + use.words)
+        self.label.setToolTip(LATE if use.count else "")
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.button.setEnabled(self._use.possible)
+
+    def _ask(self) -> None:
+        """Explain, and use it only if that is still wanted."""
+        box = QMessageBox(self.window())
+        box.setWindowTitle("Use the test part")
+        box.setText("The test part is to be used once, at the end.")
+        times = "once" if self._use.count == 1 else f"{self._use.count} times"
+        again = f"\n\n{AGAIN.format(times)}" if self._use.count else ""
+        box.setInformativeText(WHY + again)
+        yes = box.addButton("Use it now", QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(no)
+        box.setEscapeButton(no)
+        box.exec()
+        if box.clickedButton() is yes:
+            self._use.use()
