@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.dataset import VALIDATION
+from engine.evaluation.parts import error_on
 from engine.training.streaming import TAKEN
 from gui.canvas.canvas import Canvas
 from gui.diagnoser import Diagnoser
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
+    from engine import Tape
     from engine.evaluation.model import Model
     from gui.race.window import RaceWindow
 
@@ -213,7 +216,7 @@ class MainWindow(QMainWindow):
         self.status.setText(
             f"step {frame.step:,} of {s.last:,}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(model)}  ·  {state}"
+            f"{_error(s.tape, model)}  ·  {state}"
         )
 
     def _show_test_use(self) -> None:
@@ -268,7 +271,11 @@ class MainWindow(QMainWindow):
         event.accept()
 
 
-def _error(model: Model) -> str:
+def _error(tape: Tape | None, model: Model) -> str:
     if not model.weights.any():
         return "no boundary yet"
-    return f"training error {percent(model.training_error)}"
+    training = f"training error {percent(model.training_error)}"
+    held_out = None if tape is None else error_on(VALIDATION, tape, model)
+    if held_out is None:
+        return training
+    return f"{training}  ·  validation error {percent(held_out)}"

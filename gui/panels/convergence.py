@@ -61,7 +61,9 @@ class ConvergencePanel(QWidget):
         """Show the newest diagnosis; while another is to come, greyed."""
         told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         looking = self._diagnoser.looking
-        self.caption.setText("looking…" if looking else "")
+        split = tape is not None and tape.data.is_split
+        of = "of the training part" if split else ""
+        self.caption.setText("looking…" if looking else of)
         for label in (self.verdict, self.text):
             label.setEnabled(not looking)
         if told is not None and tape is not None:

@@ -86,11 +86,13 @@ class SplitSection(Section):
         form.addRow("Seed", self.seed)
         form.addRow(self.stratified)
         rowed = self.deal, self.undo, self.tool
-        for left, right in ((self.deal, self.undo), (self.tool, self.part)):
+        for left, right, share in (
+            (self.deal, self.undo, 5), (self.tool, self.part, 7)
+        ):  # fmt: skip
             row = QHBoxLayout()
             row.setSpacing(6)
-            row.addWidget(left, 1)
-            row.addWidget(right, 1)
+            row.addWidget(left, 5)
+            row.addWidget(right, share)
             form.addRow(row)
         for button in (self.opener, self.deal, self.undo, self.tool):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -113,7 +115,10 @@ class SplitSection(Section):
         """Show how many samples are in each part."""
         data = self._session.data
         many = [len(data.rows_of(part)) for part in range(len(PART_NAMES))]
-        said = (f"{n:,} {name}" for n, name in zip(many, PART_NAMES, strict=True))
+        said = (
+            f"{n:,}\N{NO-BREAK SPACE}{name}"
+            for n, name in zip(many, PART_NAMES, strict=True)
+        )
         self.counts.setText(" · ".join(said))
         self.counts.setVisible(data.is_split)
         self.caption.setText("" if data.is_split else "none")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -46,11 +46,11 @@ class TestRow(QWidget):
         self.label.setSizePolicy(
             QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )
-        row = QHBoxLayout(self)
+        row = QVBoxLayout(self)
         row.setContentsMargins(0, 2, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(4)
         row.addWidget(self.button)
-        row.addWidget(self.label, 1)
+        row.addWidget(self.label)
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)
         session.data_changed.connect(self.refresh)
@@ -61,8 +61,9 @@ class TestRow(QWidget):
         """Show the button where there is a test part, and what was found by it."""
         use = self._use
         self.setVisible(bool(use.count or len(self._session.data.rows_of(TEST))))
-        found = f"<b>{use.result}</b><br>" if use.result else ""
+        found = f"<b>{use.result}</b> · " if use.result else ""
         self.label.setText(found + use.words)
+        self.label.setVisible(bool(use.count))
         self.label.setToolTip(LATE if use.count else "")
         self._follow()
 

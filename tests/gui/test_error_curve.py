@@ -37,6 +37,7 @@ class Million:
         self.epochs = type("E", (), {})()
         self.epochs.mistakes = rng.integers(0, 80, 1_000_000)
         self.epochs.training_error = rng.random(1_000_000)
+        self.epochs.validation_error = None
 
 
 def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypatch):

@@ -103,8 +103,9 @@ def _dot(code: int) -> QPainterPath:
     """Give a dot in the middle of a symbol's corners."""
     symbol = symbol_path(code)
     corners = symbol.toFillPolygon()  # kept: its points are not copies
-    x = sum(corner.x() for corner in corners) / len(corners)
-    y = sum(corner.y() for corner in corners) / len(corners)
+    n = len(corners) - 1  # the last one is the first again
+    x = sum(corners[i].x() for i in range(n)) / n
+    y = sum(corners[i].y() for i in range(n)) / n
     path = QPainterPath()
     path.addEllipse(QPointF(x, y), DOT, DOT)
     return path

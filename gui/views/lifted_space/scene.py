@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.dataset import TRAINING
 from engine.data.features import Factor, FeatureMap, pretty, term_name
 
 if TYPE_CHECKING:
@@ -120,7 +121,9 @@ def scene(
     return Scene(
         points=(lifted - low) / (high - low) - 0.5,
         codes=data.y,
-        wrong=model.mistaken(data.X, data.y) & bool(model.weights.any()),
+        wrong=model.mistaken(data.X, data.y)
+        & (data.parts == TRAINING)
+        & bool(model.weights.any()),
         sheet=_sheet(plane, height, low, high),
         corners=corners,
         faces=faces,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset
-from engine.data.edits import Add, Move, Relabel, Remove, Replace, with_classes
+from engine.data.edits import Add, Assign, Move, Relabel, Remove, Replace, with_classes
 from engine.errors import UserError
 
 NAMES = ("p", "q")
@@ -21,6 +21,7 @@ def dataset(X, y):
 def assert_same(one, other):
     np.testing.assert_array_equal(one.X, other.X)
     np.testing.assert_array_equal(one.y, other.y)
+    np.testing.assert_array_equal(one.parts, other.parts)
     assert one.feature_names == other.feature_names
     assert one.class_names == other.class_names
 
@@ -45,7 +46,7 @@ def rows_of(n):
 @st.composite
 def edits(draw, data):
     """Any edit that fits the data set."""
-    kind = draw(st.sampled_from([Add, Remove, Move, Relabel, Replace]))
+    kind = draw(st.sampled_from([Add, Assign, Remove, Move, Relabel, Replace]))
     if kind is Replace:
         return Replace(draw(datasets))
     if kind is Add:
@@ -56,7 +57,13 @@ def edits(draw, data):
         return Add(X, y, rows)
     rows = draw(rows_of(data.n_samples))
     X, y = draw(samples(len(rows)))
-    return {Remove: Remove(rows), Move: Move(rows, X), Relabel: Relabel(rows, y)}[kind]
+    fitting = {
+        Remove: Remove(rows),
+        Move: Move(rows, X),
+        Relabel: Relabel(rows, y),
+        Assign: Assign(rows, y.astype(np.uint8)),
+    }
+    return fitting[kind]
 
 
 @given(st.data())
@@ -133,6 +140,13 @@ def test_relabel_changes_labels_only():
     np.testing.assert_array_equal(changed.X, THREE.X)
     assert changed.y.tolist() == [0, 0, 0]
     assert changed.class_names == CLASSES
+
+
+def test_assign_changes_parts_only():
+    changed = Assign(np.array([2, 0]), np.array([1, 2], np.uint8)).apply(THREE)
+    assert changed.parts.tolist() == [2, 0, 1]
+    np.testing.assert_array_equal(changed.X, THREE.X)
+    np.testing.assert_array_equal(changed.y, THREE.y)
 
 
 def test_the_edited_data_set_is_left_as_it_was():
