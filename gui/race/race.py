@@ -57,10 +57,7 @@ class Race(QObject):
         self._clock.timeout.connect(self._tick)
         session.data_changed.connect(self._follow_data)
         session.recipe_changed.connect(self._follow_recipe)
-        present = session.recipe
-        if learner(present.learner).by_hand:
-            present = present.replace(learner="perceptron")
-        self.add(present)
+        self.add(session.recipe)
         self.add()
         self.add()
 
@@ -105,6 +102,9 @@ class Race(QObject):
         run.set_recipe(self._fair(recipe))
 
     def _fair(self, recipe: Recipe) -> Recipe:
+        """Give a recipe what all share; weights set by hand do not race."""
+        if learner(recipe.learner).by_hand:
+            recipe = recipe.replace(learner="perceptron")
         own, shared = dict(recipe), dict(self._session.recipe)
         common = {k: shared[k] for k in SHARED if k in own and k in shared}
         return recipe.replace(**common)

@@ -228,5 +228,8 @@ def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
     window.open_race()
     assert learners_of(window.race)[0] == "perceptron"
     settle(window, qtbot)
-    window.race.lanes[0].take_button.click()
-    assert learners_of(window.race)[0] in ("perceptron", "manual-neuron")
+    window.race.lanes[1].take_button.click()
+    settle(window, qtbot)
+    assert learners_of(window.race)[:2] == ["perceptron", "perceptron"]
+    assert window.race.lanes[1].choice.currentData() == "perceptron"
+    assert "training error" in window.race.lanes[1].words.text()
