@@ -99,6 +99,9 @@ class UpdatePanel(QWidget):
 
     def refresh(self) -> None:
         """Write the step under the playhead, if it is to be seen."""
+        frame = self._session.frame
+        for action in self.copy_actions:  # the menu has them, too
+            action.setEnabled(frame is not None and frame.step > 0)
         if not self.isVisible():
             return
         told = self._tell()
@@ -107,8 +110,6 @@ class UpdatePanel(QWidget):
         step = None if told in (PRESS, BEGIN) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)
-        for action in self.copy_actions:
-            action.setEnabled(step is not None)
         self.tool.setEnabled(step is not None)
         self._show(step)
 

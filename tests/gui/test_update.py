@@ -74,6 +74,17 @@ def test_the_step_is_copied_as_latex_by_its_key(window, hand):
     assert "copied as LaTeX" in window.statusBar().currentMessage()
 
 
+def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
+    dock = next(d for d in window.docks if d.content is window.update_panel)
+    hand.draw_two_classes()
+    hand.session.seek(0)
+    dock.hide()
+    hand.session.seek(2)
+    hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
+             | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
+    assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
+
+
 def test_the_step_is_copied_as_text_from_the_card(window, hand):
     at_an_update(hand)
     menu = window.update_panel.tool.menu()
