@@ -133,7 +133,10 @@ class _Worker:
 
         try:
             return diagnose(
-                tape.problem, tape.recipe.learner, lambda: self._wanted is not tape
+                tape.problem,
+                tape.recipe.learner,
+                lambda: self._wanted is not tape,
+                branched=tape.branched_at is not None,
             )
         except StoppedError:
             return None

@@ -90,7 +90,10 @@ class Diagnosis:
 
 
 def diagnose(
-    problem: Problem, name: str, stop: Callable[[], bool] = never
+    problem: Problem,
+    name: str,
+    stop: Callable[[], bool] = never,
+    branched: bool = False,
 ) -> Diagnosis:
     """Tell what can be said of a run.
 
@@ -101,6 +104,8 @@ def diagnose(
         Name of the learner.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
+    branched : bool
+        Whether the run goes on from the weights of another.
 
     Raises
     ------
@@ -111,14 +116,19 @@ def diagnose(
     codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
     separations = tuple(_separation(problem, code, stop) for code in codes)
     is_perceptron = rule.pull is perceptron.pull
-    goes_round = None in separations and is_perceptron and can_repeat(problem)
+    goes_round = (
+        None in separations
+        and is_perceptron
+        and can_repeat(problem)
+        and not branched  # the search begins at the start
+    )
     cycle = find_cycle(problem, name, stop) if goes_round else None
     safe = safe_rate(rule, problem)
     of_curvature = safe is not None and "λmax" in safe.formula
     return Diagnosis(
         separations=separations,
         is_perceptron=is_perceptron,
-        objections=objections(rule, problem),
+        objections=objections(rule, problem, branched),
         cycle=cycle,
         searched=epochs_searched(problem) if goes_round and cycle is None else 0,
         safe=safe,
@@ -126,12 +136,15 @@ def diagnose(
     )
 
 
-def objections(rule: Learner, problem: Problem) -> tuple[str, ...]:
+def objections(
+    rule: Learner, problem: Problem, branched: bool = False
+) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
     if rule.pull is not perceptron.pull:
         return (f"it is a theorem about the perceptron, not about: {rule.title}",)
     plan = problem.plan
     found = {
+        "the run branches off another": branched,
         "the weights do not start at zero": bool(problem.start.any()),
         "the tolerance is above 0": problem.settings.tolerance > 0,
         "η changes with the step": plan.schedule != CONSTANT,

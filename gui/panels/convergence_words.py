@@ -99,6 +99,8 @@ def _without_end(told: Diagnosis, tape: Tape) -> list[str]:
         )
     elif told.searched:
         texts.append(f"The weights do not repeat within {told.searched:,} epochs.")
+    elif tape.branched_at is not None:
+        texts.append("After a branch no repeating weights are looked for.")
     elif tape.problem.plan.shuffled:
         texts.append("Each epoch has another order: the weights need not repeat.")
     else:

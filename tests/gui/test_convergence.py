@@ -118,6 +118,22 @@ def test_no_number_is_shown_that_is_no_bound(window, hand, card, settings, words
     assert not card.bar.isVisibleTo(card)
 
 
+def test_the_run_that_branches_has_no_bound_and_no_cycle(window, hand, card):
+    show(hand, gallery.xor())
+    hand.session.seek(3)
+    hand.session.branches.begin()
+    show(hand, learning_rate=0.5)
+    assert "never converge" in plain(card.text)
+    assert "of 4 updates" not in plain(card.text)
+    assert "After a branch" in plain(card.text)
+    show(hand, gallery.separable())
+    assert "the run branches off another" in plain(card.text)
+    assert "at most" not in plain(card.updates)
+    hand.session.branches.keep()
+    settled(hand)
+    assert "at most" in plain(card.updates)
+
+
 def test_each_of_three_classes_has_its_row(window, hand, card):
     rng = np.random.default_rng(0)
     centres = np.repeat([[0, 3], [-3, -2], [3, -2]], 10, axis=0)
