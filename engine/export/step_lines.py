@@ -164,7 +164,8 @@ def _verdict(step: Step, output: OutputStep) -> str:
         said = "right, but inside the margin" if inside else "right"
     if not output.update:
         return f"{said} → no change"
-    return f"{said} → {'update' if output.pulls.any() else 'w only shrinks'}"
+    shrinks = step.keep != 1.0 and not output.total.any()
+    return f"{said} → {'w only shrinks' if shrinks else 'update'}"
 
 
 def _now(step: Step, output: OutputStep) -> list[Line]:

@@ -96,7 +96,8 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     x = symbol(step)
     chosen = np.flatnonzero(output.pulls)[:SUMMANDS].tolist()
     shown = [rf"{_factor(step, output, i)} \cdot {vector(step.X[i])}" for i in chosen]
-    if len(shown) and np.count_nonzero(output.pulls) > SUMMANDS:
+    unknown = len(output.pulls) < len(step.X)
+    if shown and (unknown or np.count_nonzero(output.pulls) > SUMMANDS):
         shown.append(r"\dots ")
     summed = f" {BREAK}+ ".join(shown)
     middle = f"{BREAK}= {summed} " if shown else ""

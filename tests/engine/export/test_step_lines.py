@@ -98,6 +98,17 @@ def test_a_full_batch_by_hand():
     assert "mistakes in this batch: 2 → 0" in text
 
 
+def test_a_large_batch_whose_mistakes_come_late():
+    """From 0 all are mistakes: 1100·3 + 1 − 1 = 3300. Then only the last is one."""
+    X, y = [[-3.0]] * 1100 + [[1.0], [-1.0]], [-1] * 1100 + [1, 1]
+    settings = {"batch_size": 0, "learning_rate": 1.0, "offset": False}
+    tape = recorded("perceptron-criterion", Dataset(X, y), **settings)
+    first, then = (as_text(explain(tape, tape.frame(k))) for k in (1, 2))
+    assert "= (−1)·(−3) + (−1)·(−3) + … = (3300)" in first
+    assert "1 mistake among 1102 points → update" in then
+    assert "shrinks" not in then
+
+
 @pytest.mark.parametrize("name", LEARNERS)
 def test_what_is_written_can_be_calculated(name):
     """Each b ← line of the LaTeX, read back, agrees with the frame."""
