@@ -23,10 +23,17 @@ if TYPE_CHECKING:
 
 WARM_UP_AFTER = 200
 """Milliseconds after the window is there."""
+TURN = 0.0005
+"""Seconds after which a thread in Python lets the window's have its turn.
+
+Qt gives its turn away at nearly every call: with the usual 0.005 a window stands still
+for seconds while loops are being compiled.
+"""
 
 
 def make_app(argv: list[str]) -> QApplication:
     """Make the QApplication; names come first, or settings go to the wrong place."""
+    sys.setswitchinterval(TURN)
     QApplication.setOrganizationName("Perceptron Lab")
     QApplication.setApplicationName("Perceptron Lab")
     QApplication.setApplicationVersion(__version__)

@@ -90,3 +90,8 @@ def test_shortcuts_are_not_taken_twice(window):
                 assert owner is action, key.toString()
     assert {"Space", "Left", "Right", "Home", "End", "Ctrl+Q"} <= set(taken)
     assert {str(i) for i in range(1, 10)} <= set(taken)
+
+
+def test_the_window_has_its_turn_beside_threads_in_python(window):
+    """With the usual 5 ms it stands still for seconds while loops are compiled."""
+    assert sys.getswitchinterval() <= 0.001
