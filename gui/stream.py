@@ -56,13 +56,17 @@ class Stream(QObject):
         session.data_changed.connect(self._go_on)
 
     def set_on(self, on: bool) -> None:
-        """Stream; or leave the samples as an ordinary data set."""
+        """Stream; or leave the samples as an ordinary data set.
+
+        A branch ends: the steps before it would change with every sample that comes.
+        """
         if on == self.on:
             return
         s = self._session
         s.set_playing(False)
         self.on = s.endless = on
         if on:
+            s.branches.keep()
             self._keep_recipe()
         else:
             known = {name for name, _ in s.recipe}

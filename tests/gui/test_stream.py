@@ -86,6 +86,26 @@ def test_the_stream_takes_over_knobs_and_gives_them_back(window, hand):
     assert "streaming" not in controls["epochs"].widget.toolTip()
 
 
+def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
+    s = hand.session
+    hand.draw_two_classes()
+    s.set_recipe(s.recipe.replace(order="shuffled", stop_without_mistake=False))
+    hand.recorded()
+    s.seek(30)
+    hand.key(Qt.Key.Key_B, CTRL)
+    s.set_recipe(s.recipe.replace(learning_rate=0.5))
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    assert not s.branches.active
+    assert s.recipe.learning_rate == 0.5
+    before = [s.tape.frame(k).weights for k in range(s.last + 1)]
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 50)
+    pause(hand)
+    assert s.last == s.data.n_samples
+    for k, weights in enumerate(before):
+        np.testing.assert_array_equal(s.tape.frame(k).weights, weights)
+
+
 def test_another_learner_streams_too_and_has_its_own_stops_back(stream, window, hand):
     choice = window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
