@@ -199,8 +199,11 @@ class FileActions(QObject):
             self._try(write)
 
     def export_trace(self) -> None:
-        """Ask where to and write every step as CSV."""
+        """Ask where to and write every step as CSV, one trace at a time."""
         tape = self._session.tape
+        if self.trace_export is not None:
+            self.say("a trace is being written: wait until it is there")
+            return
         if tape is None or not tape.steps:
             self.say("there is no run yet: draw points of two classes")
             return

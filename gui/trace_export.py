@@ -35,7 +35,8 @@ class TraceExport(QObject):
 
     def __init__(self, tape: Tape, path: Path, window: QWidget) -> None:
         super().__init__(window)
-        self._done, self._failure, self._path = 0, "", path
+        self._done = 0
+        self._said, self._failed = "nothing written", False
         self.cancelled = False
         self._stop = Event()
         self.dialog = QProgressDialog(
@@ -70,12 +71,14 @@ class TraceExport(QObject):
     def _write(self, tape: Tape, path: Path) -> None:
         try:
             write_trace(tape, path, self._report)
+            self._said = f"exported {path}"
         except Cancelled:
             pass
         except UserError as error:
-            self._failure = str(error)
+            self._said, self._failed = str(error), True
         except Exception as error:
-            self._failure = f"{path}: the trace could not be written: {error!r}"
+            self._said = f"{path}: the trace could not be written: {error!r}"
+            self._failed = True
 
     def _report(self, done: int, steps: int) -> bool:
         self._done = 100 * done // steps
@@ -90,6 +93,5 @@ class TraceExport(QObject):
         self.dialog.canceled.disconnect(self.cancel)
         self.dialog.close()
         self.dialog.deleteLater()
-        said = "nothing written" if self.cancelled else f"exported {self._path}"
-        self.ended.emit(self._failure or said, bool(self._failure))
+        self.ended.emit(self._said, self._failed)
         self.deleteLater()

@@ -1,11 +1,15 @@
 """The trace is written in the background, and can be stopped."""
 
 import csv
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
+
+from engine.export.trace import write_trace
+from gui import trace_export
 
 
 @pytest.fixture
@@ -49,6 +53,35 @@ def test_cancel_leaves_no_file(window, hand, qtbot, asked):
     over(window, qtbot)
     assert list(asked.parent.glob("*.csv")) == []
     assert "nothing written" in window.statusBar().currentMessage()
+
+
+def test_a_stop_that_comes_too_late_does_not_deny_the_file(
+    window, hand, qtbot, asked, monkeypatch
+):
+    done = Event()
+
+    def write(*args):
+        write_trace(*args)
+        done.set()
+
+    monkeypatch.setattr(trace_export, "write_trace", write)
+    hand.draw_two_classes()
+    export(window)
+    assert done.wait(30)
+    window.files.trace_export.cancel()
+    over(window, qtbot)
+    assert asked.exists()
+    assert "exported" in window.statusBar().currentMessage()
+
+
+def test_one_trace_is_written_at_a_time(window, hand, asked):
+    hand.draw_two_classes()
+    export(window)
+    first = window.files.trace_export
+    export(window)
+    assert window.files.trace_export is first
+    assert "being written" in window.statusBar().currentMessage()
+    first.close()
 
 
 def test_leaving_stops_it(window, hand, qtbot, asked):
