@@ -105,6 +105,11 @@ class Handover:
 
             self._recorder.record(Tape(gallery.two_negatives(), recipe))
 
+    def leave(self) -> None:
+        """Record nothing more; nothing is waited for."""
+        self._next = None
+        self._recorder.record(None)
+
     def close(self) -> None:
         """Join the recorder's thread."""
         self._recorder.close()

@@ -226,6 +226,11 @@ class Transport(QObject):
         tape = self.tape
         return tape is None or (tape.finished and self.step >= tape.steps)
 
+    def leave(self) -> None:
+        """Stop the clock and recording, without waiting for the thread."""
+        self._clock.stop()
+        self._handover.leave()
+
     def close(self) -> None:
         """Stop the clock and join the recorder's thread."""
         self._clock.stop()

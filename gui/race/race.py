@@ -48,6 +48,7 @@ class Race(QObject):
         super().__init__(parent)
         self._session = session
         self.runs: list[Session] = []
+        self._left: list[Session] = []
         self._places: dict[Session, int] = {}
         self.samples = 0
         self.playing = False
@@ -89,8 +90,9 @@ class Race(QObject):
             self.runs.remove(run)
             del self._places[run]
             self.lanes_changed.emit()
-            run.close()
-            run.deleteLater()
+            # Its thread may be compiling loops: joined when the race is closed.
+            run.leave()
+            self._left.append(run)
             self._align()
 
     def place_of(self, run: Session) -> int:
@@ -185,7 +187,7 @@ class Race(QObject):
     def close(self) -> None:
         """Stop, and join the recorders."""
         self.set_playing(False)
-        runs, self.runs = self.runs, []
+        runs, self.runs, self._left = self.runs + self._left, [], []
         for run in runs:
             run.close()
 

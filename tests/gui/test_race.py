@@ -174,6 +174,25 @@ def test_lanes_come_and_go_and_keep_their_colours(race, window, qtbot):
     assert race.race.place_of(race.race.runs[2]) == 0
 
 
+def test_a_lane_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypatch):
+    gate, opened, began = threading.Event(), [], threading.Event()
+
+    def extend(tape, max_seconds=None):
+        began.set()
+        opened.append(gate.wait(10))
+        tape.fail("late")
+
+    monkeypatch.setattr(Tape, "extend", extend)
+    race.lanes[2].rate.setValue(0.123)
+    assert began.wait(10)
+    race.lanes[2].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.lanes) == 2, timeout=5000)
+    assert opened == []
+    gate.set()
+    race.close()
+    assert sum(t.name == "recorder" for t in threading.enumerate()) == 1
+
+
 def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
     race.race.seek(120)
     was = [run.tape.frame(120).weights for run in race.race.runs]
