@@ -14,6 +14,7 @@ from engine.data import gallery
 from engine.data.edits import Replace, with_classes
 from engine.errors import UserError
 from gui.panels.weights import as_text
+from gui.theme import current_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
     from gui.export_dialog import PlotExportDialog
+    from gui.gallery.dialog import GalleryDialog
     from gui.trace_export import TraceExport
     from gui.window import MainWindow
 
@@ -50,6 +52,7 @@ class FileActions(QObject):
         self.path: Path | None = None
         self._kept = self._session.data
         self.trace_export: TraceExport | None = None
+        self.gallery: GalleryDialog | None = None
 
     # Data
 
@@ -62,6 +65,21 @@ class FileActions(QObject):
         """Begin with a named data set."""
         if self.may_leave():
             self._begin_with(example.make(), None)
+
+    def open_gallery(self) -> None:
+        """Show the gallery, from which an example can be opened."""
+        from gui.gallery.dialog import GalleryDialog
+
+        theme = current_theme(self._window.theme_choice)
+        if self.gallery is None:
+            self.gallery = GalleryDialog(theme, self._window)
+            self.gallery.wanted.connect(self._open_from_gallery)
+        self.gallery.come(theme)
+
+    def _open_from_gallery(self, data: Dataset, recipe: Recipe | None) -> None:
+        if self.gallery is not None and self.may_leave():
+            self.gallery.accept()
+            self._begin_with(data, None, recipe)
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -225,6 +243,8 @@ class FileActions(QObject):
         """Stop what is being written."""
         if self.trace_export is not None:
             self.trace_export.close()
+        if self.gallery is not None:
+            self.gallery.finish()
 
     def copy_weights(self) -> None:
         """Put the weights under the playhead on the clipboard."""

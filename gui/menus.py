@@ -40,6 +40,7 @@ KEYS = (
     ("L", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
+    ("Ctrl+G", "gallery: examples to open"),
     ("Ctrl+Shift+C", "copy the step as LaTeX"),
     ("Ctrl+E", "export a plot"),
     ("Ctrl+Q", "quit"),
@@ -78,6 +79,7 @@ def _file_menu(window: MainWindow) -> None:
     menu = window.menuBar().addMenu("&File")
     _add(menu, "&New", files.new, "Ctrl+N")
     _add(menu, "&Open…", files.open, "Ctrl+O")
+    _add(menu, "&Gallery…", files.open_gallery, "Ctrl+G")
     menu.addSeparator()
     _add(menu, "&Save", files.save, "Ctrl+S")
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")

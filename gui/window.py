@@ -154,7 +154,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._show_state)
         s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.learner.follow(self.diagnoser)
-        self.setup.data.example_chosen.connect(self.files.open_example)
+        self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.files.add_class)
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.files.copy_weights)

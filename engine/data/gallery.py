@@ -1,93 +1,184 @@
-"""Named data sets, to begin with."""
+"""The gallery: named data sets, to begin with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
-from engine.data.dataset import Dataset
+from engine.data import generators, lecture, real_sets
+from engine.data.lecture import (
+    DRAWN_CLASSES,
+    empty,
+    separable,
+    three_on_a_line,
+    two_clusters,
+    two_negatives,
+    xor,
+)
+from engine.data.real_sets import iris
+from engine.errors import UserError
+from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RESOURCES = Path(__file__).resolve().parents[2] / "resources"
-DRAWN_CLASSES = tuple("ABCDEFGHI")
-"""Names of the classes one draws; they sort as they are numbered."""
+    from engine.data.dataset import Dataset
+    from engine.learners.hyperparameter import Hyperparameter
+
+__all__ = [
+    "DRAWN_CLASSES", "EXAMPLES", "GROUPS", "Example", "empty", "example", "iris",
+    "separable", "three_on_a_line", "two_clusters", "two_negatives", "xor",
+]  # fmt: skip
+
+Group = Literal["Lecture", "Generators", "Real data"]
+GROUPS: tuple[Group, ...] = ("Lecture", "Generators", "Real data")
 
 
 @dataclass(frozen=True)
 class Example:
-    """A named data set and what it shows."""
+    """A named data set and what it shows.
 
+    Attributes
+    ----------
+    name, title, about : str
+        Identifier; name on the screen; one line: what to see or to try.
+    group : {"Lecture", "Generators", "Real data"}
+    source : callable
+        Makes it: ``source()``, or ``source(seed, **settings)`` where it has knobs.
+    knobs : tuple of Hyperparameter
+        What can be set; none, where it is always the same.
+    recipe : Recipe, optional
+        The set-up with which to see it; None, where any will do.
+    """
+
+    name: str
     title: str
     about: str
-    make: Callable[[], Dataset]
+    group: Group
+    source: Callable[..., Dataset]
+    knobs: tuple[Hyperparameter, ...] = ()
+    recipe: Recipe | None = None
+
+    def make(self, seed: int = 0, **settings: object) -> Dataset:
+        """Make the data set: a function of the seed and the settings.
+
+        Raises
+        ------
+        UserError
+            If there is no such setting, or it cannot have this value.
+        """
+        if not self.knobs and not settings:
+            return self.source()
+        unknown = sorted(set(settings) - {knob.name for knob in self.knobs})
+        if unknown:
+            raise UserError(f"“{self.title}” has no setting “{unknown[0]}”")
+        values = {
+            knob.name: knob.check(settings.get(knob.name, knob.default))
+            for knob in self.knobs
+        }
+        return self.source(seed, **values)
 
 
-def empty() -> Dataset:
-    """Make a data set of the plane without samples."""
-    return _drawn([], [])
-
-
-def two_clusters() -> Dataset:
-    """Two overlapping clouds of 40."""
-    rng = np.random.default_rng(7)
-    below = rng.normal((-1.2, -0.5), 0.8, (40, 2))
-    above = rng.normal((1.2, 0.7), 0.8, (40, 2))
-    return _shuffled(np.vstack([below, above]).round(2), [0] * 40 + [1] * 40, rng)
-
-
-def separable() -> Dataset:
-    """Two clouds with a gap between them."""
-    rng = np.random.default_rng(3)
-    X = rng.uniform(-3, 3, (120, 2)).round(2)
-    side = X @ np.array([1.0, 0.8]) - 0.4
-    X, side = X[abs(side) > 0.5], side[abs(side) > 0.5]
-    return _drawn(X, (side > 0).astype(int))
-
-
-def two_negatives() -> Dataset:
-    """Two negative points; through the origin: θ = (4, −5) after two updates."""
-    return _drawn([[2, 4], [-6, 1]], [0, 0])
-
-
-def xor() -> Dataset:
-    """Four points that no line separates, the fewest possible."""
-    return _drawn([[-1, -1], [-1, 1], [1, -1], [1, 1]], [0, 1, 1, 0])
-
-
-def three_on_a_line() -> Dataset:
-    """Three points on a line, the middle one of the other class: one feature."""
-    return Dataset([[-1], [0], [1]], [0, 1, 0], class_names=DRAWN_CLASSES[:2])
-
-
-def iris() -> Dataset:
-    """Fisher's Iris (1936): 150 flowers of three kinds, four measures each."""
-    from engine.data.tables import read_table
-
-    return read_table(RESOURCES / "data" / "iris.csv")
-
+CUBIC = "x1,x2,x1^2,x1*x2,x2^2,x1^3,x1^2*x2,x1*x2^2,x2^3"
 
 EXAMPLES: tuple[Example, ...] = (
-    Example("Two clusters", "Overlapping: the perceptron never rests.", two_clusters),
-    Example("Separable", "A gap: the perceptron converges.", separable),
-    Example("Two negative points", "The lecture's first exercise.", two_negatives),
-    Example("XOR", "No line separates it; x₁·x₂ does.", xor),
-    Example("Three points on a line", "Separable with x₁².", three_on_a_line),
-    Example("Fisher's Iris", "Three kinds of flowers, four measures each.", iris),
-)
+    Example(
+        "two-negatives", "Two negative points",
+        "Through the origin: two updates, θ = (4, −5).",
+        "Lecture", two_negatives, recipe=Recipe(offset=False),
+    ),
+    Example(
+        "two-negatives-close", "The second at (1, −2)",
+        "Less room through the origin: three updates.",
+        "Lecture", lecture.two_negatives_close, recipe=Recipe(offset=False),
+    ),
+    Example(
+        "one-mistake-short", "One mistake short",
+        "After 20 epochs one of five is wrong; epoch 21 puts it right.",
+        "Lecture", lecture.one_mistake_short, recipe=Recipe(epochs=20),
+    ),
+    Example(
+        "xor", "XOR", "No line separates it; x₁·x₂ does.",
+        "Lecture", xor, recipe=Recipe(features="x1,x2,x1*x2"),
+    ),
+    Example(
+        "three-on-a-line", "Three points on a line",
+        "One feature, no threshold; separable with x₁².",
+        "Lecture", three_on_a_line, recipe=Recipe(features="x1,x1^2"),
+    ),
+    Example(
+        "brunch", "Brunch", "Six ingredients, yes or no, and who felt well after.",
+        "Lecture", lecture.brunch, recipe=Recipe(epochs=200),
+    ),
+    Example(
+        "two-clusters", "Two clusters",
+        "Overlapping: the perceptron never rests.",
+        "Lecture", two_clusters,
+    ),
+    Example(
+        "noisy-clusters", "Noisy clusters",
+        "The perceptron ends askew, the linear SVM upright.",
+        "Lecture", lecture.noisy_clusters, recipe=Recipe("linear-svm"),
+    ),
+    Example(
+        "separable", "Separable", "A gap: the perceptron converges.",
+        "Lecture", separable,
+    ),
+    Example(
+        "tiny-margin", "Tiny margin",
+        "Separable by a hair: after thousands of updates.",
+        "Lecture", lecture.tiny_margin, recipe=Recipe(epochs=10_000),
+    ),
+    Example(
+        "drift", "Rotating drift",
+        "The classes go around: what was learned first grows wrong.",
+        "Lecture", generators.drift, generators.DRIFT, Recipe(epochs=1),
+    ),
+    Example(
+        "blobs", "Blobs", "Round clouds, as many classes as you like.",
+        "Generators", generators.blobs, generators.BLOBS,
+    ),
+    Example(
+        "moons", "Moons", "Two half circles: a cubic bends around them.",
+        "Generators", generators.moons, generators.MOONS,
+        Recipe("averaged-perceptron", CUBIC, epochs=100),
+    ),
+    Example(
+        "circles", "Circles", "One inside the other: squares separate them.",
+        "Generators", generators.circles, generators.CIRCLES, Recipe(squares=True),
+    ),
+    Example(
+        "gaussian-quantiles", "Gaussian quantiles",
+        "Shells around a centre: squares tell them apart.",
+        "Generators", generators.gaussian_quantiles, generators.QUANTILES,
+        Recipe("averaged-perceptron", squares=True),
+    ),
+    Example(
+        "iris", "Fisher's Iris", "Three kinds of flowers, four measures in cm.",
+        "Real data", iris, real_sets.ROWS, Recipe(standardise=True),
+    ),
+    Example(
+        "wine", "Wine", "Three cultivars, thirteen measures of unlike scales.",
+        "Real data", real_sets.wine, real_sets.ROWS, Recipe(standardise=True),
+    ),
+    Example(
+        "breast-cancer", "Breast cancer",
+        "Thirty measures of a tumour's cells: standardise them.",
+        "Real data", real_sets.breast_cancer, real_sets.ROWS,
+        Recipe(standardise=True),
+    ),
+)  # fmt: skip
 
 
-def _drawn(X: object, y: object) -> Dataset:
-    samples = np.asarray(X, dtype=np.float64).reshape(-1, 2)
-    labels = np.asarray(y, dtype=np.int64)
-    return Dataset(samples, labels, class_names=DRAWN_CLASSES[:2])
+def example(name: str) -> Example:
+    """Find an example by its name.
 
-
-def _shuffled(X: object, y: object, rng: np.random.Generator) -> Dataset:
-    data = _drawn(X, y)
-    order = rng.permutation(data.n_samples)
-    return _drawn(data.X[order], data.y[order])
+    Raises
+    ------
+    UserError
+        If there is none.
+    """
+    known = {one.name: one for one in EXAMPLES}
+    if name not in known:
+        raise UserError(f"the gallery has no “{name}”: it has {', '.join(known)}")
+    return known[name]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QWidget
 
-from engine.data.gallery import DRAWN_CLASSES, EXAMPLES, Example
+from engine.data.gallery import DRAWN_CLASSES
 from gui.icons import icon, symbol_icon
 from gui.panels.section import Section
 from gui.theme import CLASS_SYMBOLS
@@ -26,27 +26,21 @@ class DataSection(Section):
 
     Signals
     -------
-    example_chosen(Example)
+    gallery_wanted
     class_added
     """
 
-    example_chosen = Signal(object)
+    gallery_wanted = Signal()
     class_added = Signal()
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__("Data")
         self._session, self._canvas, self._theme = session, canvas, theme
-        self._examples = QPushButton("Open an example")
-        self._examples.setProperty("hasMenu", True)
-        self._examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu = QMenu(self._examples)
-        menu.setToolTipsVisible(True)
-        for example in EXAMPLES:
-            action = menu.addAction(example.title)
-            action.setToolTip(example.about)
-            action.triggered.connect(self._chooser(example))
-        self._examples.setMenu(menu)
-        self.rows.addWidget(self._examples)
+        self.examples = QPushButton("Open an example")
+        self.examples.setToolTip("Choose in the gallery (Ctrl+G)")
+        self.examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.examples.clicked.connect(self.gallery_wanted)
+        self.rows.addWidget(self.examples)
         self._classes = QWidget()
         self._buttons = QGridLayout(self._classes)
         self._buttons.setContentsMargins(0, 0, 0, 0)
@@ -62,9 +56,6 @@ class DataSection(Section):
         session.data_changed.connect(self.refresh)
         canvas.class_changed.connect(self.refresh)
         self.refresh()
-
-    def _chooser(self, example: Example) -> object:
-        return lambda: self.example_chosen.emit(example)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -54,9 +54,8 @@ def rows(panel):
 
 
 def example(window, title):
-    menu = window.setup.data._examples.menu()
-    (action,) = [a for a in menu.actions() if a.text() == title]
-    action.trigger()
+    (found,) = [one for one in gallery.EXAMPLES if one.title == title]
+    window.files.open_example(found)
 
 
 def many(n, n_samples=40):

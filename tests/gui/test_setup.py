@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
+from engine.data.gallery import example
 from engine.learners import learner, learners
 
 
@@ -108,14 +109,6 @@ def test_full_batch_is_said_in_words(window):
     assert box.text() == "full batch"
 
 
-def test_examples_replace_the_data(window, hand):
-    menu = window.setup.data._examples.menu()
-    for action in menu.actions():
-        action.trigger()
-        hand.recorded()
-        assert hand.session.data.n_samples >= 2
-
-
 def test_a_class_is_added_by_its_button_until_there_are_nine(window):
     data = window.setup.data
     for count in range(3, 10):
@@ -126,10 +119,8 @@ def test_a_class_is_added_by_its_button_until_there_are_nine(window):
     assert not data.adder.isVisible()
 
 
-def test_iris_is_among_the_examples(window, hand):
-    titles = [a.text() for a in window.setup.data._examples.menu().actions()]
-    (iris,) = [title for title in titles if "Iris" in title]
-    window.setup.data._examples.menu().actions()[titles.index(iris)].trigger()
+def test_the_classes_of_iris_are_listed(window, hand):
+    window.files.open_example(example("iris"))
     hand.recorded()
     assert hand.session.data.X.shape == (150, 4)
     shown = [b.text().split()[0] for b in window.setup.data._class_buttons]
@@ -137,8 +128,7 @@ def test_iris_is_among_the_examples(window, hand):
 
 
 def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
-    menu = window.setup.data._examples.menu()
-    menu.actions()[-1].trigger()
+    window.files.open_example(example("iris"))
     hand.recorded()
     qapp.processEvents()
     scroll_bar, margins = 14, 24
@@ -152,8 +142,7 @@ def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
 def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp):
     from PySide6.QtWidgets import QLabel, QScrollArea
 
-    menu = window.setup.data._examples.menu()
-    menu.actions()[-1].trigger()
+    window.files.open_example(example("iris"))
     hand.recorded()
     hand.session.seek(hand.session.last)
     dock = window.docks[3]

@@ -1,0 +1,126 @@
+"""Data sets made anew from a seed: scikit-learn's generators, and the drift.
+
+The samples are scikit-learn's own, to the last digit, in its shuffled order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.data import streams
+from engine.data.dataset import Dataset
+from engine.data.lecture import DRAWN_CLASSES
+from engine.learners.hyperparameter import Hyperparameter
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+MOST_SAMPLES = 100_000
+
+
+def samples(default: int) -> Hyperparameter:
+    """Declare how many samples are made."""
+    return Hyperparameter(
+        "n_samples", "Samples", "int", default, 10, MOST_SAMPLES, log=True,
+        help="How many samples, of all classes together.",
+    )  # fmt: skip
+
+
+def _classes(default: int) -> Hyperparameter:
+    most = len(DRAWN_CLASSES)
+    return Hyperparameter(
+        "n_classes", "Classes", "int", default, 2, most, help="How many classes."
+    )
+
+
+FEATURES = Hyperparameter(
+    "n_features", "Features", "int", 2, 1, 50, help="How many features a sample has."
+)
+BLOBS = (
+    samples(200),
+    _classes(3),
+    FEATURES,
+    Hyperparameter(
+        "spread", "Spread", "float", 1.0, 0.0, 100.0,
+        help="Standard deviation of each class; centres lie between −10 and 10.",
+    ),
+)  # fmt: skip
+MOONS = (
+    samples(200),
+    Hyperparameter(
+        "noise", "Noise", "float", 0.15, 0.0, 100.0,
+        help="Standard deviation around two half circles of radius 1.",
+    ),
+)  # fmt: skip
+CIRCLES = (
+    samples(200),
+    Hyperparameter(
+        "noise", "Noise", "float", 0.08, 0.0, 100.0,
+        help="Standard deviation around the circles; the outer has radius 1.",
+    ),
+    Hyperparameter(
+        "factor", "Inner radius", "float", 0.5, 0.0, 0.99,
+        help="Radius of the inner circle.",
+    ),
+)  # fmt: skip
+QUANTILES = (
+    samples(200),
+    _classes(2),
+    FEATURES,
+    Hyperparameter(
+        "variance", "Variance", "float", 1.0, 0.001, 1e6, log=True,
+        help="Variance of every feature.",
+    ),
+)  # fmt: skip
+DRIFT = (samples(400), *streams.source("drift").knobs)
+
+
+def blobs(
+    seed: int, n_samples: int, n_classes: int, n_features: int, spread: float
+) -> Dataset:
+    """Make round clouds, one per class, around random centres."""
+    from sklearn.datasets import make_blobs
+
+    X, y = make_blobs(
+        n_samples, n_features, centers=n_classes, cluster_std=spread, random_state=seed
+    )
+    return _named(X, y, n_classes)
+
+
+def moons(seed: int, n_samples: int, noise: float) -> Dataset:
+    """Make two half circles, one in the arms of the other."""
+    from sklearn.datasets import make_moons
+
+    X, y = make_moons(n_samples, noise=noise, random_state=seed)
+    return _named(X, y, 2)
+
+
+def circles(seed: int, n_samples: int, noise: float, factor: float) -> Dataset:
+    """Make a circle inside another."""
+    from sklearn.datasets import make_circles
+
+    X, y = make_circles(n_samples, noise=noise, factor=factor, random_state=seed)
+    return _named(X, y, 2)
+
+
+def gaussian_quantiles(
+    seed: int, n_samples: int, n_classes: int, n_features: int, variance: float
+) -> Dataset:
+    """Make one normal cloud cut into shells, a class each, equally many samples."""
+    from sklearn.datasets import make_gaussian_quantiles
+
+    X, y = make_gaussian_quantiles(
+        cov=variance, n_samples=n_samples, n_features=n_features,
+        n_classes=n_classes, random_state=seed,
+    )  # fmt: skip
+    return _named(X, y, n_classes)
+
+
+def drift(seed: int, n_samples: int, **settings: float) -> Dataset:
+    """Make the first samples of the stream whose classes rotate, in their order."""
+    X, y = streams.drift(0, n_samples, seed, settings, lambda X, y: y < 0)
+    return _named(X, y, 2)
+
+
+def _named(X: ArrayLike, y: ArrayLike, n_classes: int) -> Dataset:
+    return Dataset(X, y, class_names=DRAWN_CLASSES[:n_classes])

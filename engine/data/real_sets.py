@@ -1,0 +1,70 @@
+"""Real data sets, each of which comes with scikit-learn too.
+
+They are published in an order of their own, Iris and Wine one class after the other.
+A learner that looks at one sample at a time then hears of nothing but one class for
+a long while, so the rows can be shuffled.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+from engine.learners.hyperparameter import Hyperparameter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+ROWS = (
+    Hyperparameter(
+        "shuffled", "Rows shuffled", "bool", True,
+        help="Else in the order published, often one class after the other.",
+    ),
+)  # fmt: skip
+
+
+def iris(seed: int = 0, shuffled: bool = False) -> Dataset:
+    """Fisher's Iris (1936): 150 flowers of three kinds, four measures each, in cm."""
+    from engine.data.tables import read_table
+
+    return _ordered(read_table(RESOURCES / "data" / "iris.csv"), seed, shuffled)
+
+
+def wine(seed: int = 0, shuffled: bool = False) -> Dataset:
+    """Wine (Forina 1991): 178 wines of three cultivars, thirteen measures each."""
+    from sklearn.datasets import load_wine
+
+    found = load_wine()
+    names = [name.removesuffix("_of_diluted_wines") for name in found.feature_names]
+    names = [name.replace("od280/od315", "od_ratio") for name in names]
+    classes = [f"cultivar {code + 1}" for code in range(3)]
+    return _ordered(_from(found, names, classes), seed, shuffled)
+
+
+def breast_cancer(seed: int = 0, shuffled: bool = False) -> Dataset:
+    """Breast cancer (Wolberg 1995): 569 tumours, thirty measures of their cells."""
+    from sklearn.datasets import load_breast_cancer
+
+    found = load_breast_cancer()
+    names = [name.replace(" ", "_") for name in found.feature_names]
+    return _ordered(_from(found, names, list(found.target_names)), seed, shuffled)
+
+
+def _from(found: Any, names: Sequence[str], classes: Sequence[str]) -> Dataset:
+    """Take what scikit-learn loaded; classes are put in sorted order."""
+    order = sorted(range(len(classes)), key=lambda code: classes[code])
+    rank = np.argsort(order)
+    return Dataset(
+        found.data, rank[found.target], names, [str(classes[code]) for code in order]
+    )
+
+
+def _ordered(data: Dataset, seed: int, shuffled: bool) -> Dataset:
+    if not shuffled:
+        return data
+    order = np.random.default_rng(seed).permutation(data.n_samples)
+    return Dataset(data.X[order], data.y[order], data.feature_names, data.class_names)

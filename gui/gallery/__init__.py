@@ -1,0 +1,1 @@
+"""The gallery: data sets to open, with a picture of each."""

@@ -1,0 +1,190 @@
+"""The chosen example, larger, with what can be set about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.data.features import pretty
+from engine.learners import Hyperparameter, learner
+from engine.training.recipe import Recipe
+from gui.gallery.maker import Wish
+from gui.gallery.thumbnail import MOST, thumbnail
+from gui.panels.controls import Control
+from gui.panels.lists import Flag
+from gui.panels.runs import differences
+
+if TYPE_CHECKING:
+    from engine import Dataset
+    from engine.data.gallery import Example
+    from gui.theme import Theme
+
+PICTURE = QSize(264, 198)
+SEED = Hyperparameter(
+    "seed", "Seed", "int", 0, 0, 2**31 - 1, help="Same seed, same samples."
+)
+
+
+class Details(QFrame):
+    """Shows an example and asks for its settings.
+
+    Signals
+    -------
+    wished(Wish)
+        Another example or other settings: it waits for `show_data`.
+    """
+
+    wished = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._theme = theme
+        self.wish: Wish | None = None
+        self._data: Dataset | None = None
+        self.controls: dict[str, Control] = {}
+        self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.picture.setFixedSize(PICTURE)
+        self.title, self.about, self.facts = QLabel(), QLabel(), QLabel()
+        self.title.setProperty("role", "title")
+        self.facts.setProperty("role", "muted")
+        self.another = QPushButton("Another", toolTip="The next seed")
+        self.another.setAutoDefault(False)
+        self.another.clicked.connect(self._next_seed)
+        self.with_recipe = Flag("With its set-up")
+        self.recipe_words = QLabel()
+        self.recipe_words.setProperty("role", "muted")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        for label in (self.about, self.facts, self.recipe_words):
+            label.setWordWrap(True)
+        self._rows = QVBoxLayout()
+        self._knobs = QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(6)
+        for part in (self.picture, self.title, self.about, self.facts):
+            column.addWidget(part)
+        column.addSpacing(6)
+        column.addLayout(self._rows)
+        column.addSpacing(6)
+        column.addWidget(self.with_recipe)
+        column.addWidget(self.recipe_words)
+        column.addStretch(1)
+        self.setFixedWidth(PICTURE.width() + 26)
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """The set-up that is wanted with it; None for the present one."""
+        taken = self.wish is not None and self.with_recipe.isChecked()
+        return self.wish.example.recipe if self.wish and taken else None
+
+    def show_example(self, example: Example) -> None:
+        """Show another example, as it is to begin with."""
+        self.title.setText(example.title)
+        self.about.setText(example.about)
+        self.facts.setText("being made…")
+        self._show_knobs(example)
+        recipe = example.recipe
+        self.with_recipe.setVisible(recipe is not None)
+        self.recipe_words.setVisible(recipe is not None)
+        if recipe is not None:
+            self.recipe_words.setText(recipe_words(recipe))
+        self._tell(example)
+
+    def _show_knobs(self, example: Example) -> None:
+        self._rows.removeWidget(self._knobs)
+        self._knobs.hide()
+        self._knobs.deleteLater()
+        self._knobs = QWidget()
+        form = QFormLayout(self._knobs)
+        form.setContentsMargins(0, 0, 0, 0)
+        knobs = (*example.knobs, SEED) if example.knobs else ()
+        self.controls = {knob.name: Control(knob) for knob in knobs}
+        for name, control in self.controls.items():
+            control.changed.connect(lambda: self._tell(example))
+            if control.knob.kind == "bool":
+                form.addRow(control.widget)
+            elif name != SEED.name:
+                form.addRow(control.knob.label, control.widget)
+        if knobs:
+            row = QHBoxLayout()
+            row.addWidget(self.controls[SEED.name].widget, 1)
+            row.addWidget(self.another)
+            form.addRow(SEED.label, row)
+        self.another.setVisible(bool(knobs))
+        self._rows.addWidget(self._knobs)
+
+    def _tell(self, example: Example) -> None:
+        settings: dict[str, Any] = {
+            name: control.value for name, control in self.controls.items()
+        }
+        self.wish = Wish(example, settings.pop(SEED.name, 0), settings)
+        self._data = None
+        self.wished.emit(self.wish)
+
+    def _next_seed(self) -> None:
+        box = self.controls[SEED.name].widget
+        box.setValue(0 if box.value() == SEED.high else box.value() + 1)
+
+    def show_data(self, data: Dataset) -> None:
+        """Show what was wished for."""
+        self._data = data
+        self.facts.setText(facts(data))
+        self._draw()
+
+    def show_failure(self, why: str) -> None:
+        """Say why there is nothing."""
+        self.facts.setText(why)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._data is not None:
+            ratio = self.devicePixelRatioF()
+            self.picture.setPixmap(thumbnail(self._data, PICTURE, self._theme, ratio))
+
+
+def facts(data: Dataset) -> str:
+    """Count samples, features and classes, and say what the picture shows."""
+    counts = [
+        _counted(data.n_samples, "point"),
+        _counted(data.n_features, "feature"),
+        f"{len(data.class_names)} classes",
+    ]
+    text = " · ".join(counts)
+    if data.n_features > 2:
+        text += "\nPicture: two principal components"
+    if data.n_samples > MOST:
+        text += f"\nPicture: the first {MOST:,} points"
+    return text
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s'[: n != 1]}"
+
+
+def recipe_words(recipe: Recipe) -> str:
+    """Name a set-up's learner and what differs from its defaults."""
+    rows = differences(recipe, Recipe(recipe.learner))
+    words = [f"{row[0].lower()} {row[1]}" for row in rows if row[0] != "Offset b"]
+    words = [w.removesuffix(" on") for w in words]
+    if recipe.get("offset") is False:
+        words.append("no offset")
+    if recipe.features is not None:
+        words.append(f"terms {', '.join(map(pretty, recipe.features))}")
+    return ", ".join([learner(recipe.learner).title, *words])
