@@ -7,10 +7,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtGui import QUndoCommand
-
-from engine.data.edits import Add, Remove
 
 if TYPE_CHECKING:
     from engine import Recipe
@@ -80,17 +77,14 @@ class EditCommand(QUndoCommand):
         return True
 
     def _take_in(self, edit: Edit, inverse: Edit) -> None:
-        """Append an edit; samples in a row become one, however many came."""
-        last = self._edits[-1]
-        both = last.then(edit) if isinstance(last, Add) else None
-        if both is None:
+        """Append an edit, or make one of it and the last, where that is less."""
+        both = self._edits[-1].then(edit)
+        back = inverse.then(self._inverses[-1])
+        if both is None or back is None:
             self._edits.append(edit)
             self._inverses.append(inverse)
-            return
-        former = self._inverses[-1]
-        if isinstance(former, Remove) and isinstance(inverse, Remove):
-            self._edits[-1] = both
-            self._inverses[-1] = Remove(np.append(former.rows, inverse.rows))
+        else:
+            self._edits[-1], self._inverses[-1] = both, back
 
 
 class RecipeCommand(QUndoCommand):

@@ -31,9 +31,12 @@ KEYS = (
     ("S", "stream: points come in one after another"),
     ("Ctrl+B", "branch here: go on with other settings beside the present run"),
     ("Ctrl+R", "race: several learners side by side"),
-    ("1 – 9", "class that the left button draws"),
-    ("D E M", "tools: draw, erase, move"),
+    ("1 – 9", "class that the left button draws, or of the selected points"),
+    ("D N E", "tools: brush, pen, eraser"),
+    ("V M J G", "tools: select, move, jitter, magnet"),
     ("P", "tool part: hold points out of training"),
+    ("Ctrl+A Esc", "select all, none"),
+    ("Del Ctrl+D", "delete, duplicate the selected points"),
     ("B", "tool boundary, where weights are set by hand"),
     ("F", "show all points"),
     ("Ctrl+M", "margin view: every point by its distance to the boundary"),
@@ -63,7 +66,7 @@ def build_menus(window: MainWindow) -> None:
 
 
 def _picker(window: MainWindow, code: int) -> Callable[[], None]:
-    return lambda: window.canvas.set_class(code)
+    return lambda: window.canvas.pick_class(code)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QAction:
@@ -102,9 +105,10 @@ def _edit_menu(window: MainWindow) -> None:
     menu.addSeparator()
     menu.addActions(window.update_panel.copy_actions)
     menu.addSeparator()
-    for action, key in zip(window.canvas.tool_actions, "DEMPB", strict=True):
-        action.setShortcut(QKeySequence(key))
-        menu.addAction(action)
+    menu.addActions(window.canvas.tool_actions)
+    menu.addAction(window.canvas.snap_action)
+    menu.addSeparator()
+    menu.addActions(window.canvas.selecting.actions)
     menu.addSeparator()
     _add(menu, "Add a &class", window.files.add_class)
     menu.addAction(window.canvas.clear_action)

@@ -60,6 +60,15 @@ class Grid(QGraphicsObject):
             self._left.setTicks([] if on_a_line else None)
             self._changed()
 
+    def step(self) -> tuple[float, float]:
+        """Give the distance of two lines, across and up."""
+        (left, right), (low, high) = self._view.viewRange()
+        width, height = self._view.width(), self._view.height()
+        return (
+            _step(self._bottom, left, right, width),
+            _step(self._left, low, high, height),
+        )
+
     def _changed(self, *_: object) -> None:
         self.prepareGeometryChange()
         self._lines = self._measured()
@@ -87,6 +96,13 @@ class Grid(QGraphicsObject):
             down = (high - y) / (high - low) * height
             lines.append(QLineF(0, down, width, down))
         return lines
+
+
+def _step(axis: pg.AxisItem, low: float, high: float, size: float) -> float:
+    """Give the finest spacing of lines that are not too close."""
+    spacings = [spacing for spacing, _ in axis.tickSpacing(low, high, size)]
+    drawn = [one for one in spacings if one / (high - low) * size >= CLOSEST]
+    return float(min(drawn, default=max(spacings)))
 
 
 def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[float]:

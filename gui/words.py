@@ -54,3 +54,8 @@ def run_state(
 def percent(share: float) -> str:
     """Write a share as a percentage."""
     return f"{100 * share:.1f} %"
+
+
+def number_of_points(n: int) -> str:
+    """Say how many points."""
+    return f"{n:,} point{'s'[: n != 1]}"

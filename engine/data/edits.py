@@ -22,6 +22,9 @@ class Edit(Protocol):
     def inverse(self, data: Dataset) -> Edit:
         """Make the edit that leads from the changed data set back to `data`."""
 
+    def then(self, later: Edit) -> Edit | None:
+        """Make one edit of this and a later one; None where that saves nothing."""
+
 
 @dataclass(frozen=True, eq=False)
 class Add:
@@ -98,6 +101,14 @@ class Remove:
         rows = self.rows
         return Add(data.X[rows], data.y[rows], rows, data.parts[rows])
 
+    def then(self, later: Edit) -> Remove | None:
+        """Make one edit of this and a later one of rows further up; else None."""
+        if not isinstance(later, Remove) or not len(self.rows) or not len(later.rows):
+            return None
+        if later.rows[-1] >= self.rows[0]:
+            return None
+        return Remove(np.append(later.rows, self.rows))
+
 
 @dataclass(frozen=True, eq=False)
 class Move:
@@ -121,6 +132,16 @@ class Move:
     def inverse(self, data: Dataset) -> Move:
         """Move them back."""
         return Move(self.rows, data.X[self.rows])
+
+    def then(self, later: Edit) -> Move | None:
+        """Make one edit of this and a later one: each sample's last place counts."""
+        if not isinstance(later, Move):
+            return None
+        if np.array_equal(self.rows, later.rows):
+            return later
+        kept = ~np.isin(self.rows, later.rows)
+        rows = np.append(self.rows[kept], later.rows)
+        return Move(rows, np.vstack([self.X[kept], later.X]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +167,34 @@ class Relabel:
         """Give the former labels back."""
         return Relabel(self.rows, data.y[self.rows])
 
+    def then(self, later: Edit) -> None:
+        """Stay apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reorder:
+    """Put the samples in another order, which is the order in which they are visited.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (n_samples,)
+        For each place the row that comes there.
+    """
+
+    rows: NDArray[np.int64]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set in that order; labels and parts go with their samples."""
+        rows = self.rows
+        return with_samples(data, data.X[rows], data.y[rows], data.parts[rows])
+
+    def inverse(self, data: Dataset) -> Reorder:
+        """Bring the former order back."""
+        return Reorder(np.argsort(self.rows))
+
+    def then(self, later: Edit) -> None:
+        """Stay apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Assign:
@@ -170,6 +219,9 @@ class Assign:
         """Bring them back to their former parts."""
         return Assign(self.rows, data.parts[self.rows])
 
+    def then(self, later: Edit) -> None:
+        """Stay apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Replace:
@@ -184,6 +236,9 @@ class Replace:
     def inverse(self, data: Dataset) -> Replace:
         """Bring the former one back."""
         return Replace(data)
+
+    def then(self, later: Edit) -> None:
+        """Stay apart."""
 
 
 def with_samples(

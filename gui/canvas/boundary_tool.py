@@ -25,7 +25,7 @@ CURSORS = {"": "draw", "line": "shift", "end": "turn", "tip": "turn"}
 class BoundaryTool(Tool):
     """Drags the boundary; by its ends or its arrow it is turned."""
 
-    name, title = "boundary", "Boundary"
+    name, title, key = "boundary", "Boundary", "B"
     hint = (
         "Drag the boundary to shift it, its ends or its arrow to turn it; "
         "double-click to flip the sides"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.data.dataset import VALIDATION
 from engine.data.edits import Remove
@@ -17,15 +18,18 @@ from gui.canvas.boundary_tool import BoundaryTool
 from gui.canvas.cursors import cursor
 from gui.canvas.hand import Hand, hand_on
 from gui.canvas.margin_lens import FLAT, MarginLens, out_of_sight
-from gui.canvas.part_tool import PartTool
+from gui.canvas.notes import Notes
 from gui.canvas.picture import Picture, around, picture
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.readout import Readout
-from gui.canvas.tools import Tool, all_tools
+from gui.canvas.selecting import Selecting
+from gui.canvas.selection import Selection
+from gui.canvas.toolbar import ToolBar
+from gui.canvas.tools import Tool
 from gui.icons import icon
-from gui.panels.elided import ElidedLabel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
     from gui.canvas.levels import Rect
@@ -68,16 +72,15 @@ class Canvas(QFrame):
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
         self.readout = Readout(theme)
-        self.tools = [*all_tools(), PartTool(), BoundaryTool()]
+        self.bar = ToolBar()
+        self.part_action = self.bar.part
+        self._idle = Tool()
+        self.selection = Selection(session)
         self.hand: Hand | None = None
         self._by_hand = False
         self._cursor = ""
-        self.tool: Tool = self.tools[0]
-        self._caption = ElidedLabel()
-        self._caption.setProperty("role", "muted")
-        self._caption.setAlignment(
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
+        self.notes = Notes(self)
+        self.selecting = Selecting(self)
         self._hint = QLabel(EMPTY_HINT, self.plot)
         self._hint.setProperty("role", "muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -85,9 +88,12 @@ class Canvas(QFrame):
         self._lay_out()
         self.axes.changed.connect(self._look_anew)
         self.plot.view.sigRangeChangedManually.connect(self._leave_view)
+        self.bar.chosen.connect(self._choose)
+        self.selection.changed.connect(self._show_selection)
         self.plot.pressed.connect(self._press)
         self.plot.pressed_again.connect(self._press_again)
         self.plot.dragged.connect(self._drag)
+        self.plot.released.connect(self._release)
         self.plot.hovered.connect(self._hover)
         session.recipe_changed.connect(self._show_hand)
         session.recipe_changed.connect(self._follow_learner)
@@ -100,32 +106,16 @@ class Canvas(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(8)
-        bar = QHBoxLayout()
-        bar.setSpacing(6)
-        self._group = QActionGroup(self)
-        for tool in self.tools:
-            action = QAction(tool.title, self, checkable=True, toolTip=tool.hint)
-            action.setData(tool.name)
-            self._group.addAction(action)
-            bar.addWidget(self._button(action))
-        self.part_action, self._boundary_action = self._group.actions()[-2:]
-        self.part_action.setVisible(False)
-        self._boundary_action.setVisible(False)
-        self._group.actions()[0].setChecked(True)
-        self._group.triggered.connect(self._choose)
         self.fit_action = QAction("Fit", self, toolTip="Show all points (F)")
         self.fit_action.setShortcut("F")
         self.fit_action.triggered.connect(self.fit)
         self.clear_action = QAction("Clear all points", self)
         self.clear_action.setToolTip("Remove all points (can be undone)")
         self.clear_action.triggered.connect(self.clear)
-        bar.addSpacing(6)
+        self.snap_action = QAction("Snap to &grid", self, checkable=True)
         for action in (self.fit_action, self.clear_action):
-            button = self._button(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            bar.addWidget(button)
-        bar.addWidget(self._caption, 1)
-        layout.addLayout(bar)
+            self.bar.add(action)
+        layout.addWidget(self.bar)
         layout.addWidget(self.axes)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.readout)
@@ -145,19 +135,9 @@ class Canvas(QFrame):
         QSettings().setValue("class_lines", on)
         self.plot.class_lines.set_on(on)
 
-    def _button(self, action: QAction) -> QToolButton:
-        button = QToolButton()
-        button.setDefaultAction(action)
-        action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
-        button.setIconSize(QSize(18, 18))
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        return button
-
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        for action in self._group.actions():
-            action.setIcon(icon(action.data(), theme))
+        self.bar.set_theme(theme)
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
         self.axes.set_theme(theme)
@@ -168,13 +148,16 @@ class Canvas(QFrame):
     @property
     def tool_actions(self) -> list[QAction]:
         """The tools, as actions for a menu."""
-        return self._group.actions()
+        return self.bar.actions_of_tools
 
-    def _choose(self, action: QAction) -> None:
-        chosen = next(t for t in self.tools if t.name == action.data())
-        # In the margin view points are no free places: nothing to take hold of.
-        self.tool = Tool() if self.axes.aspect.margin else chosen
+    @property
+    def tool(self) -> Tool:
+        """The tool that has the mouse; in the margin view points are no free places."""
+        return self._idle if self.axes.aspect.margin else self.bar.tool
+
+    def _choose(self) -> None:
         self._cursor = ""
+        self.plot.selection.show_circle(None, 0)
         self.plot.viewport().unsetCursor()
         self._show_hand()
 
@@ -182,19 +165,19 @@ class Canvas(QFrame):
         """Offer the boundary tool, and choose it, where weights are set by hand."""
         by_hand = learner(self.session.recipe.learner).by_hand
         came, self._by_hand = by_hand and not self._by_hand, by_hand
-        self._boundary_action.setVisible(by_hand)
+        self.bar.boundary.setVisible(by_hand)
         if came and self.hand is not None and self.session.data.n_samples:
-            self._boundary_action.trigger()
+            self.bar.boundary.trigger()
 
     def _show_hand(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""
         session = self.session
         self.hand = hand_on(session.recipe, session.data, self.plane)
-        self._boundary_action.setEnabled(self.hand is not None)
-        self._boundary_action.setToolTip(BoundaryTool.hint if self.hand else NO_HAND)
-        chosen = self._boundary_action.isChecked() and not self.axes.aspect.margin
+        self.bar.boundary.setEnabled(self.hand is not None)
+        self.bar.boundary.setToolTip(BoundaryTool.hint if self.hand else NO_HAND)
+        chosen = self.bar.boundary.isChecked() and not self.axes.aspect.margin
         if chosen and self.hand is None:
-            self._group.actions()[0].trigger()
+            self.bar.choose_first()
         else:
             self.plot.handles.show_hand(self.hand if chosen else None)
             self._hint.setVisible(not session.data.n_samples and not chosen)
@@ -204,6 +187,13 @@ class Canvas(QFrame):
         if code != self.current_class and code < len(self.session.data.class_names):
             self.current_class = code
             self.class_changed.emit()
+
+    def pick_class(self, code: int) -> None:
+        """Give the selected samples a class; without any, draw it from now on."""
+        if len(self.selection):
+            self.selecting.relabel(code)
+        else:
+            self.set_class(code)
 
     def class_for(self, other: bool) -> int:
         """Give the class of the left button, or the next one for the right."""
@@ -220,6 +210,22 @@ class Canvas(QFrame):
         """The part of the plane in view: left, bottom, right, top."""
         return self.plot.handles.view()
 
+    @property
+    def adding(self) -> bool:
+        """Whether Shift was down at the press."""
+        return bool(self.plot.modifiers & Qt.KeyboardModifier.ShiftModifier)
+
+    def tidied(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Put places on the grid while points snap to it; else round to a pixel."""
+        if self.snap_action.isChecked():
+            step = np.array(self.plot.grid.step())
+            places = np.round(places / step) * step
+        digits = max(0, math.ceil(-math.log10(self.pixel)))
+        return places.round(digits)
+
+    def _show_selection(self) -> None:
+        self.plot.selection.select(self.selection.rows)
+
     def _press(self, place: Place, other: bool) -> None:
         self.tool.press(self, place, other)
 
@@ -228,6 +234,7 @@ class Canvas(QFrame):
 
     def _hover(self, place: Place | None) -> None:
         self.readout.point_at(place, self.pixel)
+        self.plot.selection.show_circle(place, getattr(self.tool, self.tool.circle, 0))
         if place is None or self.plot.stroking:
             return
         shape = self.tool.cursor(self, place)
@@ -237,9 +244,15 @@ class Canvas(QFrame):
 
     def _drag(self, place: Place, other: bool) -> None:
         self.tool.move(self, place, other)
+        self.plot.selection.show_outline(self.tool.outline)
+
+    def _release(self) -> None:
+        self.tool.release(self)
+        self.plot.selection.show_outline(None)
 
     def _data_changed(self) -> None:
         # Otherwise the move that follows draws the new data with their run.
+        self.plane = self.axes.plane(self.session.data)
         if not self.session.up_to_date:
             self.refresh()
 
@@ -257,7 +270,7 @@ class Canvas(QFrame):
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self._show_hand()
-        self._caption.setText(self._words())
+        self.notes.caption.setText(self._words())
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""
@@ -279,15 +292,10 @@ class Canvas(QFrame):
 
     def _follow_aspect(self) -> None:
         """Take the tools away in the margin view, and give them back."""
-        margin = self.axes.aspect.margin
-        if margin != self._group.isEnabled():
-            return
-        self._group.setEnabled(not margin)
-        for action, tool in zip(self._group.actions(), self.tools, strict=True):
-            action.setToolTip(NOT_IN_MARGIN if margin else tool.hint)
-        checked = self._group.checkedAction()
-        if checked is not None:
-            self._choose(checked)
+        on = not self.axes.aspect.margin
+        if on != self.bar.on:
+            self.bar.set_on(on, NOT_IN_MARGIN)
+            self._choose()
 
     def _words(self) -> str:
         frame = self.session.frame

@@ -23,7 +23,7 @@ class PartTool(Tool):
     puts samples back into the training part.
     """
 
-    name, title = "part", "Part"
+    name, title, key = "part", "Part", "P"
     hint = (
         "Click or drag over points to hold them out of training; again, or with the "
         "right button, to put them back"

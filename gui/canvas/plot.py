@@ -34,6 +34,8 @@ class CanvasPlot(pg.PlotWidget):
     pressed, pressed_again, dragged : (place, other)
         The left button, or with `other` the right, at a place of the plane; again is
         the second of two quick presses.
+    released
+        The button is up again.
     hovered(place or None)
         The mouse is over a place of the plane, or elsewhere.
     """
@@ -41,17 +43,19 @@ class CanvasPlot(pg.PlotWidget):
     pressed = Signal(tuple, bool)
     pressed_again = Signal(tuple, bool)
     dragged = Signal(tuple, bool)
+    released = Signal()
     hovered = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(enableMenu=False)
         self._button: Qt.MouseButton | None = None
+        self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view = self.getViewBox()
         self.view.setAspectLocked(True)
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
         self.layers = all_layers(self.view)
-        self.arrows, self.handles = self.layers[-2:]
+        self.selection, self.arrows, self.handles = self.layers[-3:]
         self.class_lines = next(
             layer for layer in self.layers if isinstance(layer, ClassLinesLayer)
         )
@@ -124,7 +128,7 @@ class CanvasPlot(pg.PlotWidget):
         """Begin a stroke, if a button of a tool is pressed over the plane."""
         mine = event.button() in BUTTONS and self.inside(event) and not self._button
         if mine:
-            self._button = event.button()
+            self._button, self.modifiers = event.button(), event.modifiers()
             signal.emit(self.place(event), self._other)
             event.accept()
         return mine
@@ -147,6 +151,7 @@ class CanvasPlot(pg.PlotWidget):
         """End the stroke."""
         if event.button() == self._button:
             self._button = None
+            self.released.emit()
             event.accept()
         elif self._button is None:
             super().mouseReleaseEvent(event)

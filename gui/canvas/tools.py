@@ -1,13 +1,13 @@
-"""Tools of the canvas: what the mouse does to the data."""
+"""What a tool of the canvas is: presses and moves of the mouse turned into edits."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from engine.data.edits import Add, Move, Remove
+from engine.data.edits import Move
 from gui.commands import next_stroke
 
 if TYPE_CHECKING:
@@ -18,13 +18,11 @@ if TYPE_CHECKING:
     from gui.canvas.levels import Rect
     from gui.canvas.line import Place
     from gui.canvas.plane import Plane
+    from gui.canvas.selection import Selection
     from gui.session import Session
 
-SPRAY_RADIUS = 22.0
-SPRAY_STEP = 9.0
-"""Pixels the mouse moves for each sprayed point."""
-ERASE_RADIUS = 12.0
 GRAB_RADIUS = 12.0
+"""Pixels within which the mouse reaches a point."""
 
 
 class Board(Protocol):
@@ -34,6 +32,7 @@ class Board(Protocol):
     plane: Plane
     hand: Hand | None
     current_part: int
+    selection: Selection
 
     @property
     def rect(self) -> Rect:
@@ -43,16 +42,62 @@ class Board(Protocol):
     def pixel(self) -> float:
         """Length of a screen pixel in the plane."""
 
+    @property
+    def adding(self) -> bool:
+        """Whether Shift was down at the press: take more instead of anew."""
+
     def class_for(self, other: bool) -> int:
         """Class of the left button, or of the right."""
 
+    def tidied(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Put places on the grid while points snap to it; else round to a pixel."""
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A number of a tool that is set in the tool bar.
+
+    Attributes
+    ----------
+    name : str
+        The tool's attribute.
+    title, hint : str
+    low, high : int
+    """
+
+    name: str
+    title: str
+    hint: str
+    low: int
+    high: int
+
 
 class Tool:
-    """Turns presses and moves into edits; one stroke is one undo."""
+    """Turns presses and moves into edits; one stroke is one undo.
+
+    Attributes
+    ----------
+    name, title, hint : str
+    key : str
+        Chooses it.
+    icon : str
+        Default the name.
+    slides : tuple of Slide
+        Its settings.
+    circle : str
+        The attribute that is the radius, in pixels, of a circle shown under the mouse.
+    outline : ndarray, shape (n, 2), or None
+        A closed line of the plane to show while it is drawn.
+    """
 
     name = ""
     title = ""
     hint = ""
+    key = ""
+    icon = ""
+    slides: tuple[Slide, ...] = ()
+    circle = ""
+    outline: NDArray[np.float64] | None = None
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Begin a stroke at a place of the plane; `other` for the right button."""
@@ -61,6 +106,9 @@ class Tool:
 
     def move(self, board: Board, place: Place, other: bool) -> None:
         """Go on with the stroke."""
+
+    def release(self, board: Board) -> None:
+        """End the stroke."""
 
     def press_again(self, board: Board, place: Place, other: bool) -> None:
         """Take the second of two quick presses; for most tools one like any other."""
@@ -71,90 +119,25 @@ class Tool:
         return ""
 
 
-class DrawTool(Tool):
-    """A click adds a sample; a drag sprays samples around the mouse."""
+class Carrier:
+    """Carries samples along with the mouse, within one stroke."""
 
-    name, title = "draw", "Draw"
-    hint = "Click for a point, drag to spray; right button for the other class"
+    def __init__(self, board: Board, rows: NDArray[np.int64], held: int) -> None:
+        self._rows = rows
+        self._data: Dataset = board.session.data
+        self._first = self._data.X[rows]
+        self._from = board.plane.project(self._data.X[[held]])[0]
 
-    @cached_property
-    def _rng(self) -> np.random.Generator:
-        return np.random.default_rng()
+    def carry(self, board: Board, way: NDArray[np.float64], stroke: int) -> None:
+        """Put them so far from where they were, unless others changed the data.
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
-        """Add one sample exactly here."""
-        super().press(board, place, other)
-        self._add(board, np.array([place]), other)
-
-    def move(self, board: Board, place: Place, other: bool) -> None:
-        """Spray in proportion to the way of the mouse."""
-        here = np.array(place)
-        way = float(np.hypot(*(here - self._last))) / board.pixel
-        samples = int(way / SPRAY_STEP)
-        if not samples:
+        The sample held snaps to the grid, and the others keep their distance to it.
+        """
+        if board.session.data is not self._data:
             return
-        along = self._rng.random((samples, 1))
-        centres = self._last + along * (here - self._last)
-        scatter = self._rng.normal(0, SPRAY_RADIUS / 2, (samples, 2)) * board.pixel
-        self._last = here
-        self._add(board, centres + scatter, other)
-
-    def _add(self, board: Board, places: NDArray[np.float64], other: bool) -> None:
-        digits = max(0, int(np.ceil(-np.log10(board.pixel))))
-        X = board.plane.lift(places.round(digits))
-        y = np.full(len(places), board.class_for(other))
-        text = f"draw {board.session.data.class_names[y[0]]}"
-        board.session.edit(Add(X, y), text, self._stroke)
-
-
-class EraseTool(Tool):
-    """Removes the samples under the mouse."""
-
-    name, title = "erase", "Erase"
-    hint = "Click or drag over points to remove them"
-
-    def press(self, board: Board, place: Place, other: bool) -> None:
-        """Remove what is here."""
-        super().press(board, place, other)
-        self.move(board, place, other)
-
-    def move(self, board: Board, place: Place, other: bool) -> None:
-        """Remove what the mouse came over."""
-        here = np.array(place)
-        points = board.plane.project(board.session.data.X)
-        near = distance_to_segment(points, self._last, here)
-        rows = np.flatnonzero(near <= ERASE_RADIUS * board.pixel)
-        self._last = here
-        if len(rows):
-            board.session.edit(Remove(rows), "erase", self._stroke)
-
-
-class MoveTool(Tool):
-    """Drags the sample under the mouse."""
-
-    name, title = "move", "Move"
-    hint = "Drag a point: the whole run is recorded anew while it moves"
-
-    def __init__(self) -> None:
-        self._row: int | None = None
-        self._data: Dataset | None = None
-
-    def press(self, board: Board, place: Place, other: bool) -> None:
-        """Take hold of the nearest sample within reach."""
-        super().press(board, place, other)
-        self._row = nearest(board, place)
-        self._data = board.session.data
-
-    def move(self, board: Board, place: Place, other: bool) -> None:
-        """Carry it along, unless the data were changed meanwhile (by an undo)."""
-        data = board.session.data
-        if self._row is None or data is not self._data:
-            return
-        here = np.array(place)
-        rows = np.array([self._row])
-        X = board.plane.moved(data.X[rows], here - self._last)
-        self._last = here
-        board.session.edit(Move(rows, X), "move", self._stroke)
+        target = board.tidied((self._from + way)[None])[0]
+        X = board.plane.moved(self._first, target - self._from)
+        board.session.edit(Move(self._rows, X), "move", stroke)
         self._data = board.session.data
 
 
@@ -171,7 +154,7 @@ def nearest(board: Board, place: Place) -> int | None:
 def distance_to_segment(
     points: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Measure how far points (n, 2) are from the way between two places."""
+    """Give the distance of points (n, 2) to the way between two places."""
     along = end - start
     length = float(along @ along)
     share = np.zeros(len(points))
@@ -180,8 +163,3 @@ def distance_to_segment(
     nearest_point = start + share[:, None] * along
     distance: NDArray[np.float64] = np.hypot(*(points - nearest_point).T)
     return distance
-
-
-def all_tools() -> list[Tool]:
-    """Make the tools, in the order of the tool bar."""
-    return [DrawTool(), EraseTool(), MoveTool()]

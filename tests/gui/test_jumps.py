@@ -161,7 +161,7 @@ def test_the_error_plot_without_a_run_can_be_pressed(window):
 def test_the_position_survives_edits_wherever_it_exists(window, run, hand):
     window.canvas.fit()
     run.seek(1234)
-    window.canvas.tool_actions[2].trigger()
+    hand.key(Qt.Key.Key_M)
     before = run.data.X[0].copy()
     hand.drag(before, before + 0.7)
     hand.recorded()

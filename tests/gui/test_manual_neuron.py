@@ -74,7 +74,7 @@ def test_the_tool_comes_and_goes_with_the_learner(window, neuron):
     assert window.canvas.tool.name == "boundary"
     choose(window, "perceptron")
     assert window.canvas.tool.name == "draw"
-    assert not window.canvas._boundary_action.isVisible()
+    assert not window.canvas.bar.boundary.isVisible()
     neuron.key(Key.Key_B)
     assert window.canvas.tool.name == "draw"
     neuron.key(Key.Key_M)
@@ -297,14 +297,14 @@ def test_a_curved_boundary_is_typed_not_dragged(window, neuron):
     set_weights(window, 1, 2, 3)
     neuron.session.set_recipe(neuron.session.recipe.replace(squares=True))
     assert weights(neuron).tolist() == [[1, 2, 0, 0, 3]]
-    assert not window.canvas._boundary_action.isEnabled()
+    assert not window.canvas.bar.boundary.isEnabled()
     assert window.canvas.tool.name == "draw"
     typed(window, "x₁²", "0.5")
     neuron.recorded()
     assert neuron.session.model.weights.tolist() == [[1, 2, 0.5, 0, 3]]
     neuron.session.set_recipe(neuron.session.recipe.replace(squares=False))
     assert weights(neuron).tolist() == [[1, 2, 3]]
-    assert window.canvas._boundary_action.isEnabled()
+    assert window.canvas.bar.boundary.isEnabled()
 
 
 def test_three_classes_have_a_column_each(window, neuron):
@@ -315,7 +315,7 @@ def test_three_classes_have_a_column_each(window, neuron):
     typed(window, "w₁ C", "-2")
     neuron.recorded()
     assert neuron.session.model.weights[2].tolist() == [-2, 0, 0]
-    assert not window.canvas._boundary_action.isEnabled()
+    assert not window.canvas.bar.boundary.isEnabled()
     neuron.key(Key.Key_Z, Ctrl)
     neuron.key(Key.Key_Z, Ctrl)
     assert weights(neuron).tolist() == [[1, 1, 0]]

@@ -13,6 +13,7 @@ from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
+from gui.canvas.layers.selection import SelectionLayer
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 KINDS = (
     RegionsLayer, MarginLayer, ClassLinesLayer, KeptRunLayer, BoundaryLayer,
-    PointsLayer, MarksLayer, RunsLegendLayer, ArrowsLayer, HandlesLayer,
+    PointsLayer, MarksLayer, RunsLegendLayer, SelectionLayer, ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

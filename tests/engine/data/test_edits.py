@@ -6,7 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset
-from engine.data.edits import Add, Assign, Move, Relabel, Remove, Replace, with_classes
+from engine.data.edits import (
+    Add,
+    Assign,
+    Move,
+    Relabel,
+    Remove,
+    Reorder,
+    Replace,
+    with_classes,
+)  # fmt: skip
 from engine.errors import UserError
 
 NAMES = ("p", "q")
@@ -46,9 +55,12 @@ def rows_of(n):
 @st.composite
 def edits(draw, data):
     """Any edit that fits the data set."""
-    kind = draw(st.sampled_from([Add, Assign, Remove, Move, Relabel, Replace]))
+    kinds = [Add, Assign, Remove, Move, Relabel, Reorder, Replace]
+    kind = draw(st.sampled_from(kinds))
     if kind is Replace:
         return Replace(draw(datasets))
+    if kind is Reorder:
+        return Reorder(np.array(draw(st.permutations(range(data.n_samples))), int))
     if kind is Add:
         X, y = draw(st.integers(0, 4).flatmap(samples))
         n = data.n_samples + len(y)
@@ -98,6 +110,43 @@ def test_a_chain_of_edits_is_taken_back_from_its_end(draw, length):
         data = inverse.apply(data)
         assert_same(data, before)
     assert_same(data, first)
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_two_edits_made_one_do_and_take_back_the_same(draw):
+    first = draw.draw(datasets)
+    one = draw.draw(edits(first))
+    second = one.apply(first)
+    other = draw.draw(edits(second))
+    last = other.apply(second)
+    both = one.then(other)
+    if both is not None:
+        assert_same(both.apply(first), last)
+    back = other.inverse(second).then(one.inverse(first))
+    if back is not None:
+        assert_same(back.apply(last), first)
+
+
+def test_what_a_stroke_repeats_becomes_one_edit():
+    one, other = (Move(np.array([0, 2]), np.full((2, 2), v)) for v in (7.0, 8.0))
+    assert one.then(other) is other
+    many = one.then(Move(np.array([1, 2]), np.full((2, 2), 9.0)))
+    assert many.apply(THREE).X.tolist() == [[7, 7], [9, 9], [9, 9]]
+    assert Remove(np.array([3, 4])).then(Remove(np.array([1]))).rows.tolist() == [
+        1,
+        3,
+        4,
+    ]
+    assert Remove(np.array([1])).then(Remove(np.array([1]))) is None
+
+
+def test_reorder_takes_labels_and_parts_along():
+    data = Dataset(THREE.X, THREE.y, NAMES, CLASSES, [0, 1, 2])
+    changed = Reorder(np.array([2, 0, 1])).apply(data)
+    assert changed.X.tolist() == [[5, 6], [1, 2], [3, 4]]
+    assert changed.y.tolist() == [2, 0, 1]
+    assert changed.parts.tolist() == [2, 0, 1]
 
 
 THREE = dataset([[1, 2], [3, 4], [5, 6]], [0, 1, 2])

@@ -1,0 +1,84 @@
+"""What is selected, and what a tool shows while it works: circle and outline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from gui.canvas.layers.base import Layer
+
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.line import Place
+
+RING = 8.5
+MOST_RINGS = 5_000
+"""Of more samples selected in view so many, evenly, have their ring."""
+GROUND = 0.10
+"""Opacity inside an outline."""
+
+
+class SelectionLayer(Layer):
+    """Rings the selected samples; draws the tool's circle and outline."""
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
+        self.rows: NDArray[np.int64] = np.empty(0, np.int64)
+        self._circle: tuple[Place, float] | None = None
+        self._outline: NDArray[np.float64] | None = None
+
+    def select(self, rows: NDArray[np.int64]) -> None:
+        """Ring other samples."""
+        self.rows = rows
+        self.update()
+
+    def show_circle(self, place: Place | None, radius: float) -> None:
+        """Show a circle of so many pixels around a place; None: none."""
+        circle = None if place is None or not radius else (place, radius)
+        if circle != self._circle:
+            self._circle = circle
+            self.update()
+
+    def show_outline(self, outline: NDArray[np.float64] | None) -> None:
+        """Show a closed line (n, 2) of the plane; None: none."""
+        if outline is not None or self._outline is not None:
+            self._outline = outline
+            self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw rings, then outline and circle."""
+        accent = QColor(self.theme.accent)
+        ground = QColor(accent)
+        ground.setAlphaF(GROUND)
+        painter.setPen(QPen(accent, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for x, y in self._rings():
+            painter.drawEllipse(QPointF(x, y), RING, RING)
+        painter.setPen(QPen(accent, 1.0))
+        if self._outline is not None:
+            painter.setBrush(ground)
+            painter.drawPolygon(self.polygon(self._outline))
+        if self._circle is not None:
+            place, radius = self._circle
+            painter.setPen(QPen(QColor(self.theme.muted), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            centre = QPointF(*self.pixels(np.array([place]))[0].tolist())
+            painter.drawEllipse(centre, radius, radius)
+
+    def _rings(self) -> list[list[float]]:
+        if self.picture is None or not len(self.rows):
+            return []
+        data, size = self.picture.data, self.boundingRect()
+        rows = self.rows[self.rows < data.n_samples]
+        places = self.pixels(self.picture.plane.project(data.X[rows]))
+        high = np.array([size.width(), size.height()]) + RING
+        places = places[((places > -RING) & (places < high)).all(axis=1)]
+        every = -(-len(places) // MOST_RINGS) or 1
+        rings: list[list[float]] = places[::every].tolist()
+        return rings

@@ -1,0 +1,89 @@
+"""Words at the lower edge of the plot: what is out of view, and what is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QToolButton
+
+from gui.panels.elided import ElidedLabel
+from gui.words import number_of_points
+
+if TYPE_CHECKING:
+    from gui.canvas.canvas import Canvas
+
+SOON = 80
+"""Milliseconds after which points out of view are counted: not while it moves."""
+EDGE = 2
+NAME = 32
+"""Half the width left to the axis's name, in pixels."""
+
+
+class Notes(QObject):
+    """Keeps the notes beside the name of the lower axis.
+
+    Attributes
+    ----------
+    caption : ElidedLabel
+        At the right.
+    outside : QToolButton
+        At the left: how many points are out of view; shows them all.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._plot = canvas.plot
+        self.caption = ElidedLabel(self._plot)
+        self.caption.setProperty("role", "muted")
+        self.caption.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.outside = QToolButton(self._plot)
+        self.outside.setProperty("link", True)
+        self.outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.outside.setToolTip("Show all points (F)")
+        self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.outside.clicked.connect(canvas.fit)
+        self.outside.hide()
+        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon.timeout.connect(self.count)
+        self._plot.view.sigRangeChanged.connect(self.count_soon)
+        canvas.session.data_changed.connect(self.count_soon)
+        self._plot.installEventFilter(self)
+
+    def count_soon(self, *_: object) -> None:
+        """Count once the view stands still."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def count(self) -> None:
+        """Say how many points are out of view."""
+        picture = self._plot.selection.picture
+        if picture is None:
+            return
+        left, bottom, right, top = self._canvas.rect
+        points = picture.plane.project(picture.data.X)
+        seen = (points >= (left, bottom)) & (points <= (right, top))
+        n = int(np.count_nonzero(~seen.all(axis=1)))
+        self.outside.setText(f"{number_of_points(n)} outside the view")
+        self.outside.setVisible(n > 0)
+        self._place()
+
+    def eventFilter(self, plot: QObject, event: QEvent) -> bool:
+        """Follow the plot's size."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """Put the notes into the lower corners, clear of the axis's name."""
+        width, height = self._plot.width(), self._plot.height()
+        room = width // 2 - NAME
+        self.outside.setFixedWidth(min(self.outside.sizeHint().width(), room))
+        high = self.outside.sizeHint().height()
+        self.outside.setGeometry(EDGE, height - high, self.outside.width(), high)
+        self.caption.setGeometry(width - room - 8, height - high, room, high)

@@ -1,0 +1,135 @@
+"""The tools, by mouse and keys: what they do to the points, and one undo a stroke."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSlider
+
+from engine import Dataset
+
+Key = Qt.Key
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+SQUARE = Dataset(
+    [[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 0, 1, 1], class_names=("A", "B", "C")
+)
+
+
+@pytest.fixture
+def square(hand):
+    hand.session.begin(SQUARE)
+    return hand.session
+
+
+def slide(window, name, value):
+    slider = next(
+        s for s in window.canvas.bar.findChildren(QSlider, name) if s.isVisible()
+    )
+    slider.setValue(value)
+
+
+def undo(hand):
+    hand.key(Key.Key_Z, CONTROL)
+
+
+def points(session):
+    return session.data.X.tolist()
+
+
+def test_the_brush_sprays_within_its_radius_as_densely_as_said(window, hand):
+    slide(window, "radius", 40)
+    slide(window, "density", 100)
+    hand.drag((-2, 0), (2, 0), moves=20)
+    X, pixel = hand.session.data.X, window.canvas.pixel
+    way = 4 / pixel
+    assert way * 0.8 < len(X) <= way + 1
+    assert 30 * pixel < np.abs(X[:, 1]).max() <= 41 * pixel
+    undo(hand)
+    assert not hand.session.data.n_samples
+
+
+def test_the_pen_leaves_points_exactly_along_its_way(hand):
+    hand.key(Key.Key_N)
+    hand.drag((-2, 1), (2, 1), button=RIGHT)
+    data = hand.session.data
+    assert data.n_samples > 10
+    np.testing.assert_allclose(data.X[:, 1], 1, atol=0.02)
+    steps = np.diff(data.X[:, 0])
+    np.testing.assert_allclose(steps, steps.mean(), atol=0.03)
+    assert set(data.y) == {1}
+    undo(hand)
+    assert not hand.session.data.n_samples
+
+
+def test_the_eraser_is_as_wide_as_said(window, hand, square):
+    hand.key(Key.Key_E)
+    hand.click(-1.7, -2)
+    assert square.data.n_samples == 4
+    slide(window, "radius", 100)
+    hand.click(-1.7, -2)
+    assert points(square) == [[-2, 2], [2, -2], [2, 2]]
+
+
+def test_jitter_shakes_what_is_near_and_nothing_else(hand, square):
+    hand.key(Key.Key_J)
+    hand.drag((-2.1, -2), (-1.9, -2))
+    assert points(square)[0] != [-2, -2]
+    assert points(square)[1:] == points(square)[1:] == SQUARE.X[1:].tolist()
+    assert np.hypot(*(square.data.X[0] - SQUARE.X[0])) < 1
+    undo(hand)
+    assert points(square) == SQUARE.X.tolist()
+
+
+@pytest.mark.parametrize(("button", "nearer"), [(LEFT, True), (RIGHT, False)])
+def test_the_magnet_pulls_and_with_the_right_button_pushes(
+    hand, square, button, nearer
+):
+    hand.key(Key.Key_G)
+    place = (-1.8, -1.9)
+    before = np.hypot(*(square.data.X[0] - place))
+    hand.click(*place, button=button)
+    after = np.hypot(*(square.data.X[0] - place))
+    assert (after < before) == nearer
+    assert points(square)[1:] == SQUARE.X[1:].tolist()
+    undo(hand)
+    assert points(square) == SQUARE.X.tolist()
+
+
+def test_points_snap_to_the_grid_that_is_seen(window, hand):
+    window.canvas.snap_action.trigger()
+    step = window.canvas.plot.grid.step()[0]
+    hand.click(0.9 * step, 2.1 * step)
+    np.testing.assert_allclose(points(hand.session), [[step, 2 * step]])
+    hand.key(Key.Key_M)
+    hand.drag((step, 2 * step), (-1.1 * step, 1.2 * step))
+    np.testing.assert_allclose(points(hand.session), [[-step, step]])
+
+
+def test_zooming_keeps_the_tool_and_its_settings(window, hand, square):
+    hand.key(Key.Key_E)
+    slide(window, "radius", 50)
+    window.canvas.plot.view.scaleBy((0.5, 0.5))
+    hand.key(Key.Key_F)
+    assert window.canvas.tool.name == "erase"
+    assert window.canvas.tool.radius == 50
+
+
+def test_the_circle_of_the_tool_follows_the_mouse(window, hand):
+    layer = window.canvas.plot.selection
+    QTest.mouseMove(window.canvas.plot.viewport(), hand.at(1, 1))
+    place, radius = layer._circle
+    np.testing.assert_allclose(place, (1, 1), atol=0.05)
+    assert radius == window.canvas.tool.radius
+    hand.key(Key.Key_V)
+    QTest.mouseMove(window.canvas.plot.viewport(), hand.at(1, 2))
+    assert layer._circle is None
+
+
+def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, qtbot):
+    note = window.canvas.notes.outside
+    window.canvas.plot.view.setRange(xRange=(0, 4), yRange=(0, 4), padding=0)
+    qtbot.waitUntil(lambda: note.isVisible(), timeout=5000)
+    assert note.text() == "3 points outside the view"
+    QTest.mouseClick(note, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not note.isVisible(), timeout=5000)
