@@ -35,6 +35,7 @@ KEYS = (
     ("D N E", "tools: brush, pen, eraser"),
     ("V M J G", "tools: select, move, jitter, magnet"),
     ("P", "tool part: hold points out of training"),
+    ("Ctrl+P", "add a point by its coordinates"),
     ("Ctrl+A Esc", "select all, none"),
     ("Del Ctrl+D", "delete, duplicate the selected points"),
     ("B", "tool boundary, where weights are set by hand"),
@@ -110,8 +111,16 @@ def _edit_menu(window: MainWindow) -> None:
     menu.addSeparator()
     menu.addActions(window.canvas.selecting.actions)
     menu.addSeparator()
+    _add(menu, "Add a &point…", lambda: _add_a_point(window), "Ctrl+P")
     _add(menu, "Add a &class", window.files.add_class)
     menu.addAction(window.canvas.clear_action)
+
+
+def _add_a_point(window: MainWindow) -> None:
+    """Bring the table to the front and go to where coordinates are typed."""
+    window.points_dock.show()
+    window.points_dock.raise_()
+    window.points.open().add_a_point()
 
 
 def _run_menu(window: MainWindow) -> None:

@@ -35,7 +35,7 @@ from gui.session import Session
 from gui.stream import Stream
 from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
-from gui.views.further import further_views, running_mistakes
+from gui.views.further import further_views, points_view, running_mistakes
 from gui.words import percent, run_state
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ class MainWindow(QMainWindow):
         )
         self.further = further_views(self.session, theme, self.diagnoser)
         self.runs = RunsPanel(self.session, theme)
+        self.points = points_view(self.session, theme, self.canvas)
         self._lay_out()
         self.files = FileActions(self)
         build_menus(self)
@@ -125,11 +126,13 @@ class MainWindow(QMainWindow):
         self._running_dock.toggleViewAction().setVisible(False)
         self.docks[1].raise_()
         self._runs_dock = CardDock("Runs", self.runs, 260, scrolls=True)
+        self.points_dock = CardDock("Points", self.points, 260)
         self.tabifyDockWidget(*self.docks[3:5])
         self.tabifyDockWidget(self.docks[4], self._runs_dock)
+        self.tabifyDockWidget(self._runs_dock, self.points_dock)
         self._runs_dock.hide()
         self.docks[3].raise_()
-        self.docks += [*views, self._running_dock, self._runs_dock]
+        self.docks += [*views, self._running_dock, self._runs_dock, self.points_dock]
         self.setContentsMargins(10, 0, 10, 0)
         self.status = QLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -192,7 +195,7 @@ class MainWindow(QMainWindow):
         parts = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
-            *self.docks,
+            self.points, *self.docks,
         )  # fmt: skip
         self._dress(current_theme(choice), parts)
         if self.race is not None and self.race.isVisible():

@@ -10,6 +10,7 @@ from gui.views.lazy import Lazy
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
 
+    from gui.canvas.canvas import Canvas
     from gui.diagnoser import Diagnoser
     from gui.session import Session
     from gui.theme import Theme
@@ -36,6 +37,19 @@ def _running_mistakes(session: Session, theme: Theme, caption: QLabel) -> QWidge
     from gui.views.running_mistakes import RunningMistakes
 
     return RunningMistakes(session, theme, caption)
+
+
+def points_view(session: Session, theme: Theme, canvas: Canvas) -> Lazy:
+    """Give the table of the samples."""
+    points = Lazy(session, theme, partial(_points, canvas))
+    session.data_changed.connect(points.refresh)
+    return points
+
+
+def _points(canvas: Canvas, session: Session, theme: Theme, caption: QLabel) -> QWidget:
+    from gui.panels.points.table import PointsTable
+
+    return PointsTable(session, theme, caption, canvas)
 
 
 def _weight_space(

@@ -74,6 +74,11 @@ class Lazy(QWidget):
         else:
             self._stale = True
 
+    def open(self) -> Any:
+        """Give the view, made now if it was never seen."""
+        self._catch_up()
+        return self.view
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Being painted is being seen: make good what was left undone."""
         if self._stale:

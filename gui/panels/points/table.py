@@ -1,0 +1,156 @@
+"""The table of the samples, in step with the canvas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.panels.points.adder import Adder
+from gui.panels.points.model import PointsModel
+from gui.words import number_of_points
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gui.canvas.canvas import Canvas
+    from gui.session import Session
+    from gui.theme import Theme
+
+MOST_RUNS = 2_000
+"""Of a selection in more pieces the table marks these; the caption counts all."""
+
+
+class PointsTable(QWidget):
+    """Edits values and classes, drags rows, selects what the canvas selects."""
+
+    def __init__(
+        self, session: Session, theme: Theme, caption: QLabel, canvas: Canvas
+    ) -> None:
+        super().__init__()
+        self._session, self._caption = session, caption
+        self._selection = canvas.selection
+        self._mine = False
+        self.model = PointsModel(session)
+        self.view = self._table()
+        self.note = QLabel(wordWrap=True)
+        self.note.setProperty("role", "error")
+        self.note.hide()
+        self.adder = Adder(session, canvas)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.view, 1)
+        layout.addWidget(self.note)
+        layout.addWidget(self.adder)
+        self.model.refused.connect(self._refuse)
+        self.adder.refused.connect(self._refuse)
+        session.data_changed.connect(self.note.hide)
+        self._selection.changed.connect(self._follow)
+        self.view.selectionModel().selectionChanged.connect(self._selected)
+
+    def _table(self) -> QTableView:
+        view = QTableView()
+        view.setModel(self.model)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setMinimumHeight(90)
+        view.setTabKeyNavigation(False)
+        triggers = QAbstractItemView.EditTrigger
+        view.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
+        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        view.horizontalHeader().setMinimumSectionSize(56)
+        rows = view.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(26)
+        rows.setSectionsMovable(True)
+        rows.sectionMoved.connect(self._row_dragged)
+        return view
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours come from the style sheet."""
+
+    def refresh(self) -> None:
+        """Show the present data."""
+        if self._session.data is not self.model.shown:
+            self._mine = True
+            self.model.refresh()
+            self._mine = False
+            self._follow()
+        self.adder.refresh()
+        self._tell()
+
+    def _tell(self) -> None:
+        n, chosen = self._session.data.n_samples, len(self._selection)
+        text = f"{chosen:,} of {n:,} selected" if chosen else number_of_points(n)
+        self._caption.setText(text)
+
+    def _refuse(self, why: str) -> None:
+        self.note.setText(why)
+        self.note.show()
+
+    def _row_dragged(self, row: int, old: int, new: int) -> None:
+        """Let the data take the new order, rather than the view alone."""
+        if self._mine:
+            return
+        self._mine = True
+        self.view.verticalHeader().moveSection(new, old)
+        self._mine = False
+        self.model.bring(row, new)
+        self.refresh()
+        self._selection.set(np.array([new]))
+
+    # In step with the canvas
+
+    def _selected(self, *_: object) -> None:
+        """Select on the canvas what is selected here."""
+        if self._mine:
+            return
+        pieces = [
+            np.arange(piece.top(), piece.bottom() + 1)
+            for piece in self.view.selectionModel().selection()
+        ]
+        self._mine = True
+        self._selection.set(np.concatenate([np.empty(0, np.int64), *pieces]))
+        self._mine = False
+        self._tell()
+
+    def _follow(self) -> None:
+        """Select here what is selected on the canvas."""
+        if self._mine or self._session.data is not self.model.shown:
+            return
+        self._mine = True
+        wanted = self._pieces(self._selection.rows)
+        how = QItemSelectionModel.SelectionFlag
+        self.view.selectionModel().select(wanted, how.ClearAndSelect | how.Rows)
+        if len(self._selection):
+            first = self.model.index(int(self._selection.rows[0]), 0)
+            self.view.scrollTo(first)
+        self._mine = False
+        self._tell()
+
+    def _pieces(self, rows: NDArray[np.int64]) -> QItemSelection:
+        """Make one piece of each run of neighbouring rows."""
+        wanted = QItemSelection()
+        if not len(rows):
+            return wanted
+        ends = np.flatnonzero(np.diff(rows) > 1)
+        starts = rows[np.append(0, ends + 1)][:MOST_RUNS].tolist()
+        stops = rows[np.append(ends, len(rows) - 1)][:MOST_RUNS].tolist()
+        last = self.model.columnCount() - 1
+        for start, stop in zip(starts, stops, strict=True):
+            corner = self.model.index(stop, last)
+            wanted.append(QItemSelectionRange(self.model.index(start, 0), corner))
+        return wanted
+
+    def add_a_point(self) -> None:
+        """Go to where coordinates are typed."""
+        self.adder.begin()

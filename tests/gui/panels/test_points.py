@@ -1,0 +1,137 @@
+"""The table of the points: typed, dragged, selected, in step with the canvas."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from engine import Dataset
+from tests.benchmarks.conftest import clouds
+from tests.gui.canvas.test_tools import CONTROL, SQUARE, Key, points, undo
+from tests.gui.conftest import _move
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def table(window, hand, qtbot):
+    hand.session.begin(SQUARE)
+    hand.key(Key.Key_P, CONTROL)
+    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    return window.points.view
+
+
+def cell(table, row, column):
+    return table.view.visualRect(table.model.index(row, column)).center()
+
+
+def typed(table, row, column, text):
+    port = table.view.viewport()
+    QTest.mouseClick(port, LEFT, pos=cell(table, row, column))
+    QTest.mouseDClick(port, LEFT, pos=cell(table, row, column))
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, Key.Key_Return)
+    QCoreApplication.processEvents()  # Qt commits what was typed a moment later
+
+
+def shown(table):
+    model = table.model
+    return [
+        [model.index(i, j).data() for j in range(model.columnCount())]
+        for i in range(model.rowCount())
+    ]
+
+
+def test_it_shows_the_points_as_they_are(table, hand):
+    assert shown(table)[1] == ["-2", "2", "A"]
+    hand.click(1, 1)
+    assert len(shown(table)) == 5
+    undo(hand)
+    assert len(shown(table)) == 4
+
+
+def test_a_value_and_a_class_are_typed_and_undone(table, hand):
+    typed(table, 1, 0, "0,5")
+    typed(table, 1, 2, "C")
+    assert points(hand.session)[1] == [0.5, 2]
+    assert hand.session.data.y.tolist() == [0, 2, 1, 1]
+    undo(hand)
+    undo(hand)
+    assert points(hand.session) == SQUARE.X.tolist()
+    assert shown(table)[1] == ["-2", "2", "A"]
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "why"),
+    [(0, "two", "is not a number"), (1, "nan", "is not a number"), (2, "Z", "A, B, C")],
+)
+def test_what_cannot_be_is_explained(table, hand, column, text, why):
+    typed(table, 0, column, text)
+    assert table.note.isVisible()
+    assert why in table.note.text()
+    assert hand.session.data is SQUARE
+    typed(table, 0, 0, "1")
+    assert not table.note.isVisible()
+
+
+def test_canvas_and_table_select_the_same(table, hand):
+    hand.key(Key.Key_V)
+    hand.drag((1, -3), (3, 3))
+    assert [i.row() for i in table.view.selectionModel().selectedRows()] == [2, 3]
+    QTest.mouseClick(table.view.viewport(), LEFT, pos=cell(table, 1, 1))
+    assert hand.window.canvas.selection.rows.tolist() == [1]
+    hand.key(Key.Key_Delete)
+    assert points(hand.session) == [[-2, -2], [2, -2], [2, 2]]
+
+
+def test_a_row_is_dragged_to_another_place_in_the_order(table, hand):
+    head = table.view.verticalHeader()
+    at = [QPoint(8, head.sectionViewportPosition(i) + 13) for i in range(4)]
+    port = head.viewport()
+    QTest.mousePress(port, LEFT, pos=at[0])
+    for i in range(1, 11):
+        _move(port, at[0] + (at[2] + QPoint(0, 8) - at[0]) * (i / 10), LEFT)
+    QTest.mouseRelease(port, LEFT, pos=at[2] + QPoint(0, 8))
+    assert points(hand.session) == [[-2, 2], [2, -2], [-2, -2], [2, 2]]
+    assert hand.session.data.y.tolist() == [0, 1, 0, 1]
+    assert shown(table)[2] == ["-2", "-2", "A"]
+    assert [head.logicalIndex(i) for i in range(4)] == [0, 1, 2, 3]
+    assert hand.window.canvas.selection.rows.tolist() == [2]
+    undo(hand)
+    assert points(hand.session) == SQUARE.X.tolist()
+
+
+def test_coordinates_are_typed_one_point_after_another(table, hand):
+    across, up = table.adder.fields
+    table.adder.classes.setCurrentIndex(2)
+    for x, y in (("0.25", "-1"), ("3", "1e-1")):
+        across.setText(x)
+        up.setText(y)
+        QTest.keyClick(up, Key.Key_Return)
+    assert points(hand.session)[4:] == [[0.25, -1], [3, 0.1]]
+    assert hand.session.data.y.tolist()[4:] == [2, 2]
+    up.clear()
+    QTest.keyClick(up, Key.Key_Return)
+    assert "x₂ has no number" in table.note.text()
+    assert hand.session.data.n_samples == 6
+
+
+def test_many_points_are_selected_in_step(table, hand):
+    hand.session.begin(clouds(100_000))
+    hand.window.canvas.selection.set(np.arange(0, 100_000, 2))
+    assert "50,000 of 100,000 selected" in hand.window.points.caption.text()
+    hand.key(Key.Key_A, CONTROL)
+    assert len(hand.window.canvas.selection) == 100_000
+
+
+def test_one_feature_is_one_field(table, hand):
+    hand.session.begin(Dataset([[1.0], [2.0]], [0, 1]))
+    across, up = table.adder.fields
+    assert up.isHidden()
+    across.setText("5")
+    QTest.keyClick(across, Key.Key_Return)
+    assert points(hand.session) == [[1], [2], [5]]
