@@ -11,7 +11,8 @@ from engine.cli_files import outputs_of
 from engine.cli_options import build_parser, recipe_of, split_of
 from engine.cli_text import describe_learners, summary
 from engine.data.polynomial import polynomial_terms
-from engine.data.tables import read_table, require_two_classes
+from engine.data.readers import read_data
+from engine.data.tables import require_two_classes
 from engine.errors import UserError
 from engine.export.curves import write_curve
 from engine.export.files import reason
@@ -87,7 +88,7 @@ def _print(text: str) -> int:
 def _train(args: Namespace, draw: Draw | None) -> str:
     outputs = outputs_of(args, draw)
     recipe = recipe_of(args)
-    data = read_table(args.data, args.target)
+    data = read_data(args.data, args.target)
     require_two_classes(data, args.data)
     if args.degree is not None:
         terms = polynomial_terms(data.feature_names, args.degree)

@@ -102,7 +102,7 @@ def recipe_of(args: Namespace) -> Recipe:
 
 
 def _add_data(parser: ArgumentParser) -> None:
-    parser.add_argument("data", metavar="DATA", help="a table: CSV, TSV or the like")
+    parser.add_argument("data", metavar="DATA", help="CSV, TSV, .tab, ARFF, svmlight …")
     parser.add_argument(
         "--target",
         metavar="COLUMN",

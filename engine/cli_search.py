@@ -12,7 +12,8 @@ from engine.cli_search_options import candidates_of
 from engine.cli_text import summary
 from engine.data.dataset import TEST
 from engine.data.polynomial import polynomial_terms
-from engine.data.tables import read_table, require_two_classes
+from engine.data.readers import read_data
+from engine.data.tables import require_two_classes
 from engine.evaluation.candidates import FEATURES
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.heatmap import setting
@@ -48,7 +49,7 @@ def search_command(args: Namespace) -> str:
     seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
     folds = Folds(int(number_of(args, "folds", 2, 10**9, "5")), seed, args.stratify)
     candidates = candidates_of(args, base, seed)
-    table = read_table(args.data, args.target)
+    table = read_data(args.data, args.target)
     require_two_classes(table, args.data)
     if args.degree is not None:
         terms = polynomial_terms(table.feature_names, args.degree)

@@ -6,3 +6,7 @@ class UserError(ValueError):
 
     The message is one line that names the place (file, row, control).
     """
+
+
+class Cancelled(Exception):
+    """The person at the screen wants it stopped; nothing is to be said."""

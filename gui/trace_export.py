@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog
 
-from engine.errors import UserError
-from engine.export.trace import Cancelled, write_trace
+from engine.errors import Cancelled, UserError
+from engine.export.trace import write_trace
 
 if TYPE_CHECKING:
     from pathlib import Path

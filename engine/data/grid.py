@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,15 @@ from engine.export.files import reason
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
 WHITESPACE = r"\s+"
 DELIMITERS = ("\t", ";", "|", ",", WHITESPACE)
 """The delimiters that are tried, of equally good ones the first."""
+
+UNCLOSED = "a quotation mark is never closed: close or delete it"
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _LOOKED_AT = 20_000
@@ -51,12 +55,45 @@ def read_grid(path: str | os.PathLike[str]) -> Grid:
         If the file cannot be read, is not text, has rows of different length or has
         fewer than two columns.
     """
-    text = _text(path)
+    text, first = read_text(path)
+    return grid_of(path, text, first, delimiter_of(text))
+
+
+def read_text(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Read a file from its first line that is not blank, and tell which that is."""
+    return from_first_row(_text(path))
+
+
+def from_first_row(text: str) -> tuple[str, int]:
+    """Cut blank lines off the beginning; tell the line, from 1, that is then first."""
     # pandas takes the number of columns from the first line: it must not be blank.
     blank = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
     start = blank.end() if blank else 0
-    first = _line_ends(text[:start]) + 1
-    cells = _cells(path, text[start:], first)
+    return text[start:], _line_ends(text[:start]) + 1
+
+
+def grid_of(
+    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+) -> Grid:
+    """Read the cells of a table, or of some of its rows.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    text : str
+        Does not begin with a blank line.
+    first : int
+        The line of the file with which the text begins.
+    delimiter : str
+        One of `DELIMITERS`.
+
+    Raises
+    ------
+    UserError
+        If rows have different length, are all blank or have fewer than two columns.
+    """
+    cells = _cells(path, text, first, delimiter)
     if cells.shape[1] < 2:
         raise UserError(
             f"{path}: has only one column: give a column per feature and one for "
@@ -70,34 +107,57 @@ def read_grid(path: str | os.PathLike[str]) -> Grid:
         cells = np.array([[cell.strip() for cell in row] for row in cells], object)
     filled = (cells != "").any(axis=1)
     if not filled.any():
-        raise UserError(f"{path}: is empty: give a table with a row per sample")
+        raise empty(path)
     return Grid(cells[filled], lines[filled])
 
 
 def _text(path: str | os.PathLike[str]) -> str:
-    try:
+    with readable(path):
         content = Path(path).read_bytes()
+    text = decoded(path, content)
+    if not text.strip():
+        raise empty(path)
+    return text
+
+
+@contextmanager
+def readable(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say for people why a file cannot be read."""
+    try:
+        yield
     except FileNotFoundError:
         raise UserError(f"{path}: there is no such file: check the name") from None
     except IsADirectoryError:
         raise UserError(f"{path}: is a folder: give the name of a file") from None
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+
+
+def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
+    """Turn what stands in a file from line `first` on into text.
+
+    Raises
+    ------
+    UserError
+        If it is not UTF-8 text.
+    """
     if b"\0" in content:
         raise UserError(f"{path}: is not a text file: give a table as CSV text")
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
+        line = content[: error.start].count(b"\n") + first
         raise UserError(
             f"{path}, line {line}: is not UTF-8 text: save the table as UTF-8"
         ) from None
-    if not text.strip():
-        raise UserError(f"{path}: is empty: give a table with a row per sample")
-    return text
 
 
-def _delimiter(text: str) -> str:
+def empty(path: str | os.PathLike[str]) -> UserError:
+    """Say that there is nothing in a file."""
+    return UserError(f"{path}: is empty: give a table with a row per sample")
+
+
+def delimiter_of(text: str) -> str:
     """Choose the delimiter that cuts the most lines into one same number of cells."""
     unquoted = re.sub(r'"[^"]*"', "_", text[:_LOOKED_AT])
     lines = [line for line in _LINE_END.split(unquoted) if line.strip()]
@@ -113,17 +173,18 @@ def _agreement(lines: list[str], delimiter: str) -> int:
     return agreeing if width > 1 else 0
 
 
-def _cells(path: str | os.PathLike[str], text: str, first: int) -> NDArray[Any]:
+def _cells(
+    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+) -> NDArray[Any]:
     from pandas.errors import ParserError
 
-    delimiter = _delimiter(text)
     try:
         return _parse(text, delimiter)
     except ParserError as error:
         message = str(error)
     longer = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
     if longer is None:
-        raise UserError(f"{path}: a quotation mark is never closed: close or delete it")
+        raise UserError(f"{path}: {UNCLOSED}")
     width, row, found = (int(number) for number in longer.groups())
     # pandas counts rows: a quoted cell before this one can hold several lines.
     before = _parse(text, delimiter, row - 1)

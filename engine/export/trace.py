@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import Cancelled
 from engine.export.files import write_whole
 from engine.training.explanation import explain
 
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 CHUNK = 256
 """Steps between two reports."""
-
-
-class Cancelled(Exception):
-    """Nobody wants the file any more; nothing is left of it."""
 
 
 def write_trace(

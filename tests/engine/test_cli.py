@@ -304,7 +304,7 @@ def test_interrupt(monkeypatch, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.cli.read_table", interrupt)
+    monkeypatch.setattr("engine.cli.read_data", interrupt)
     assert run(["train", small]) == 130
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.export.trace import CHUNK, Cancelled, write_trace
+from engine.errors import Cancelled
+from engine.export.trace import CHUNK, write_trace
 
 
 def recorded(data, learner="perceptron", **settings):

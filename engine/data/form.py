@@ -1,0 +1,191 @@
+"""The form of a table: what stands between cells, the header, the columns' roles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import MOST_CLASSES
+from engine.data.grid import (
+    Grid,
+    decoded,
+    delimiter_of,
+    empty,
+    from_first_row,
+    grid_of,
+    readable,
+)
+from engine.data.layout import (
+    TARGET_NAMES,
+    check_header,
+    is_number,
+    layout_of,
+    shown,
+)
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+HEAD_BYTES = 2**16
+"""Enough of a file to recognise its form."""
+MANY = 20
+"""More different fractions than this are measurements rather than classes."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the cells of a table become samples.
+
+    Attributes
+    ----------
+    delimiter : str
+        One of `engine.data.grid.DELIMITERS`.
+    header : bool
+        The first row holds the names of the columns.
+    label : int
+        Index of the column of the classes.
+    features : tuple of int
+        Indices of the columns of the features, in order.
+    """
+
+    delimiter: str
+    header: bool
+    label: int
+    features: tuple[int, ...]
+
+    def names(self, path: str | os.PathLike[str], grid: Grid) -> list[str]:
+        """Name all columns; the names of used ones are checked."""
+        first: list[str] = grid.cells[0].tolist()
+        if self.header:
+            used = [first[j] for j in (*self.features, self.label)]
+            check_header(path, used, int(grid.lines[0]))
+            return first
+        names = iter(f"x{j + 1}" for j in range(len(first)))
+        return ["class" if j == self.label else next(names) for j in range(len(first))]
+
+    def rows(self, grid: Grid) -> Grid:
+        """Give the rows that are samples."""
+        return Grid(grid.cells[self.header :], grid.lines[self.header :])
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first lines of a table.
+
+    Attributes
+    ----------
+    text : str
+        Whole rows, the first of them not blank.
+    line : int
+        The line of the file, from 1, with which the text begins.
+    whole : bool
+        There is nothing after them.
+    """
+
+    text: str
+    line: int
+    whole: bool
+
+    def grid(self, path: str | os.PathLike[str], delimiter: str) -> Grid:
+        """Cut the lines into cells."""
+        return grid_of(path, self.text, self.line, delimiter)
+
+
+def head_of(path: str | os.PathLike[str]) -> Head:
+    """Read the first lines of a table.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, is empty or is not text.
+    """
+    with readable(path), Path(path).open("rb") as file:
+        content = file.read(HEAD_BYTES)
+        whole = not file.read(1)
+    while not whole and b"\n" in content:
+        content = content[: content.rindex(b"\n")]
+        if not content.count(b'"') % 2:
+            break
+    text, line = from_first_row(decoded(path, content))
+    if not text.strip():
+        raise empty(path)
+    return Head(text, line, whole)
+
+
+def form_of(path: str | os.PathLike[str], target: str | None = None) -> Form:
+    """Recognise the form as `read_table` does.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be a table, or has no column `target`.
+    """
+    head = head_of(path)
+    delimiter = delimiter_of(head.text)
+    grid = head.grid(path, delimiter)
+    label, names, rows = layout_of(path, grid, target)
+    features = tuple(j for j in range(len(names)) if j != label)
+    return Form(delimiter, len(rows.cells) < len(grid.cells), label, features)
+
+
+def proposal(path: str | os.PathLike[str]) -> tuple[Form, str]:
+    """Recognise the form, and say what about it is doubtful.
+
+    Columns of text are no features; one of them may be the classes.
+
+    Returns
+    -------
+    form : Form
+    doubt : str
+        A sentence; empty if there is none.
+    """
+    form = form_of(path)
+    grid = head_of(path).grid(path, form.delimiter)
+    names, rows = form.names(path, grid), form.rows(grid)
+    if not len(rows.cells):
+        return form, ""
+    text = [j for j in form.features if _is_text(rows.cells[:, j].tolist())]
+    named = form.header and names[form.label].lower().rstrip("_") in TARGET_NAMES
+    if not named and text and not _is_text(rows.cells[:, form.label].tolist()):
+        label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
+        form = _with_label(form, label)
+        text = [j for j in text if j != label]
+    form = Form(
+        form.delimiter, form.header, form.label,
+        tuple(j for j in form.features if j not in text),
+    )  # fmt: skip
+    return form, _doubt(form, names, rows, text)
+
+
+def _with_label(form: Form, label: int) -> Form:
+    columns = sorted({*form.features, form.label} - {label})
+    return Form(form.delimiter, form.header, label, tuple(columns))
+
+
+def _doubt(form: Form, names: Sequence[str], rows: Grid, text: list[int]) -> str:
+    if text:
+        left = ", ".join(f"“{shown(names[j])}”" for j in text)
+        return f"Text cannot be a feature: {left} left out."
+    if form.label < len(names) - 1 and not (
+        form.header and names[form.label].lower() in TARGET_NAMES
+    ):
+        return f"The classes seem to be in “{shown(names[form.label])}”."
+    different = set(rows.cells[:, form.label].tolist())
+    numbers = [float(cell) for cell in different if is_number(cell)]
+    measured = len(numbers) == len(different) and any(np.mod(numbers, 1))
+    if len(different) > (MANY if measured else MOST_CLASSES):
+        return (
+            f"“{shown(names[form.label])}” has {len(different)} different values in "
+            "the first rows alone: are those classes?"
+        )
+    return ""
+
+
+def _is_text(cells: Sequence[str]) -> bool:
+    """Tell whether most cells that are filled are not numbers."""
+    filled = [cell for cell in cells if cell]
+    return sum(map(is_number, filled)) * 2 < len(filled)

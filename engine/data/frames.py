@@ -1,0 +1,114 @@
+"""Data sets from typed columns, as Parquet and ARFF have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.layout import TARGET_NAMES, shown
+from engine.data.tables import comparable
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+    from pandas import DataFrame, Series
+
+
+def from_frame(
+    path: str | os.PathLike[str],
+    frame: DataFrame,
+    target: str | None,
+    place: Callable[[int], str],
+) -> Dataset:
+    """Make a data set of a frame's columns.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    frame : DataFrame
+    target : str, optional
+        As in `read_table`.
+    place : callable
+        Says in words where a row, from 0, is in the file.
+
+    Raises
+    ------
+    UserError
+        If a cell cannot be used; names the file, the row, the column.
+    """
+    frame.columns = [str(name) for name in frame.columns]
+    if frame.shape[1] < 2 or not len(frame):
+        raise UserError(f"{path}: give a column per feature, one for the class, rows")
+    label = target_column(path, list(frame.columns), target)
+    features = [name for name in frame.columns if name != label]
+    X = [_numbers(path, frame[name], name, place) for name in features]
+    y = _labels(path, frame[label], label, place)
+    return Dataset(np.column_stack(X), y, feature_names=features)
+
+
+def target_column(
+    path: str | os.PathLike[str], names: list[str], target: str | None
+) -> str:
+    """Find the column of the classes by name, by number from 1, or the usual one."""
+    if target is None:
+        by_name = {name.lower(): name for name in reversed(names)}
+        return next((by_name[n] for n in TARGET_NAMES if n in by_name), names[-1])
+    wanted = target.strip()
+    if wanted in names:
+        return wanted
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+        return names[int(wanted) - 1]
+    known = ", ".join(map(shown, names))
+    raise UserError(f"{path}: has no column “{target}”: choose one of {known}")
+
+
+def _numbers(
+    path: str | os.PathLike[str],
+    column: Series[Any],
+    name: str,
+    place: Callable[[int], str],
+) -> NDArray[np.float64]:
+    import pandas
+
+    numbers = pandas.to_numeric(column, errors="coerce").to_numpy(
+        np.float64, na_value=np.nan
+    )
+    bad = ~np.isfinite(numbers)
+    if bad.any():
+        row = int(bad.argmax())
+        cell = column.iloc[row]
+        fault = f"“{shown(str(cell))}” is not a finite number: correct it"
+        if pandas.isna(cell):
+            fault = "the cell is empty or missing: give a number"
+        raise UserError(
+            f"{path}, {place(row)}, column {shown(name)}: {fault}, or choose this "
+            "column as the target if it holds the classes"
+        )
+    return numbers
+
+
+def _labels(
+    path: str | os.PathLike[str],
+    column: Series[Any],
+    name: str,
+    place: Callable[[int], str],
+) -> NDArray[Any]:
+    missing = column.isna().to_numpy()
+    if missing.any():
+        raise UserError(
+            f"{path}, {place(int(missing.argmax()))}, column {shown(name)}: the label "
+            "is missing: give a class or delete the row"
+        )
+    labels = column.astype(str).to_numpy(dtype=object)
+    if (found := len(set(labels))) > MOST_CLASSES:
+        raise UserError(
+            f"{path}, column {shown(name)}: has {found} different labels, at most "
+            f"{MOST_CLASSES} are possible: choose another target column"
+        )
+    return comparable(labels)

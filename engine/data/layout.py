@@ -1,0 +1,90 @@
+"""The columns of a table: their names, and which of them holds the classes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.data.grid import Grid
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+TARGET_NAMES = ("class", "label", "target", "species", "y")
+"""Names by which the column of the classes is found, the first that occurs."""
+
+
+def layout_of(
+    path: str | os.PathLike[str], grid: Grid, target: str | None
+) -> tuple[int, list[str], Grid]:
+    """Find the target column, all names, and the rows without a header."""
+    first: list[str] = grid.cells[0].tolist()
+    for column in (_named(first, target), _numbered(first, target)):
+        if column is not None and _is_header(first, column):
+            check_header(path, first, int(grid.lines[0]))
+            return column, first, Grid(grid.cells[1:], grid.lines[1:])
+    if column is None:
+        numbers = [str(j + 1) for j in range(len(first))]
+        known = first if _is_header(first, len(first) - 1) else numbers
+        raise UserError(
+            f"{path}: has no column “{target}”: choose one of "
+            f"{', '.join(map(shown, known))}"
+        )
+    names = [f"x{j + 1}" for j in range(len(first) - 1)]
+    names.insert(column, "class")
+    return column, names, grid
+
+
+def _named(first: Sequence[str], target: str | None) -> int | None:
+    """Find the target column by the names in the first row."""
+    names = [name.strip() for name in first]
+    if target is not None:
+        return names.index(target.strip()) if target.strip() in names else None
+    lowered = [name.lower() for name in names]
+    if lowered[-1].rstrip("_") == "class":  # as `write_table` calls it
+        return len(names) - 1
+    return next((lowered.index(name) for name in TARGET_NAMES if name in lowered), None)
+
+
+def _numbered(first: Sequence[str], target: str | None) -> int | None:
+    """Read the target as a column number, by default the last."""
+    if target is None:
+        return len(first) - 1
+    number = int(target) if re.fullmatch(r"\s*[0-9]{1,9}\s*", target) else 0
+    return number - 1 if 1 <= number <= len(first) else None
+
+
+def _is_header(first: Sequence[str], column: int) -> bool:
+    return not any(is_number(cell) for j, cell in enumerate(first) if j != column)
+
+
+def check_header(path: str | os.PathLike[str], names: list[str], line: int) -> None:
+    """Refuse names that are missing or twice there."""
+    for j, name in enumerate(names):
+        if not name:
+            raise UserError(
+                f"{path}, line {line}: column {j + 1} has no name: "
+                "name it or delete the column"
+            )
+        if name in names[:j]:
+            raise UserError(
+                f"{path}, line {line}: two columns are called “{shown(name)}”: "
+                "rename one"
+            )
+
+
+def is_number(cell: str) -> bool:
+    """Tell whether a cell of a table is a number."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return "_" not in cell
+
+
+def shown(text: str) -> str:
+    """Bring any text into a line, and into a moderate one."""
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:40]}…"

@@ -1,0 +1,69 @@
+"""Parquet: typed columns, read and written by pandas with pyarrow."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.data.frames import from_frame
+from engine.data.grid import readable
+from engine.errors import UserError
+from engine.export.files import write_whole
+
+if TYPE_CHECKING:
+    import os
+
+    from engine.data.dataset import Dataset
+
+
+def read_parquet(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
+    """Read a Parquet file: a column for the classes, numbers in the others.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    _require(path)
+    import pandas
+
+    with readable(path), Path(path).open("rb") as file:
+        try:
+            frame = pandas.read_parquet(file, engine="pyarrow")
+        except ValueError:  # pyarrow's own errors are such
+            raise UserError(
+                f"{path}: is not a Parquet file, or is damaged: check the file"
+            ) from None
+    return from_frame(path, frame, target, lambda row: f"row {row + 1}")
+
+
+def write_parquet(data: Dataset, path: str | os.PathLike[str]) -> None:
+    """Write a data set as Parquet: the features, then the class's name.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be written.
+    """
+    _require(path)
+    import pandas
+
+    target = "class"
+    while target in data.feature_names:
+        target += "_"
+    frame = pandas.DataFrame(data.X, columns=list(data.feature_names))
+    frame[target] = [data.class_names[code] for code in data.y.tolist()]
+
+    def fill(temporary: Path) -> None:
+        frame.to_parquet(temporary, engine="pyarrow", index=False)
+
+    write_whole(path, fill)
+
+
+def _require(path: str | os.PathLike[str]) -> None:
+    if find_spec("pyarrow") is None:
+        raise UserError(
+            f"{path}: Parquet needs pyarrow, which is not installed: "
+            "pip install pyarrow"
+        )

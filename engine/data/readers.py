@@ -1,0 +1,64 @@
+"""One way to read any file of data: the suffix tells its format."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.data import arff, orange, parquet, svmlight
+from engine.data.form import form_of
+from engine.data.formed import BIG, read_formed
+from engine.data.tables import read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.data.dataset import Dataset
+
+READERS: dict[str, Callable[[str | os.PathLike[str], str | None], Dataset]] = {
+    **dict.fromkeys(svmlight.SUFFIXES, svmlight.read_svmlight),
+    ".tab": orange.read_orange,
+    ".arff": arff.read_arff,
+    ".parquet": parquet.read_parquet,
+}
+"""Readers of formats that say themselves what their columns are."""
+TABLES = (".csv", ".tsv", ".txt", ".dat", ".data")
+"""Usual suffixes of plain tables; whatever is not known is read as one."""
+
+
+def read_data(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] | None = None,
+) -> Dataset:
+    """Read a data set in the format that the file's suffix tells.
+
+    Parameters
+    ----------
+    path : path-like
+        A plain table, svmlight, Orange's .tab, ARFF or Parquet.
+    target : str, optional
+        The column of the classes; see `read_table`.
+    progress : callable, optional
+        Told the share that is done, 0 … 1, while a big table is read; its answer
+        False stops the reading.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used; names the file, the row, the column.
+    Cancelled
+        If `progress` says so.
+    """
+    reader = READERS.get(Path(path).suffix.lower())
+    if reader is not None:
+        return reader(path, target)
+    if Path(path).is_file() and os.path.getsize(path) >= BIG:
+        return read_formed(path, form_of(path, target), progress)
+    return read_table(path, target)
+
+
+def is_table(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file is read as a plain table, of which the form is guessed."""
+    return Path(path).suffix.lower() not in READERS
