@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 from engine.data import gallery
 from engine.data.edits import Replace, with_classes
 from engine.errors import UserError
+from gui.loading import Loading
 from gui.panels.weights import as_text
 from gui.theme import current_theme
 
@@ -26,8 +28,16 @@ if TYPE_CHECKING:
     from gui.trace_export import TraceExport
     from gui.window import MainWindow
 
-OPENED = "Data and sessions (*.csv *.tsv *.txt *.plab);;All files (*)"
-SAVED = "Session: data and set-up (*.plab);;Table: data only (*.csv)"
+OPENED = (
+    "Data and sessions (*.csv *.tsv *.txt *.tab *.arff *.svm *.svmlight *.libsvm "
+    "*.parquet *.plab);;All files (*)"
+)
+SAVED = (
+    "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
+    "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet)"
+)
+BIG = 2**22
+"""Bytes from which a file is read in the background."""
 PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
 
@@ -53,6 +63,7 @@ class FileActions(QObject):
         self._kept = self._session.data
         self.trace_export: TraceExport | None = None
         self.gallery: GalleryDialog | None = None
+        self.loading: Loading | None = None
 
     # Data
 
@@ -93,17 +104,53 @@ class FileActions(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open a file; say what is wrong with it if it cannot be read."""
-        from engine.data.tables import read_table
         from engine.export.session_file import SUFFIX, read_session
 
+        if self.loading is not None:
+            return
+
         def read() -> None:
-            if path.suffix.lower() != SUFFIX:
-                self._begin_with(read_table(path), path)
-                return
-            saved = read_session(path)
-            self._begin_with(saved.data, path, saved.recipe, saved.step)
+            if path.suffix.lower() == SUFFIX:
+                saved = read_session(path)
+                self._begin_with(saved.data, path, saved.recipe, saved.step)
+            else:
+                self._open_data(path)
 
         self._try(read)
+
+    def _open_data(self, path: Path) -> None:
+        """Read data, in the background if there are many; say what was doubtful."""
+        from engine.data.form import proposal
+        from engine.data.formed import read_formed
+        from engine.data.readers import is_table, read_data
+
+        if is_table(path):
+            form, doubt = proposal(path)
+            read = partial(read_formed, path, form)
+        else:
+            doubt = ""
+            read = partial(read_data, path, None)
+        # Saving must not drop columns that were left out.
+        home = None if "left out" in doubt else path
+        if not path.is_file() or path.stat().st_size < BIG:
+            self._begin_with(read(), home)
+            self.say(doubt)
+            return
+        self.loading = Loading(read, path.name, self._window)
+        self.loading.ended.connect(lambda: self._end_loading(home, doubt))
+        self.loading.start()
+
+    def _end_loading(self, path: Path | None, doubt: str) -> None:
+        loading, self.loading = self.loading, None
+        if loading is None:
+            return
+        if loading.data is not None:
+            self._begin_with(loading.data, path)
+            self.say(doubt)
+        elif loading.failure:
+            QMessageBox.warning(self._window, "Perceptron Lab", loading.failure)
+        else:
+            self.say("nothing opened")
 
     def _begin_with(
         self,
@@ -125,12 +172,12 @@ class FileActions(QObject):
         return self._save_to(self.path)
 
     def save_as(self) -> bool:
-        """Ask for a file and save the session, or the data alone as CSV."""
+        """Ask for a file and save the session, or the data alone."""
         path = self._ask("Save", "untitled.plab", SAVED)
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
-        from engine.data.tables import write_table
+        from engine.data.writers import write_data
         from engine.export.session_file import SUFFIX, Saved, write_session
 
         s = self._session
@@ -141,7 +188,7 @@ class FileActions(QObject):
             if path.suffix.lower() == SUFFIX:
                 write_session(path, Saved(s.data, s.recipe, s.step))
             else:
-                write_table(s.data, path)
+                write_data(s.data, path)
             self.path = path
             self._kept = s.data
             s.undo_stack.setClean()
@@ -240,9 +287,10 @@ class FileActions(QObject):
             QMessageBox.warning(self._window, "Perceptron Lab", said)
 
     def close(self) -> None:
-        """Stop what is being written."""
-        if self.trace_export is not None:
-            self.trace_export.close()
+        """Stop what is being written or read."""
+        for work in (self.trace_export, self.loading):
+            if work is not None:
+                work.close()
         if self.gallery is not None:
             self.gallery.finish()
 

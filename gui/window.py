@@ -20,6 +20,7 @@ from engine.evaluation.parts import error_on
 from engine.training.streaming import TAKEN
 from gui.canvas.canvas import Canvas
 from gui.diagnoser import Diagnoser
+from gui.dropping import dropped_file
 from gui.files import FileActions
 from gui.icons import icon
 from gui.menus import build_menus
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 
     from engine import Tape
     from engine.evaluation.model import Model
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.setWindowTitle("Perceptron Lab")
+        self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setTabPosition(
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
@@ -255,6 +257,18 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         if state is not None:
             self.restoreState(state, LAYOUT_VERSION)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept a file."""
+        if dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped, after asking about unsaved points."""
+        path = dropped_file(event.mimeData())
+        if path is not None and self.files.may_leave():
+            event.acceptProposedAction()
+            self.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, join the recorder."""
