@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -9,22 +10,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.dataset import VALIDATION
+from engine.data.dataset import VALIDATION, Dataset
 from engine.data.edits import with_parts
 from engine.evaluation.model import share_wrong
 from engine.evaluation.separability import StoppedError, never
 from engine.training.fit import fit
 from engine.training.problem import features_of, problem
+from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from engine.data.dataset import Dataset
     from engine.training.problem import Problem
-    from engine.training.recipe import Recipe
 
 TASK_WORK = 25_000_000
 """Multiplications of a task: some 50 ms, beside which handing it over is nothing."""
@@ -63,6 +64,29 @@ class Study:
     data: Dataset
     parts: NDArray[np.uint8]
     recipes: tuple[Recipe, ...]
+
+    def write(self, path: Path) -> None:
+        """Write it to a file, as numbers and text, for other processes to read."""
+        data = self.data
+        told = {
+            "features": data.feature_names,
+            "classes": data.class_names,
+            "recipes": [recipe.to_dict() for recipe in self.recipes],
+        }
+        with path.open("wb") as file:
+            np.savez(file, X=data.X, y=data.y, own=data.parts, parts=self.parts,
+                     told=np.array(json.dumps(told)))  # fmt: skip
+
+    @classmethod
+    def read(cls, path: Path) -> Study:
+        """Read what `write` has written."""
+        with np.load(path, allow_pickle=False) as kept:
+            told = json.loads(str(kept["told"]))
+            data = Dataset(
+                kept["X"], kept["y"], told["features"], told["classes"], kept["own"]
+            )
+            recipes = tuple(Recipe(**recipe) for recipe in told["recipes"])
+            return cls(data, kept["parts"], recipes)
 
     @property
     def work(self) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import signal
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from engine.evaluation.study import Study
 from engine.training.compiler import compiled
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.evaluation.study import Study, Task
+    from engine.evaluation.study import Task
 
     Errors = NDArray[np.float64]
     Submit = Callable[[Task], Future[Errors]]
@@ -120,7 +120,7 @@ class Processes:
         compiled(study.recipes[0].learner)
         self._shared += 1
         path = self._folder / f"{self._shared}.study"
-        path.write_bytes(pickle.dumps(study))
+        study.write(path)
         try:
             yield lambda task: self._pool.submit(_errors, str(path), task)
         finally:
@@ -142,7 +142,7 @@ def _read(path: str) -> Study:
     """Read a study, once; of those read before none is wanted any more."""
     if path not in _kept():
         _kept().clear()
-        _kept()[path] = pickle.loads(Path(path).read_bytes())
+        _kept()[path] = Study.read(Path(path))
     return _kept()[path]
 
 
