@@ -236,10 +236,10 @@ def test_while_it_looks_it_says_so_and_drops_what_is_stale(
     begun, go_on = threading.Event(), threading.Event()
     real = diagnosers.diagnose
 
-    def slow(problem, name, stop):
+    def slow(problem, name, stop, **more):
         begun.set()
         assert go_on.wait(30)
-        return real(problem, name, stop)
+        return real(problem, name, stop, **more)
 
     monkeypatch.setattr(diagnosers, "diagnose", slow)
     hand.session.set_data(gallery.xor())
@@ -253,7 +253,7 @@ def test_while_it_looks_it_says_so_and_drops_what_is_stale(
 
 
 def test_what_goes_wrong_is_said(window, hand, card, monkeypatch):
-    def broken(*_):
+    def broken(*_, **more):
         raise ArithmeticError("the linear program was not solved")
 
     monkeypatch.setattr(diagnosers, "diagnose", broken)
