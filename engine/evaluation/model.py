@@ -7,59 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.evaluation.scaling import BLOCK
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.features import FeatureMap
+    from engine.evaluation.scaling import Scaling
 
 
 VOTES_AT_ONCE = 4_000_000
 """Signs held in memory at a time while votes are counted."""
-
-BLOCK = 32768
-"""Samples that are scored at a time."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scaling:
-    """Standardisation of φ(x): (φ − mean) / scale, per term.
-
-    Attributes
-    ----------
-    mean, scale : ndarray, shape (n_terms,)
-        In the units of the terms; scale is positive.
-    """
-
-    mean: NDArray[np.float64]
-    scale: NDArray[np.float64]
-
-    @classmethod
-    def fit(cls, phi: NDArray[np.float64]) -> Scaling:
-        """Measure mean and standard deviation; a constant term has scale 1.
-
-        A deviation within the rounding of the mean is none (as in scikit-learn).
-        """
-        n = max(len(phi), 1)
-        # Squares of the largest numbers would overflow: measure shares of them.
-        unit = np.abs(phi).max(axis=0, initial=0.0)
-        unit = np.where(unit > 0, unit, 1.0)
-        shares = (phi / unit).reshape(-1, phi.shape[1])
-        mean = shares.sum(axis=0) / n
-        variance = ((shares - mean) ** 2).sum(axis=0) / n
-        rounding = np.finfo(np.float64).eps
-        varies = variance > n * rounding * variance + (n * mean * rounding) ** 2
-        return cls(mean * unit, np.where(varies, np.sqrt(variance) * unit, 1.0))
-
-    def apply(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Standardise φ of shape (n, n_terms)."""
-        standardised: NDArray[np.float64] = (phi - self.mean) / self.scale
-        return standardised
-
-    def to_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Turn weights (…, n_terms + 1) on scaled terms into weights on the terms."""
-        coef = weights[..., :-1] / self.scale
-        offset = weights[..., -1:] - (coef * self.mean).sum(axis=-1, keepdims=True)
-        return np.concatenate([coef, offset], axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,12 +143,18 @@ def share_wrong(
 
     In blocks that stay in the processor's cache: it is asked for at every frame.
     """
-    count = 0
-    for first in range(0, len(y), BLOCK):
-        here = slice(first, first + BLOCK)
-        scores = linear_scores(phi[here], weights)
-        count += int(np.count_nonzero(wrong(scores, y[here])))
+    count = sum(
+        count_wrong(phi[first : first + BLOCK], weights, y[first : first + BLOCK])
+        for first in range(0, len(y), BLOCK)
+    )
     return count / max(len(y), 1)
+
+
+def count_wrong(
+    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+) -> int:
+    """Count the rows of φ (n, n_terms) that weights do not put strictly right."""
+    return int(np.count_nonzero(wrong(linear_scores(phi, weights), y)))
 
 
 def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.data.features import FeatureMap, feature_map
 from engine.errors import UserError
-from engine.evaluation.model import Scaling
+from engine.evaluation.scaling import Scaling
 from engine.learners import Learner, learner
 from engine.learners.base import no_decay
 from engine.training.loops.plan import (

@@ -9,7 +9,8 @@ from sklearn.preprocessing import StandardScaler
 
 from engine import Dataset, Recipe, Tape
 from engine.data.features import feature_map
-from engine.evaluation.model import Model, Scaling, decide, wrong
+from engine.evaluation.model import Model, decide, wrong
+from engine.evaluation.scaling import Scaling
 
 numbers = st.floats(-100, 100, allow_subnormal=False)
 

@@ -10,7 +10,8 @@ import pytest
 
 from engine.data.features import feature_map
 from engine.errors import UserError
-from engine.evaluation.model import Model, Scaling
+from engine.evaluation.model import Model
+from engine.evaluation.scaling import Scaling
 from engine.export import onnx_model, weights_json
 from engine.export.weights import SUFFIXES, as_dict, read_weights, write_weights
 

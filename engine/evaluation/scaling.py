@@ -1,0 +1,107 @@
+"""Standardisation: mean and deviation of each term, measured block by block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BLOCK = 32768
+"""Samples that are scored or measured at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Number, mean and squared deviations of samples, per term.
+
+    Those of all samples are put together from blocks of `BLOCK` of them (Chan, Golub &
+    LeVeque, Updating formulae, 1979): the same bits, whether or not all were in memory.
+
+    Attributes
+    ----------
+    n : int
+    mean : ndarray, shape (n_terms,)
+        In shares of the unit.
+    spread : ndarray, shape (n_terms,)
+        Σ (x − mean)², in shares of the squared unit.
+    unit : ndarray, shape (n_terms,)
+        Powers of two near the largest numbers, whose squares would overflow.
+    """
+
+    n: int
+    mean: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    unit: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, phi: NDArray[np.float64]) -> Moments:
+        """Measure one block φ (n, n_terms)."""
+        largest = np.abs(phi).max(axis=0, initial=0.0)
+        unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1] - 1)
+        shares = phi / unit
+        mean = shares.sum(axis=0) / max(len(phi), 1)
+        return cls(len(phi), mean, ((shares - mean) ** 2).sum(axis=0), unit)
+
+    def plus(self, other: Moments) -> Moments:
+        """Put the samples of another block to these."""
+        n, unit = self.n + other.n, np.maximum(self.unit, other.unit)
+        one, two = self.unit / unit, other.unit / unit
+        apart = other.mean * two - self.mean * one
+        share = other.n / max(n, 1)
+        spread = self.spread * one**2 + other.spread * two**2
+        return Moments(
+            n,
+            self.mean * one + apart * share,
+            spread + apart**2 * (self.n * share),
+            unit,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """Standardisation of φ(x): (φ − mean) / scale, per term.
+
+    Attributes
+    ----------
+    mean, scale : ndarray, shape (n_terms,)
+        In the units of the terms; scale is positive.
+    """
+
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+    @classmethod
+    def fit(cls, phi: NDArray[np.float64]) -> Scaling:
+        """Measure mean and standard deviation; a constant term has scale 1."""
+        firsts = range(0, max(len(phi), 1), BLOCK)
+        blocks = (Moments.of(phi[first : first + BLOCK]) for first in firsts)
+        return cls.of(reduce(Moments.plus, blocks))
+
+    @classmethod
+    def of(cls, moments: Moments) -> Scaling:
+        """Standardise by what was measured; a constant term has scale 1.
+
+        A deviation within the rounding of the mean is none (as in scikit-learn).
+        """
+        n, mean, unit = max(moments.n, 1), moments.mean, moments.unit
+        variance = moments.spread / n
+        rounding = np.finfo(np.float64).eps
+        varies = variance > n * rounding * variance + (n * mean * rounding) ** 2
+        scale = np.sqrt(variance) * unit
+        return cls(mean * unit, np.where(varies & (scale > 0), scale, 1.0))
+
+    def apply(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Standardise φ of shape (n, n_terms)."""
+        standardised: NDArray[np.float64] = (phi - self.mean) / self.scale
+        return standardised
+
+    def to_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn weights (…, n_terms + 1) on scaled terms into weights on the terms."""
+        coef = weights[..., :-1] / self.scale
+        offset = weights[..., -1:] - (coef * self.mean).sum(axis=-1, keepdims=True)
+        return np.concatenate([coef, offset], axis=-1)
