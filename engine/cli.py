@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.cli_files import outputs_of
 from engine.cli_options import build_parser, recipe_of, split_of
-from engine.cli_text import describe_learners, summary
+from engine.cli_stream import check_stream, train_stream
+from engine.cli_text import describe_learners, summary, summary_of_stream
 from engine.data.polynomial import polynomial_terms
 from engine.data.readers import read_data
 from engine.data.tables import require_two_classes
@@ -88,6 +89,9 @@ def _print(text: str) -> int:
 def _train(args: Namespace, draw: Draw | None) -> str:
     outputs = outputs_of(args, draw)
     recipe = recipe_of(args)
+    check_stream(args, recipe)
+    if args.stream:
+        return summary_of_stream(train_stream(args, recipe, outputs), args.data)
     data = read_data(args.data, args.target)
     require_two_classes(data, args.data)
     if args.degree is not None:

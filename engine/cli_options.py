@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
 from engine.cli_search_options import SEARCH_FILES, add_search
+from engine.cli_stream_options import add_stream
 from engine.data.dataset import PART_NAMES
 from engine.data.features import HIGHEST_POWER
 from engine.data.parts import split
@@ -55,6 +56,7 @@ def build_parser() -> Parser:
         "train", help="train on a table, without a window", allow_abbrev=False
     )
     _add_data(train)
+    add_stream(train)
     _add_files(train, TRAIN_FILES)
     _add_parts(train)
     _add_recipe(train)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.evaluation.model import Model
+    from engine.training.big_run import Streamed
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
@@ -26,12 +27,29 @@ MOST_WRITTEN = 40
 def summary(tape: Tape, path: str) -> str:
     """Say what was trained on what, how the run ended and which weights came out."""
     model = tape.model()
+    held_out = _held_out(model, tape.data)
+    return _summary(path, tape.data, tape.recipe, tape.reason, model, held_out)
+
+
+def summary_of_stream(run: Streamed, path: str) -> str:
+    """Say the same of a run over a file that is larger than memory."""
+    return _summary(path, run, run.recipe, run.reason, run.model, [])
+
+
+def _summary(
+    path: str,
+    data: Dataset | Streamed,
+    recipe: Recipe,
+    reason: str,
+    model: Model,
+    held_out: list[str],
+) -> str:
     lines = [
-        f"data: {path}: {_data(tape.data)}",
-        f"learner: {_recipe(tape.recipe)}",
-        f"run: {tape.reason}",
+        f"data: {path}: {_data(data)}",
+        f"learner: {_recipe(recipe)}",
+        f"run: {reason}",
         *_formulas(model),
-        *_held_out(model, tape.data),
+        *held_out,
         f"training error: {_share(model.training_error)}  updates: {model.updates}  "
         f"epochs: {model.epochs}",
     ]
@@ -60,7 +78,7 @@ def describe_learners() -> str:
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
-def _data(data: Dataset) -> str:
+def _data(data: Dataset | Streamed) -> str:
     classes = [
         f"{name} {count}"
         for name, count in zip(data.class_names, data.counts, strict=True)

@@ -182,6 +182,8 @@ def _cells(
         return _parse(text, delimiter)
     except ParserError as error:
         message = str(error)
+    if "out of memory" in message:
+        raise MemoryError
     longer = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
     if longer is None:
         raise UserError(f"{path}: {UNCLOSED}")

@@ -11,6 +11,8 @@ from engine.learners import learner
 from engine.training.loops.plan import ON_TARGET, SETTLED, WITHOUT_MISTAKE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.training.problem import Problem
 
 STOPS = {
@@ -36,8 +38,13 @@ def ran_out(name: str, epochs: int) -> str:
 
 def diverged(problem: Problem, name: str, step: int) -> str:
     """Say at which step the weights left their range, and what to do."""
-    if float(np.abs(problem.training.X).max()) > LARGE_DATA:
-        return f"diverged at step {step}: the data are too large, scale them down"
     safe = safe_rate(learner(name), problem)
     known = f"; safe below {safe.formula} = {safe.value:.4g}" if safe else ""
+    return out_of_range(problem.training.X, step, known)
+
+
+def out_of_range(X: NDArray[np.float64], step: int, known: str = "") -> str:
+    """Say it, given samples (n, n_terms) and what is known of the learning rate."""
+    if float(np.abs(X).max()) > LARGE_DATA:
+        return f"diverged at step {step}: the data are too large, scale them down"
     return f"diverged at step {step}: learning rate too large{known}"

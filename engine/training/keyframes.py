@@ -13,7 +13,7 @@ from engine.training.loops.plan import MISTAKES, POCKET, STEP, UPDATES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.evaluation.model import Scaling
+    from engine.evaluation.scaling import Scaling
     from engine.training.problem import Problem
 
 OVERHEAD = 700

@@ -136,10 +136,7 @@ def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Pr
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
     features = features_of(data, recipe)
-    with np.errstate(over="ignore"):
-        phi = features.transform(data.X)
-    if not np.isfinite(phi).all():
-        raise UserError("a feature is too large to be a number: scale the data down")
+    phi = mapped(features, data.X)
     rows = data.rows_of(TRAINING)
     if not len(rows):
         raise UserError("no sample is in the training part: nothing to learn from")
@@ -175,6 +172,21 @@ def features_of(data: Dataset, recipe: Recipe) -> FeatureMap:
         If a feature is not known.
     """
     return feature_map(data.feature_names, recipe.features, recipe.squares)
+
+
+def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Map samples (n, n_features) to φ(x).
+
+    Raises
+    ------
+    UserError
+        If a term is out of the range of numbers.
+    """
+    with np.errstate(over="ignore"):
+        phi = features.transform(X)
+    if not np.isfinite(phi).all():
+        raise UserError("a feature is too large to be a number: scale the data down")
+    return phi
 
 
 def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:

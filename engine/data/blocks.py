@@ -1,0 +1,124 @@
+"""A file of any size, read as blocks of whole rows."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.data.grid import UNCLOSED, decoded, readable
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from io import FileIO
+
+BLOCK_BYTES = 4 * 2**20
+"""Read at a time: some ten thousand rows, and a small part of any memory."""
+
+LOOK_BYTES = 2**14
+"""Looked through for the end of a block's last line."""
+
+LONGEST_ROW = 64 * 2**20
+_BLANK = re.compile(rb"(?:[ \t,;|]*(?:\r\n|\r|\n))*")
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some whole rows of a file.
+
+    Attributes
+    ----------
+    text : bytes
+        UTF-8 text.
+    line : int
+        The line of the file, from 1, with which it begins.
+    share : float
+        How much of the file has been read at its end, 0 … 1.
+    """
+
+    text: bytes
+    line: int
+    share: float
+
+
+def blocks(path: str | os.PathLike[str], size: int) -> Iterator[Block]:
+    """Read a text file in blocks of about `size` bytes, without a blank beginning.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or not more than once, or is not text.
+    """
+    line, begun = 1, False
+    for text, share in _whole_rows(path, size):
+        if b"\0" in text or not text.isascii():
+            decoded(path, text, line)
+        blank = 0
+        if not begun:
+            text = text.removeprefix(_BOM)
+            blank = _blank(text)
+            line += line_ends(text[:blank])
+            begun = blank < len(text)
+        if begun:
+            yield Block(text[blank:], line, share)
+            line += line_ends(text[blank:])
+
+
+def _blank(text: bytes) -> int:
+    """Measure the lines without a cell at the beginning."""
+    lines = _BLANK.match(text)
+    end = lines.end() if lines else 0
+    return end if text[end:].strip() else len(text)
+
+
+def _whole_rows(
+    path: str | os.PathLike[str], size: int
+) -> Iterator[tuple[bytes, float]]:
+    with readable(path):
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            raise UserError(f"{path}: is a pipe, but is read more than once: save it")
+        with open(path, "rb", buffering=0) as file:
+            total = os.fstat(file.fileno()).st_size
+            read, rest = 0, b""
+            while more := _to_line_end(file, read, size):
+                read += len(more)
+                text = rest + more if rest else more
+                end = row_end(text)
+                rest = text[end:]
+                if end:
+                    yield text[:end], min(read / max(total, 1), 1.0)
+                elif len(rest) > LONGEST_ROW:
+                    raise UserError(f"{path}: {UNCLOSED}")
+            if rest:
+                yield rest, 1.0
+
+
+def _to_line_end(file: FileIO, start: int, size: int) -> bytes:
+    """Read about `size` bytes, up to a line's end: then no rest is to be copied."""
+    file.seek(start + size)
+    beyond = file.read(min(size, LOOK_BYTES)) or b""
+    file.seek(start)
+    return file.read(size + beyond.find(b"\n") + 1) or b""
+
+
+def row_end(text: bytes) -> int:
+    """Find where the last row ends for certain; 0 if none does."""
+    newline = b"\n" if b"\n" in text else b"\r"
+    # A \r at the very end may be the first half of \r\n.
+    end = text.rfind(newline, 0, len(text) - (newline == b"\r")) + 1
+    quotes = text.count(b'"', 0, end)
+    while quotes % 2:  # within a quoted cell
+        before = text.rfind(newline, 0, end - 1) + 1
+        quotes -= text.count(b'"', before, end)
+        end = before
+    return end
+
+
+def line_ends(text: bytes) -> int:
+    """Count the ends of lines: Unix, Windows or old Macintosh ones."""
+    lone = text.count(b"\r") - text.count(b"\r\n") if b"\r" in text else 0
+    return text.count(b"\n") + lone

@@ -1,0 +1,81 @@
+"""How fast a file larger than memory is learned from, and in how much memory."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas
+import pytest
+
+from engine import Recipe
+from engine.data.chunks import BigTable
+from engine.data.classes import Classes
+from engine.data.tables import write_table
+from engine.training.big_run import stream
+from tests.benchmarks.conftest import clouds, seconds_of_both
+
+ROOT = Path(__file__).parents[2]
+PEAK = """
+import sys
+from pathlib import Path
+from engine.cli import run
+assert run(["train", sys.argv[1], "--stream", "--epochs", "1"]) == 0
+print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
+"""
+"""Prints kilobytes. (ru_maxrss of a child begins with its parent's.)"""
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Make tables of about so many megabytes; delete them afterwards."""
+    paths = []
+
+    def make(megabytes):
+        path = tmp_path / f"{megabytes}.csv"
+        write_table(clouds(50_000, 8), path)
+        header, _, rows = path.read_bytes().partition(b"\n")
+        with path.open("wb") as file:
+            file.write(header + b"\n")
+            for _ in range(round(megabytes * 2**20 / len(rows))):
+                file.write(rows)
+        paths.append(path)
+        return path
+
+    yield make
+    for path in paths:
+        path.unlink()
+
+
+def test_rate_of_a_pass_against_pandas(table, report):
+    path = table(100)
+    classes = Classes(["-1", "1"])
+
+    def ours():
+        """Two passes: one learns, one measures the error."""
+        stream(BigTable(path), Recipe(epochs=1), lambda *_: None, classes)
+
+    def theirs():
+        for _ in range(2):
+            for _ in pandas.read_csv(path, chunksize=65_536):
+                pass
+
+    our_time, their_time = seconds_of_both(ours, theirs, 3)
+    report(
+        "streaming, times pandas' speed of reading", their_time / our_time, ("≥", 0.7)
+    )
+
+
+def test_peak_of_memory_from_100_megabytes_to_a_thousand(table, report):
+    peaks = []
+    for megabytes in (100, 1000):
+        start = time.perf_counter()
+        command = [sys.executable, "-c", PEAK, str(table(megabytes))]
+        output = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        peaks.append(int(output.stdout.split()[-1]) / 1024)
+        print(
+            f"{megabytes} MB: {peaks[-1]:.0f} MB, {time.perf_counter() - start:.0f} s"
+        )
+    report("growth from 100 MB to 1 GB of file", peaks[1] - peaks[0], ("≤", 50), " MB")

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.data import blocks as reading
+from engine.data.blocks import blocks
+from engine.data.chunks import BigTable, exact
+from engine.data.classes import Classes
+from engine.data.tables import read_table
+from engine.errors import UserError
+
+TABLES = {
+    "plain": "a,b,class\n1,2,yes\n3,4,no\n5,6,yes\n",
+    "no header": "1;2;x\n3;4;y\n.5;-6e-3;x",
+    "windows": "a\tb\tclass\r\n1\t2\tp\r\n3\t4\tq\r\n",
+    "macintosh": "a,b,class\r1,2,p\r3,4,q\r",
+    "blanks": "\n  \na b class\n\n1 2 p\n  3  4 q  \n\n\n5 6 p\n",
+    "empty rows": ",,\na,b,class\n1,2,p\n,,\n3,4,q\n , ,\n",
+    "quoted": 'a,"b, or\nc",class\n1,2,"p ""1""\nx"\n"3",4,q\n5,6,"p ""1""\nx"\n',
+    "marked": "\ufeffa,b,class\n1,2,é\n3,4,ü\n",
+    "target first": "label,a,b\n1,1,2\n+1,3,4\n1.0,5,6\n-1,7,8\n",
+    "numbers": "a,b,class\n1,2,10\n3,4,9\n5,6,1e1\n",
+    "spaces": "a, b, class \n 1 , 2 , p \n3,4,p\n5,6, q\n",
+    "odd digits": "a,b,class\n１,2,p\n3,\u00a04,q\n",
+    "long": "a,b,class\n"
+    + "".join(f"{i / 7},{7 / (i + 1)!r},{'pq'[i % 2]}\n" for i in range(500)),
+}
+
+
+def written(tmp_path, text):
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode())
+    return path
+
+
+def gathered(path, target=None, classes=None):
+    """Read in chunks what `read_table` reads at once."""
+    table = BigTable(path, target)
+    if classes is None:
+        found = table.chunks(lambda chunk: chunk.labels, features=False)
+        classes = Classes({label for labels, _ in found for label in labels})
+    made = [pair for pair, _ in table.chunks(lambda c: (c.X, table.codes(c, classes)))]
+    X, codes = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
+    return table, classes, X, codes
+
+
+@pytest.mark.parametrize("size", [1, 7, 30, 2**22])
+@pytest.mark.parametrize("name", TABLES)
+def test_chunks_together_are_the_table(tmp_path, monkeypatch, name, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    path = written(tmp_path, TABLES[name])
+    whole = read_table(path)
+    plain = BigTable(path).chunks(lambda chunk: chunk.X.shape[1], features=False)
+    assert {columns for columns, _ in plain} == {0}
+    table, classes, X, codes = gathered(path)
+    assert table.feature_names == whole.feature_names
+    assert classes.names == whole.class_names
+    np.testing.assert_array_equal(X, whole.X)
+    np.testing.assert_array_equal(codes, whole.y)
+
+
+cells = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-99, 99)
+
+
+@settings(
+    max_examples=60, deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(
+    st.lists(st.tuples(cells, cells, st.sampled_from("pqr")), min_size=1, max_size=30),
+    st.integers(1, 200),
+)
+def test_numbers_come_back_to_the_last_bit(tmp_path, monkeypatch, rows, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    lines = [f"{a!r},{b!r},{label}\n" for a, b, label in rows]
+    path = written(tmp_path, "a,b,class\n" + "".join(lines))
+    _, _, X, _ = gathered(path)
+    np.testing.assert_array_equal(X, [[a, b] for a, b, _ in rows])
+
+
+FAULTS = {
+    "text": "a,b,class\n1,2,p\n3,oops,q\n",
+    "empty cell": "a,b,class\n1,2,p\n\n,4,q\n",
+    "empty label": "a,b,class\n1,2,p\n3,4,\n",
+    "missing cell": "a,b,class\n1,2,p\n3,4\n",
+    "infinite": "a,b,class\n1,2,p\n3,inf,q\n",
+    "nan": "a,b,class\n1,2,p\nnan,4,q\n",
+    "underscore": "a,b,class\n1,2,p\n1_0,4,q\n",
+    "long row": "a,b,class\n1,2,p\n3,4,q\n3,4,5,q\n",
+    "after a quoted line end": 'a,b,class\n1,2,"p\nq"\n3,x,"p\nq"\n',
+    "open quote": 'a,b,class\n1,2,p\n3,4,"q\n',
+    "no target": "a,b,class\n1,2,p\n",
+    "one column": "a\n1\n2\n",
+    "nameless column": "a,,class\n1,2,p\n",
+    "empty": "\n \n",
+}
+
+
+@pytest.mark.parametrize("size", [9, 2**22])
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    path = written(tmp_path, FAULTS[name])
+    target = "nowhere" if name == "no target" else None
+    with pytest.raises(UserError) as whole:
+        read_table(path, target)
+    with pytest.raises(UserError) as chunked:
+        gathered(path, target)
+    assert str(chunked.value) == str(whole.value)
+
+
+def test_bytes_that_are_no_text_are_refused_in_the_same_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 8)
+    path = tmp_path / "t.csv"
+    for content in (b"a,b,c\n1,2,p\n3,4,\xff\n", b"a,b,c\n1,2,p\n3,\0,q\n"):
+        path.write_bytes(content)
+        with pytest.raises(UserError) as whole:
+            read_table(path)
+        with pytest.raises(UserError) as chunked:
+            gathered(path)
+        assert str(chunked.value) == str(whole.value)
+
+
+def test_what_is_no_file_is_refused(tmp_path):
+    for path in (tmp_path / "none.csv", tmp_path):
+        with pytest.raises(UserError) as whole:
+            read_table(path)
+        with pytest.raises(UserError) as chunked:
+            BigTable(path)
+        assert str(chunked.value) == str(whole.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UserError, match="pipe"):
+        BigTable(tmp_path / "pipe")
+
+
+def test_a_label_of_no_class_is_refused_with_its_line(tmp_path):
+    path = written(tmp_path, "a,b,class\n1,2,p\n\n3,4,q\n5,6,r\n")
+    with pytest.raises(UserError, match=r"line 5, column class: class “r” is not one"):
+        gathered(path, classes=Classes(["q", "p"]))
+
+
+def test_classes_that_are_numbers_know_every_spelling():
+    classes = Classes(["1", "-1"])
+    assert classes.names == ("-1", "1")
+    assert classes.codes_of(["+1", "1.0", "-1e0", "x", "2"]).tolist() == [
+        1,
+        1,
+        0,
+        -1,
+        -1,
+    ]
+
+
+def test_a_row_that_never_ends_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "LONGEST_ROW", 100)
+    path = written(tmp_path, 'a,"b\n' + "1,2,3\n" * 50)
+    with pytest.raises(UserError, match="never closed"):
+        list(blocks(path, 10))
+
+
+def test_blocks_count_lines_and_bytes(tmp_path):
+    path = written(tmp_path, "\n\n" + "1,2,3\n" * 6)
+    found = list(blocks(path, 12))
+    assert b"".join(block.text for block in found) == b"1,2,3\n" * 6
+    assert found[0].line == 3
+    lines = [reading.line_ends(block.text) for block in found]
+    assert found[-1].line == 3 + sum(lines[:-1])
+    assert found[-1].share == 1.0
+
+
+def test_numbers_are_exact_with_every_pandas():
+    assert exact("3.1.1") == {}
+    assert exact("3.0.2") == exact("2.2.3") == {"float_precision": "round_trip"}
