@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from engine.training.recipe import Recipe
 
-WRITES = ("weights", "curve")
 NEEDS_ALL = ("plot", "trace", "animation", "validation", "test")
 """Options that need all samples, or all steps, at once."""
 
