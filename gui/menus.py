@@ -31,6 +31,7 @@ KEYS = (
     ("S", "stream: points come in one after another"),
     ("Ctrl+B", "branch here: go on with other settings beside the present run"),
     ("Ctrl+R", "race: several learners side by side"),
+    ("Ctrl+K", "generalisation: cross-validation, search, learning curve"),
     ("1 – 9", "class that the left button draws, or of the selected points"),
     ("D N E", "tools: brush, pen, eraser"),
     ("V M J G", "tools: select, move, jitter, magnet"),
@@ -129,6 +130,7 @@ def _run_menu(window: MainWindow) -> None:
     menu.addSeparator()
     menu.addAction(window.stream_bar.action)
     _add(menu, "&Race…", window.open_race, "Ctrl+R")
+    _add(menu, "&Generalisation…", window.open_generalisation, "Ctrl+K")
 
 
 def _view_menu(window: MainWindow) -> None:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.evaluation.model import Model
+    from gui.generalisation.window import GeneralisationWindow
     from gui.race.window import RaceWindow
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         theme = current_theme(self.theme_choice)
         self.session = Session(self)
         self.race: RaceWindow | None = None
+        self.generalisation: GeneralisationWindow | None = None
         self.canvas = Canvas(self.session, theme)
         self.playback = PlaybackBar(self.session, theme)
         self.stream = Stream(self.session)
@@ -200,8 +202,9 @@ class MainWindow(QMainWindow):
             self.points, *self.docks,
         )  # fmt: skip
         self._dress(current_theme(choice), parts)
-        if self.race is not None and self.race.isVisible():
-            self.race.set_theme(current_theme(choice))
+        for window in (self.race, self.generalisation):
+            if window is not None and window.isVisible():
+                window.set_theme(current_theme(choice))
 
     def _dress(self, theme: Theme, parts: Iterable[Themed]) -> None:
         app = QApplication.instance()
@@ -245,6 +248,20 @@ class MainWindow(QMainWindow):
             self.race.show()
         self.race.activateWindow()
 
+    def open_generalisation(self) -> None:
+        """Ask in a window of its own whether the present recipe generalises."""
+        from gui.generalisation.window import GeneralisationWindow
+
+        if self.generalisation is None or not self.generalisation.isVisible():
+            if self.generalisation is not None:
+                self.generalisation.deleteLater()
+            theme = current_theme(self.theme_choice)
+            self.generalisation = GeneralisationWindow(
+                self.session, self.canvas, theme, self
+            )
+            self.generalisation.show()
+        self.generalisation.activateWindow()
+
     def open_file(self, path: Path) -> None:
         """Open a data set."""
         self.files.open_path(path)
@@ -281,8 +298,9 @@ class MainWindow(QMainWindow):
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.files.close()
-        if self.race is not None:
-            self.race.close()
+        for window in (self.race, self.generalisation):
+            if window is not None:
+                window.close()
         self.session.close()
         self.diagnoser.close()
         event.accept()

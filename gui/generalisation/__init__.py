@@ -1,0 +1,1 @@
+"""Does it generalise: cross-validation, search, reports, learning curve, λ path."""

@@ -1,0 +1,24 @@
+"""The pages in the order of their tabs: each line imports one when it is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gui.canvas.canvas import Canvas
+    from gui.generalisation.page import Page
+    from gui.session import Session
+    from gui.theme import Theme
+
+
+def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.generalisation.confusion import ConfusionPage
+
+    return ConfusionPage(session, canvas, theme)
+
+
+PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
+    "Confusion matrix": _confusion,
+}

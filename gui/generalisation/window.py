@@ -1,0 +1,85 @@
+"""The window that asks whether what was learned holds for other samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from gui.generalisation.pages import PAGES
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent
+
+    from gui.canvas.canvas import Canvas
+    from gui.generalisation.page import Page
+    from gui.session import Session
+    from gui.theme import Theme
+
+
+class GeneralisationWindow(QWidget):
+    """A tab for each question; a page is made when it is first looked at.
+
+    Parameters
+    ----------
+    session : Session
+    canvas : Canvas
+    theme : Theme
+    parent : QWidget
+        The main window, which it stands beside.
+    """
+
+    def __init__(
+        self, session: Session, canvas: Canvas, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle("Generalisation – Perceptron Lab")
+        self._session, self._canvas, self._theme = session, canvas, theme
+        self.pages: dict[str, Page] = {}
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        for title in PAGES:
+            room = QWidget()
+            QVBoxLayout(room).setContentsMargins(0, 0, 0, 0)
+            self.tabs.addTab(room, title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 10, 10, 10)
+        layout.addWidget(self.tabs)
+        self._front: Page | None = None
+        self._turn()
+        self.tabs.currentChanged.connect(self._turn)
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Ask for less than the main window has, so that both are seen."""
+        return QSize(820, 640).boundedTo(self.screen().availableSize())
+
+    def open(self, title: str) -> Page:
+        """Bring a page to the front."""
+        self.tabs.setCurrentIndex(list(PAGES).index(title))
+        return self.pages[title]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for page in self.pages.values():
+            page.set_theme(theme)
+
+    def _turn(self) -> None:
+        if self._front is not None:
+            self._front.leave()
+        title = self.tabs.tabText(self.tabs.currentIndex())
+        if title not in self.pages:
+            self.pages[title] = PAGES[title](self._session, self._canvas, self._theme)
+            self.tabs.currentWidget().layout().addWidget(self.pages[title])
+        self._front = self.pages[title]
+        self._front.enter()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop all work."""
+        if self._front is not None:
+            self._front.leave()
+        for page in self.pages.values():
+            page.finish()
+        event.accept()
