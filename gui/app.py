@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
-from gui.theme import apply_theme, chosen_theme, current_theme
+from gui.theme import chosen_theme, current_theme, prepare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,14 +32,17 @@ for seconds while loops are being compiled.
 
 
 def make_app(argv: list[str]) -> QApplication:
-    """Make the QApplication; names come first, or settings go to the wrong place."""
+    """Make the QApplication; names come first, or settings go to the wrong place.
+
+    The window puts the style sheet on when it is whole.
+    """
     sys.setswitchinterval(TURN)
     QApplication.setOrganizationName("Perceptron Lab")
     QApplication.setApplicationName("Perceptron Lab")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("perceptron-lab")
     app = QApplication.instance() or QApplication(argv)
-    apply_theme(app, current_theme(chosen_theme()))
+    prepare(app, current_theme(chosen_theme()))
     return app
 
 

@@ -194,11 +194,20 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     sheet = style_sheet(theme)
     if app.styleSheet() == sheet:
         return
-    app.setStyle("Fusion")
+    prepare(app, theme)
+    app.setStyleSheet(sheet)
+
+
+def prepare(app: QApplication, theme: Theme) -> None:
+    """Set palette and font, without the style sheet.
+
+    Widgets are made some two times faster before there is a sheet than under one.
+    """
+    if app.style().name() != "fusion":
+        app.setStyle("Fusion")
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())
     app.setFont(_base_font())
-    app.setStyleSheet(sheet)
 
 
 def _base_font() -> QFont:

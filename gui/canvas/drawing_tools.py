@@ -32,7 +32,6 @@ class Brush(Tool):
     def __init__(self) -> None:
         self.radius = 22
         self.density = 11
-        self._rng = np.random.default_rng()
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Add one sample exactly here."""
@@ -46,9 +45,9 @@ class Brush(Tool):
         samples = int(way * self.density / 100)
         if not samples:
             return
-        centres = self._last + self._rng.random((samples, 1)) * (here - self._last)
-        angle = self._rng.uniform(0, 2 * np.pi, samples)
-        away = self.radius * board.pixel * np.sqrt(self._rng.random((samples, 1)))
+        centres = self._last + self.chance.random((samples, 1)) * (here - self._last)
+        angle = self.chance.uniform(0, 2 * np.pi, samples)
+        away = self.radius * board.pixel * np.sqrt(self.chance.random((samples, 1)))
         self._last = here
         around = away * np.column_stack([np.cos(angle), np.sin(angle)])
         _add(board, centres + around, other, self._stroke)

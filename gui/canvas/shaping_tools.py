@@ -56,7 +56,6 @@ class _Shaper(Tool):
 
     def __init__(self) -> None:
         self.radius = 60
-        self._rng = np.random.default_rng()
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Begin with a small change of what is here."""
@@ -108,7 +107,7 @@ class Jitter(_Shaper):
     def _shifts(
         self, away: NDArray[np.float64], ways: float, other: bool
     ) -> NDArray[np.float64]:
-        return self._rng.normal(0, SHAKE * np.sqrt(ways), away.shape)
+        return self.chance.normal(0, SHAKE * np.sqrt(ways), away.shape)
 
 
 class Magnet(_Shaper):

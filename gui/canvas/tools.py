@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -98,6 +99,11 @@ class Tool:
     slides: tuple[Slide, ...] = ()
     circle = ""
     outline: NDArray[np.float64] | None = None
+
+    @cached_property
+    def chance(self) -> np.random.Generator:
+        """The tool's own random numbers, only imported when first drawn."""
+        return np.random.default_rng()
 
     def press(self, board: Board, place: Place, other: bool) -> None:
         """Begin a stroke at a place of the plane; `other` for the right button."""

@@ -36,6 +36,8 @@ window.session.close()
 
 def first_paint(program, home):
     environment = os.environ | {"XDG_CONFIG_HOME": str(home)}
+    # A person's Python keeps what it compiled; the first run below does not count.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True, text=True, check=True, env=environment,
