@@ -26,6 +26,7 @@ from gui.icons import icon
 from gui.menus import build_menus
 from gui.panels.convergence import ConvergencePanel
 from gui.panels.dock import CardDock
+from gui.panels.elided import SteadyLabel
 from gui.panels.playback import PlaybackBar
 from gui.panels.runs import RunsPanel
 from gui.panels.setup import SetupPanel
@@ -138,7 +139,7 @@ class MainWindow(QMainWindow):
         self.docks[3].raise_()
         self.docks += [*views, self._running_dock, self._runs_dock, self.points_dock]
         self.setContentsMargins(10, 0, 10, 0)
-        self.status = QLabel()
+        self.status = SteadyLabel()
         self.statusBar().addWidget(self.status, 1)
         self.test_used = QLabel()
         self.statusBar().addPermanentWidget(self.test_used)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QToolButton
 
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 from gui.words import number_of_points
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Notes(QObject):
 
     Attributes
     ----------
-    caption : ElidedLabel
+    caption : SteadyLabel
         At the right.
     outside : QToolButton
         At the left: how many points are out of view; shows them all.
@@ -36,7 +36,7 @@ class Notes(QObject):
         super().__init__(canvas)
         self._canvas = canvas
         self._plot = canvas.plot
-        self.caption = ElidedLabel(self._plot)
+        self.caption = SteadyLabel(parent=self._plot)
         self.caption.setProperty("role", "muted")
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWid
 from engine.learners import MAP
 from gui.canvas.layers.margin import Margin
 from gui.panels import convergence_words as words
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 from gui.panels.section import dress
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ConvergencePanel(QWidget):
     ) -> None:
         super().__init__()
         self._session, self._diagnoser, self._layer = session, diagnoser, layer
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.verdict = QLabel(wordWrap=True)
         self.text = QLabel(wordWrap=True)
         self.updates = QLabel(wordWrap=True)

@@ -67,11 +67,15 @@ class CardDock(QDockWidget):
         name = QLabel(title)
         name.setProperty("role", "title")
         layout.addWidget(name)
-        layout.addStretch()
         caption = getattr(content, "caption", None)
         if isinstance(caption, QLabel):
             caption.setProperty("role", "muted")
-            layout.addWidget(caption)
+            caption.setAlignment(
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            )
+            layout.addWidget(caption, 1)
+        else:
+            layout.addStretch()
         tool = getattr(content, "tool", None)
         if isinstance(tool, QToolButton):
             layout.addWidget(tool)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import ElidedLabel, SteadyLabel
 from gui.words import number, percent
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class RunsPanel(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.hint = QLabel(NO_BRANCH, wordWrap=True)
         self.hint.setProperty("role", "muted")
         self._labels: dict[tuple[int, int], QLabel] = {}

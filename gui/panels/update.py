@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.learners import learner
 from gui.icons import icon
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 from gui.panels.hand_note import BEGIN, hand_note
 from gui.panels.outputs import OutputsTable, outputs
 from gui.panels.sheet import Sheet
@@ -39,7 +39,7 @@ class UpdatePanel(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.told = QLabel(wordWrap=True)
         self.head, self.sheet = Sheet(theme), Sheet(theme)
         self.outputs = OutputsTable()

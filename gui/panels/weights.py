@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import ElidedLabel, SteadyLabel
 from gui.panels.weight_boxes import WeightBoxes
 from gui.words import number, weight_names
 
@@ -69,7 +69,7 @@ class WeightsPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self.caption = ElidedLabel("in data units")
+        self.caption = SteadyLabel("in data units")
         self._labels: dict[tuple[int, int], QLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -137,6 +137,17 @@ class WeightsPanel(QWidget):
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
         label.setToolTip(cell.more)
+        _hold(label)
+
+
+def _hold(label: QLabel) -> None:
+    """Let a value's room only grow: a label of fixed size lays nothing out anew."""
+    wanted = label.sizeHint()
+    if label.property("role") == "value" and (
+        wanted.width() > label.minimumWidth()
+        or wanted.height() != label.minimumHeight()
+    ):
+        label.setFixedSize(wanted.expandedTo(QSize(label.minimumWidth(), 0)))
 
 
 def _label(role: str) -> QLabel:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.growth import Growth, thinned
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 from gui.panels.test_row import TestRow
 from gui.plots import Grid, WholeAxis, dress_plot
 from gui.test_use import UseOfTest
@@ -263,7 +263,7 @@ class ErrorCurve(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.legend = QLabel(wordWrap=True)
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 120)

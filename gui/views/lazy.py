@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class Lazy(QWidget):
         make: Callable[[Session, Theme, QLabel], Any],
     ) -> None:
         super().__init__()
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.view: Any = None
         self._session, self._theme, self._make = session, theme, make
         self._stale = True
