@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
+    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         build_menus(self)
         self._connect()
         self._dress(theme, self.docks)
+        self._share_room()
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -119,7 +121,6 @@ class MainWindow(QMainWindow):
             CardDock("Error per epoch", self.curve, 260),
             CardDock("This update", self.update_panel, 260, scrolls=True),
             CardDock("Weights", self.weights, 260, scrolls=True),
-            CardDock("Will it converge?", self.convergence, 260, scrolls=True),
         ]
         for dock in self.docks:
             self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
@@ -129,15 +130,17 @@ class MainWindow(QMainWindow):
             self.tabifyDockWidget(self.docks[1], dock)
         self._running_dock.hide()
         self._running_dock.toggleViewAction().setVisible(False)
-        self.docks[1].raise_()
+        self.layout().activate()  # or an empty row of tabs would be left over
+        convergence = CardDock("Will it converge?", self.convergence, 260, scrolls=True)
         self._runs_dock = CardDock("Runs", self.runs, 260, scrolls=True)
         self.points_dock = CardDock("Points", self.points, 260)
-        self.tabifyDockWidget(*self.docks[3:5])
-        self.tabifyDockWidget(self.docks[4], self._runs_dock)
-        self.tabifyDockWidget(self._runs_dock, self.points_dock)
+        for dock in (convergence, self._runs_dock, self.points_dock):
+            self.tabifyDockWidget(self.docks[3], dock)
         self._runs_dock.hide()
+        self.docks[1].raise_()
         self.docks[3].raise_()
-        self.docks += [*views, self._running_dock, self._runs_dock, self.points_dock]
+        self.docks += [convergence, *views, self._running_dock]
+        self.docks += [self._runs_dock, self.points_dock]
         self.setContentsMargins(10, 0, 10, 0)
         self.status = SteadyLabel()
         self.statusBar().addWidget(self.status, 1)
@@ -145,7 +148,12 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.test_used)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
-        # Only once the window has its size: else the docks get their least widths.
+
+    def _share_room(self) -> None:
+        """Give the docks their widths and heights.
+
+        Only once the window has its size and style sheet: else they get the least.
+        """
         self.resizeDocks(
             [self.docks[0], self.docks[2]], [262, 340], Qt.Orientation.Horizontal
         )
@@ -273,8 +281,12 @@ class MainWindow(QMainWindow):
         state = self.settings.value("layout")
         if geometry is not None:
             self.restoreGeometry(geometry)
-        if state is not None:
-            self.restoreState(state, LAYOUT_VERSION)
+        former = self.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        if state is not None and self.restoreState(state, LAYOUT_VERSION):
+            for tabs in former:  # Qt leaves them where they were
+                tabs.hide()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a file."""

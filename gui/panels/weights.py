@@ -132,6 +132,8 @@ class WeightsPanel(QWidget):
             label.setProperty("kind", cell.kind)
             label.setAlignment(RIGHT if place[1] else LEFT)
             self._grid.addWidget(label, *place, 1, cell.span)
+            if cell.role == "value":
+                self._grid.setAlignment(label, RIGHT)
         if isinstance(label, ElidedLabel):
             # The end of a term tells it from its neighbours.
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END

@@ -5,10 +5,10 @@ import threading
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from gui.theme import DARK, LIGHT
-from gui.window import MainWindow
+from gui.window import LAYOUT_VERSION, MainWindow
 
 
 def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
@@ -95,3 +95,14 @@ def test_shortcuts_are_not_taken_twice(window):
 def test_the_window_has_its_turn_beside_threads_in_python(window):
     """With the usual 5 ms it stands still for seconds while loops are compiled."""
     assert sys.getswitchinterval() <= 0.001
+
+
+def test_no_row_of_tabs_is_left_over(window):
+    """Qt leaves a row of tabs that lost its docks where it was, over the docks."""
+    for again in (False, True):
+        if again:
+            window.settings.setValue("layout", window.saveState(LAYOUT_VERSION))
+            window.restore()
+        rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+        first = [bar.tabText(0) for bar in rows]
+        assert sorted(first) == ["Error per epoch", "Weights"]
