@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,10 @@ from engine.data.grid import (
 from engine.data.layout import (
     TARGET_NAMES,
     check_header,
+    decimal_of,
     is_number,
     layout_of,
+    pointed,
     shown,
 )
 
@@ -50,19 +52,27 @@ class Form:
         Index of the column of the classes.
     features : tuple of int
         Indices of the columns of the features, in order.
+    decimal : str
+        What stands before the fraction of a number: a point or a comma.
     """
 
     delimiter: str
     header: bool
     label: int
     features: tuple[int, ...]
+    decimal: str = "."
+
+    def with_label(self, label: int) -> Form:
+        """Take the classes from another column; the former one becomes a feature."""
+        columns = sorted({*self.features, self.label} - {label})
+        return replace(self, label=label, features=tuple(columns))
 
     def names(self, path: str | os.PathLike[str], grid: Grid) -> list[str]:
         """Name all columns; the names of used ones are checked."""
         first: list[str] = grid.cells[0].tolist()
         if self.header:
-            used = [first[j] for j in (*self.features, self.label)]
-            check_header(path, used, int(grid.lines[0]))
+            used = (*self.features, self.label)
+            check_header(path, first, int(grid.lines[0]), used)
             return first
         names = iter(f"x{j + 1}" for j in range(len(first)))
         return ["class" if j == self.label else next(names) for j in range(len(first))]
@@ -116,8 +126,12 @@ def head_of(path: str | os.PathLike[str]) -> Head:
     return Head(text, line, whole)
 
 
-def form_of(path: str | os.PathLike[str], target: str | None = None) -> Form:
-    """Recognise the form as `read_table` does.
+def form_of(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    delimiter: str | None = None,
+) -> Form:
+    """Recognise the form as `read_table` does, or as far as it is not told.
 
     Raises
     ------
@@ -125,17 +139,23 @@ def form_of(path: str | os.PathLike[str], target: str | None = None) -> Form:
         If the file cannot be a table, or has no column `target`.
     """
     head = head_of(path)
-    delimiter = delimiter_of(head.text)
+    if delimiter is None:
+        delimiter = delimiter_of(head.text)
     grid = head.grid(path, delimiter)
-    label, names, rows = layout_of(path, grid, target)
+    decimal = decimal_of(grid.cells)
+    label, names, rows = layout_of(path, grid, target, decimal, check=False)
     features = tuple(j for j in range(len(names)) if j != label)
-    return Form(delimiter, len(rows.cells) < len(grid.cells), label, features)
+    header = len(rows.cells) < len(grid.cells)
+    return Form(delimiter, header, label, features, decimal)
 
 
-def proposal(path: str | os.PathLike[str]) -> tuple[Form, str]:
+def proposal(
+    path: str | os.PathLike[str], delimiter: str | None = None
+) -> tuple[Form, str]:
     """Recognise the form, and say what about it is doubtful.
 
-    Columns of text are no features; one of them may be the classes.
+    Columns of text, or without a name in a header, are no features; one of text may
+    be the classes.
 
     Returns
     -------
@@ -143,39 +163,49 @@ def proposal(path: str | os.PathLike[str]) -> tuple[Form, str]:
     doubt : str
         A sentence; empty if there is none.
     """
-    form = form_of(path)
+    form = form_of(path, delimiter=delimiter)
     grid = head_of(path).grid(path, form.delimiter)
+    first: list[str] = grid.cells[0].tolist()
+    if form.header:
+        form = _without(form, [j for j in form.features if not first[j]])
     names, rows = form.names(path, grid), form.rows(grid)
     if not len(rows.cells):
         return form, ""
-    text = [j for j in form.features if _is_text(rows.cells[:, j].tolist())]
+
+    def is_text(j: int) -> bool:
+        return _is_text(rows.cells[:, j].tolist(), form.decimal)
+
+    text = [j for j in form.features if is_text(j)]
     named = form.header and names[form.label].lower().rstrip("_") in TARGET_NAMES
-    if not named and text and not _is_text(rows.cells[:, form.label].tolist()):
+    if not named and text and not is_text(form.label):
         label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
-        form = _with_label(form, label)
+        form = form.with_label(label)
         text = [j for j in text if j != label]
-    form = Form(
-        form.delimiter, form.header, form.label,
-        tuple(j for j in form.features if j not in text),
-    )  # fmt: skip
+    form = _without(form, text)
     return form, _doubt(form, names, rows, text)
 
 
-def _with_label(form: Form, label: int) -> Form:
-    columns = sorted({*form.features, form.label} - {label})
-    return Form(form.delimiter, form.header, label, tuple(columns))
+def _without(form: Form, columns: Sequence[int]) -> Form:
+    kept = tuple(j for j in form.features if j not in columns)
+    return replace(form, features=kept)
 
 
 def _doubt(form: Form, names: Sequence[str], rows: Grid, text: list[int]) -> str:
     if text:
         left = ", ".join(f"“{shown(names[j])}”" for j in text)
         return f"Text cannot be a feature: {left} left out."
+    if nameless := [j + 1 for j, name in enumerate(names) if not name]:
+        return f"Column {nameless[0]} has no name: left out."
     if form.label < len(names) - 1 and not (
         form.header and names[form.label].lower() in TARGET_NAMES
     ):
         return f"The classes seem to be in “{shown(names[form.label])}”."
     different = set(rows.cells[:, form.label].tolist())
-    numbers = [float(cell) for cell in different if is_number(cell)]
+    numbers = [
+        float(pointed(cell, form.decimal))
+        for cell in different
+        if is_number(cell, form.decimal)
+    ]
     measured = len(numbers) == len(different) and any(np.mod(numbers, 1))
     if len(different) > (MANY if measured else MOST_CLASSES):
         return (
@@ -185,7 +215,7 @@ def _doubt(form: Form, names: Sequence[str], rows: Grid, text: list[int]) -> str
     return ""
 
 
-def _is_text(cells: Sequence[str]) -> bool:
+def _is_text(cells: Sequence[str], decimal: str) -> bool:
     """Tell whether most cells that are filled are not numbers."""
     filled = [cell for cell in cells if cell]
-    return sum(map(is_number, filled)) * 2 < len(filled)
+    return sum(is_number(cell, decimal) for cell in filled) * 2 < len(filled)

@@ -69,7 +69,9 @@ def _read_cells(path: str | os.PathLike[str], form: Form) -> Dataset:
     names, rows = form.names(path, grid), form.rows(grid)
     if not len(rows.cells):
         raise without_rows(path)
-    X = np.column_stack([numbers_of(path, rows, j, names[j]) for j in form.features])
+    X = np.column_stack(
+        [numbers_of(path, rows, j, names[j], form.decimal) for j in form.features]
+    )
     labels = labels_of(path, rows, form.label, names[form.label])
     found, codes = np.unique(labels.astype(object), return_inverse=True)
     return _dataset(path, form, names, X, found, codes)
@@ -145,6 +147,7 @@ def _pieces(
             dtype=dict.fromkeys(form.features, np.float64) | {form.label: object},
             na_filter=False,
             skipinitialspace=True,
+            decimal=form.decimal,
             encoding="utf-8-sig",
             chunksize=ROWS,
             **_exact(pandas.__version__),

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.grid import Grid, read_grid
-from engine.data.layout import is_number, layout_of, shown
+from engine.data.layout import decimal_of, is_number, layout_of, pointed, shown
 from engine.errors import UserError
 from engine.export.files import write_whole
 
@@ -26,8 +26,9 @@ _PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 def read_table(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
     """Read a data set from a text table.
 
-    Commas, semicolons, tabs, bars or spaces between the cells and a header are
-    recognised. A first row without a number in any feature column is a header.
+    Commas, semicolons, tabs, bars or spaces between the cells, a header and decimal
+    commas are recognised. A first row without a number in any feature column is a
+    header.
 
     Parameters
     ----------
@@ -50,11 +51,14 @@ def read_table(path: str | os.PathLike[str], target: str | None = None) -> Datas
         and the column.
     """
     grid = read_grid(path)
-    column, names, rows = layout_of(path, grid, target)
+    decimal = decimal_of(grid.cells)
+    column, names, rows = layout_of(path, grid, target, decimal)
     if not len(rows.cells):
         raise without_rows(path)
     features = [j for j in range(len(names)) if j != column]
-    X = np.column_stack([numbers_of(path, rows, j, names[j]) for j in features])
+    X = np.column_stack(
+        [numbers_of(path, rows, j, names[j], decimal) for j in features]
+    )
     y = comparable(labels_of(path, rows, column, names[column]))
     if (found := len(np.unique(y))) > MOST_CLASSES:
         raise UserError(
@@ -116,28 +120,41 @@ def write_table(data: Dataset, path: str | os.PathLike[str]) -> None:
 
 
 def numbers_of(
-    path: str | os.PathLike[str], rows: Grid, column: int, name: str
+    path: str | os.PathLike[str],
+    rows: Grid,
+    column: int,
+    name: str,
+    decimal: str = ".",
 ) -> NDArray[np.float64]:
     """Read a column of finite numbers; refuse with the line of the first fault."""
     cells = rows.cells[:, column]
     try:
-        numbers: NDArray[np.float64] = cells.astype(np.float64)
+        numbers: NDArray[np.float64] = _pointed(cells, decimal).astype(np.float64)
         # float() takes 1_000 for a number; a table does not.
         if np.isfinite(numbers).all() and not any("_" in cell for cell in cells):
             return numbers
     except ValueError:
         pass
-    bad = next(i for i, cell in enumerate(cells) if not _is_finite(cell))
+    bad = next(i for i, cell in enumerate(cells) if not _is_finite(cell, decimal))
     raise UserError(
-        f"{path}, line {rows.lines[bad]}, column {shown(name)}: {_fault(cells[bad])}"
+        f"{path}, line {rows.lines[bad]}, column {shown(name)}: "
+        f"{_fault(cells[bad], decimal)}"
     )
 
 
-def _fault(cell: str) -> str:
+def _pointed(cells: NDArray[Any], decimal: str) -> NDArray[Any]:
+    if decimal == ".":
+        return cells
+    return np.array([pointed(cell, decimal) for cell in cells], dtype=object)
+
+
+def _fault(cell: str, decimal: str) -> str:
     if not cell.strip():
         return "the cell is empty or missing: give a number or delete the row"
-    if is_number(cell):
+    if is_number(cell, decimal):
         return f"“{shown(cell)}” is not a finite number: correct it or delete the row"
+    if decimal == "," and is_number(cell):
+        return f"“{shown(cell)}” has a point where the others have a comma: correct it"
     return (
         f"“{shown(cell)}” is not a number: correct it, or choose this column as the "
         "target if it holds the classes"
@@ -168,8 +185,9 @@ def is_plain(label: str) -> bool:
     return _NUMBER.fullmatch(label) is not None
 
 
-def _is_finite(cell: str) -> bool:
-    return is_number(cell) and bool(np.isfinite(float(cell)))
+def _is_finite(cell: str, decimal: str) -> bool:
+    number = is_number(cell, decimal)
+    return number and bool(np.isfinite(float(pointed(cell, decimal))))
 
 
 def _quoted(name: str) -> str:

@@ -44,6 +44,9 @@ TABLES = [
     "p,q,class\n1,2,a\n3,inf,b\n",
     "p,q,class\n1,2,a\n3,4,\n",
     "p,q,class\n",
+    "p;q;class\n1,5;2,25;a\n3;-,5e1;b\n",
+    ",p,class\n0,1,a\n1,2,b\n",
+    "p,p,class\n0,1,a\n1,2,b\n",
 ]
 
 
@@ -106,6 +109,21 @@ def test_columns_and_header_are_as_told(file):
         read_formed(path, Form(",", False, 4, (1,)))
 
 
+@pytest.mark.parametrize("big", [0, 2**20])
+def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, big):
+    monkeypatch.setattr(formed, "BIG", big)
+    path = file("p;class\n1,5;a\n1.234;b\n")
+    with pytest.raises(UserError, match="line 3, column p: “1.234” has a point"):
+        read_formed(path, Form(";", True, 1, (0,), ","))
+
+
+def test_a_nameless_column_may_stand_aside(file):
+    path = file(",p,class\n0,1,a\n1,2,b\n")
+    assert read_formed(path, Form(",", True, 2, (1,))).X.tolist() == [[1], [2]]
+    with pytest.raises(UserError, match="line 1: column 1 has no name"):
+        read_formed(path, Form(",", True, 2, (0, 1)))
+
+
 @pytest.mark.parametrize(
     ("content", "label", "features", "doubt"),
     [
@@ -115,6 +133,8 @@ def test_columns_and_header_are_as_told(file):
         ("p,town,class\n1,Ulm,a\n2,Bonn,b\n", 2, (0,), "“town” left out"),
         ("kind,p,q\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “kind”"),
         ("y,p,q\n1,1,2\n0,3,4\n", 0, (1, 2), ""),
+        (",p,class\n0,1,a\n1,2,b\n", 2, (1,), "Column 1 has no name"),
+        ("p;class\n0,5;a\n1,5;b\n", 1, (0,), ""),
         (
             "p,q\n" + "".join(f"{i},{i / 8}\n" for i in range(99)),
             1, (0,), "are those classes?",

@@ -64,9 +64,19 @@ def test_tables_written_by_anybody(table, content):
     assert_read(table(content), [[1, 2], [3, 4]], ["a", "b"], ["p", "q"])
 
 
-def test_semicolons_win_over_decimal_commas(table):
+def test_decimal_commas(table):
+    path = table("x;y;kind\n1,5;-2,25e1;a\n3;,5;b\n")
+    assert_read(path, [[1.5, -22.5], [3, 0.5]], ["a", "b"], ["x", "y"], "kind")
+
+
+def test_commas_between_thousands_are_not_decimal(table):
+    with pytest.raises(UserError, match=r"column x: “1,234” is not a number"):
+        read_table(table("x;kind\n1,234;a\n2,500;b\n"))
+
+
+def test_a_point_among_decimal_commas_is_left_to_the_person(table):
     with pytest.raises(UserError, match=r"column x: “1,5” is not a number"):
-        read_table(table("x;y;kind\n1,5;2,5;a\n"), "kind")
+        read_table(table("x;kind\n1,5;a\n1.234;b\n"))
 
 
 def test_hash_is_an_ordinary_character(table):
