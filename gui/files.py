@@ -1,51 +1,45 @@
-"""What the window does with files: open, save, export, and asking before leaving."""
+"""What the window does with its own file: new, open, save, and before leaving."""
 
 from __future__ import annotations
 
-import re
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from engine.data import gallery
 from engine.data.edits import Replace, with_classes
 from engine.errors import UserError
-from gui.loading import Loading
-from gui.panels.weights import as_text
+from gui.asking import Asking
+from gui.exports import Exports
+from gui.opening import Opening
+from gui.recent import RecentFiles
 from gui.theme import current_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
-    from gui.export_dialog import PlotExportDialog
+    from engine.export.session_file import Saved
     from gui.gallery.dialog import GalleryDialog
-    from gui.trace_export import TraceExport
     from gui.window import MainWindow
 
-OPENED = (
-    "Data and sessions (*.csv *.tsv *.txt *.tab *.arff *.svm *.svmlight *.libsvm "
-    "*.parquet *.plab);;All files (*)"
-)
+TABLES = "*.csv *.tsv *.txt *.dat *.data"
+TYPED = "*.tab *.arff *.svm *.svmlight *.libsvm *.parquet"
+OPENED = f"Data and sessions ({TABLES} {TYPED} *.plab);;All files (*)"
+IMPORTED = f"Tables ({TABLES});;Data ({TABLES} {TYPED});;All files (*)"
 SAVED = (
     "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
     "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet)"
 )
-BIG = 2**22
-"""Bytes from which a file is read in the background."""
-PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
 
 
 class FileActions(QObject):
-    """Open, save and export, for one window.
+    """New, open and save, for one window.
 
-    Readers and writers are imported when they are needed: the window is there sooner.
+    Writers are imported when they are needed: the window is there sooner.
 
     Signals
     -------
@@ -61,9 +55,14 @@ class FileActions(QObject):
         self._session = window.session
         self.path: Path | None = None
         self._kept = self._session.data
-        self.trace_export: TraceExport | None = None
+        self._asking = Asking(window)
+        self.exports = Exports(window, self._asking)
+        self.opening = Opening(window, self._asking)
+        self.recent = RecentFiles(window)
         self.gallery: GalleryDialog | None = None
-        self.loading: Loading | None = None
+        self.opening.opened.connect(self._take)
+        self.opening.session_opened.connect(self._take_session)
+        self.recent.wanted.connect(self._open_recent)
 
     # Data
 
@@ -94,63 +93,36 @@ class FileActions(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        if not self.may_leave():
-            return
-        name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open data or a session", self._folder(), OPENED
-        )
-        if name:
-            self.open_path(Path(name))
+        if self.may_leave():
+            path = self._asking.file_to_open("Open data or a session", OPENED)
+            if path is not None:
+                self.opening.open_path(path)
 
-    def open_path(self, path: Path) -> None:
-        """Open a file; say what is wrong with it if it cannot be read."""
-        from engine.export.session_file import SUFFIX, read_session
+    def import_table(self) -> None:
+        """Ask for a file and show its table before it is opened."""
+        if self.may_leave():
+            path = self._asking.file_to_open("Import", IMPORTED)
+            if path is not None:
+                self.opening.open_path(path, look=True)
 
-        if self.loading is not None:
-            return
+    def _open_recent(self, path: Path) -> None:
+        if not path.exists():
+            self.recent.drop(path)
+            self._asking.warn(f"{path}: is not there any more: taken off the list")
+        elif self.may_leave():
+            self.opening.open_path(path)
 
-        def read() -> None:
-            if path.suffix.lower() == SUFFIX:
-                saved = read_session(path)
-                self._begin_with(saved.data, path, saved.recipe, saved.step)
-            else:
-                self._open_data(path)
+    def _take(self, path: Path, data: Dataset, home: Path | None) -> None:
+        self._remember(path)
+        self._begin_with(data, home)
 
-        self._try(read)
+    def _take_session(self, path: Path, saved: Saved) -> None:
+        self._remember(path)
+        self._begin_with(saved.data, path, saved.recipe, saved.step)
 
-    def _open_data(self, path: Path) -> None:
-        """Read data, in the background if there are many; say what was doubtful."""
-        from engine.data.form import proposal
-        from engine.data.formed import read_formed
-        from engine.data.readers import is_table, read_data
-
-        if is_table(path):
-            form, doubt = proposal(path)
-            read = partial(read_formed, path, form)
-        else:
-            doubt = ""
-            read = partial(read_data, path, None)
-        # Saving must not drop columns that were left out.
-        home = None if "left out" in doubt else path
-        if not path.is_file() or path.stat().st_size < BIG:
-            self._begin_with(read(), home)
-            self.say(doubt)
-            return
-        self.loading = Loading(read, path.name, self._window)
-        self.loading.ended.connect(lambda: self._end_loading(home, doubt))
-        self.loading.start()
-
-    def _end_loading(self, path: Path | None, doubt: str) -> None:
-        loading, self.loading = self.loading, None
-        if loading is None:
-            return
-        if loading.data is not None:
-            self._begin_with(loading.data, path)
-            self.say(doubt)
-        elif loading.failure:
-            QMessageBox.warning(self._window, "Perceptron Lab", loading.failure)
-        else:
-            self.say("nothing opened")
+    def _remember(self, path: Path) -> None:
+        self._asking.folder = path.parent
+        self.recent.add(path)
 
     def _begin_with(
         self,
@@ -173,7 +145,7 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
-        path = self._ask("Save", "untitled.plab", SAVED)
+        path = self._asking.file_to_write("Save", "untitled.plab", SAVED)
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
@@ -191,11 +163,12 @@ class FileActions(QObject):
                 write_data(s.data, path)
             self.path = path
             self._kept = s.data
+            self._remember(path)
             s.undo_stack.setClean()
             self.path_changed.emit()
             self.say(f"saved {path}")
 
-        return self._try(write)
+        return self._asking.attempt(write)
 
     def add_class(self) -> None:
         """Give one more class to draw."""
@@ -210,95 +183,12 @@ class FileActions(QObject):
         self._session.edit(Replace(more), "add a class")
         self._window.canvas.set_class(len(more.class_names) - 1)
 
-    # Exports
-
-    def export_plot(self) -> None:
-        """Ask which plot, how large and where to."""
-        from gui.export_dialog import PlotExportDialog
-
-        dialog = PlotExportDialog(("Canvas", "Error per epoch"), self._window)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
-            return
-        name = ("canvas.png", "error.png")[dialog.chosen]
-        path = self._ask("Export a plot", name, PLOTS)
-        if path is not None:
-            self.save_plot(dialog.chosen, path, dialog)
-
-    def save_plot(self, which: int, path: Path, dialog: PlotExportDialog) -> bool:
-        """Write the canvas (0) or the error curve (1) to a file."""
-        from gui.export import canvas_plot, error_plot, save_plot
-
-        s, size = self._session, dialog.size_chosen
-
-        def write() -> None:
-            if which == 0:
-                canvas = self._window.canvas
-                view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
-                margin = canvas.plot.margin.margin
-                plot = canvas_plot(
-                    canvas.shown(), size, view, lines.isChecked(), margin
-                )
-                save_plot(plot, path)
-            else:
-                kept, left = s.branches.tape, s.branches.step
-                save_plot(error_plot(s.tape, s.step, size, kept, left), path)
-            self.say(f"exported {path}")
-
-        return self._try(write)
-
-    def export_weights(self) -> None:
-        """Ask where to and write the weights under the playhead."""
-        from engine.export.weights import write_weights
-
-        model = self._session.model
-        if model is None:
-            return
-        path = self._ask("Export weights", "weights.json", WEIGHTS)
-        if path is not None:
-            n = self._session.data.n_features
-
-            def write() -> None:
-                write_weights(model, path, n)
-                self.say(f"exported {path}")
-
-            self._try(write)
-
-    def export_trace(self) -> None:
-        """Ask where to and write every step as CSV, one trace at a time."""
-        tape = self._session.tape
-        if self.trace_export is not None:
-            self.say("a trace is being written: wait until it is there")
-            return
-        if tape is None or not tape.steps:
-            self.say("there is no run yet: draw points of two classes")
-            return
-        path = self._ask("Export the trace", "trace.csv", "CSV (*.csv)")
-        if path is not None:
-            from gui.trace_export import TraceExport
-
-            self.trace_export = TraceExport(tape, path, self._window)
-            self.trace_export.ended.connect(self._end_trace)
-            self.trace_export.start()
-
-    def _end_trace(self, said: str, failed: bool) -> None:
-        self.trace_export = None
-        self.say(said)
-        if failed:
-            QMessageBox.warning(self._window, "Perceptron Lab", said)
-
     def close(self) -> None:
         """Stop what is being written or read."""
-        for work in (self.trace_export, self.loading):
-            if work is not None:
-                work.close()
+        self.exports.close()
+        self.opening.close()
         if self.gallery is not None:
             self.gallery.finish()
-
-    def copy_weights(self) -> None:
-        """Put the weights under the playhead on the clipboard."""
-        if self._session.model is not None:
-            QApplication.clipboard().setText(as_text(self._session.model))
-            self.say("weights copied")
 
     # Asking and telling
 
@@ -326,42 +216,6 @@ class FileActions(QObject):
         )
         return self.save() if answer == buttons.Save else answer == buttons.Discard
 
-    def _ask(self, title: str, name: str, kinds: str) -> Path | None:
-        start = str(Path(self._folder()) / name)
-        chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
-        if not chosen:
-            return None
-        path = Path(chosen)
-        known = re.findall(r"\*(\.\w+)", kinds)
-        if path.suffix.lower() in known:
-            return path
-        suffix = (re.findall(r"\*(\.\w+)", kind) or known)[0]
-        path = path.with_name(path.name + suffix)
-        # The dialog has asked about the name as typed, not about this one.
-        return path if not path.exists() or self._may_replace(path) else None
-
-    def _may_replace(self, path: Path) -> bool:
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window,
-            "Replace the file?",
-            f"{path.name} exists already. Replace it?",
-            buttons.Yes | buttons.No,
-            buttons.No,
-        )
-        return answer == buttons.Yes
-
-    def _folder(self) -> str:
-        return str(self.path.parent) if self.path else str(Path.home())
-
-    def _try(self, act: Callable[[], None]) -> bool:
-        try:
-            act()
-        except UserError as error:
-            QMessageBox.warning(self._window, "Perceptron Lab", str(error))
-            return False
-        return True
-
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""
-        self._window.statusBar().showMessage(text, 4000)
+        self._asking.say(text)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog
 
-from engine.errors import Cancelled, UserError
+from gui.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 
 LOOK = 50
 """Milliseconds between two looks at how far it is."""
+SOON = 300
+"""Milliseconds after which the bar is shown, if it is not over before."""
 
 
 class Loading(QObject):
@@ -41,58 +42,51 @@ class Loading(QObject):
         super().__init__(window)
         self.data: Dataset | None = None
         self.failure = ""
-        self._share = 0.0
-        self._stop = Event()
-        self.dialog = QProgressDialog(f"Reading {name}…", "Cancel", 0, 100, window)
+        self._read = read
+        self._reading: Reading | None = None
+        self.dialog = QProgressDialog(f"Reading {name}…", "Cancel", 0, 0, window)
         self.dialog.setWindowTitle("Open")
         self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        self.dialog.setMinimumWidth(320)
+        self.dialog.setMinimumDuration(SOON)
         self.dialog.setAutoClose(False)
         self.dialog.setAutoReset(False)
         self.dialog.canceled.connect(self.cancel)
-        self._thread = Thread(target=self._work, args=(read,), name="load")
         self._clock = QTimer(self, interval=LOOK)
         self._clock.timeout.connect(self._look)
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        self._reading = Reading(self._read)
         self._clock.start()
 
     def cancel(self) -> None:
-        """Stop reading; everything stays as it was."""
-        self._stop.set()
+        """Let it be, at once; everything stays as it was."""
+        self.close()
+        self._end()
 
     def close(self) -> None:
-        """Stop, and wait until the thread has."""
+        """Let it be, and say nothing."""
         self._clock.stop()
-        self.cancel()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _work(self, read: Callable[[Callable[[float], bool]], Dataset]) -> None:
-        try:
-            self.data = read(self._report)
-        except Cancelled:
-            pass
-        except UserError as error:
-            self.failure = str(error)
-        except Exception as error:
-            self.failure = f"the file could not be read: {error!r}"
-
-    def _report(self, share: float) -> bool:
-        self._share = share
-        return not self._stop.is_set()
+        if self._reading is not None:
+            self._reading.cancel()
 
     def _look(self) -> None:
-        if self._thread.is_alive():
-            if not self._stop.is_set():
-                self.dialog.setValue(round(100 * self._share))
+        reading = self._reading
+        if reading is None:
+            return
+        if not reading.over:
+            if reading.share:
+                self.dialog.setMaximum(100)
+                self.dialog.setValue(round(100 * reading.share))
             return
         self._clock.stop()
+        self.data, self.failure = reading.data, reading.failure
+        self._end()
+
+    def _end(self) -> None:
         self.dialog.canceled.disconnect(self.cancel)
         self.dialog.close()
         self.dialog.deleteLater()
-        if self._stop.is_set():
-            self.data = None
         self.ended.emit()
         self.deleteLater()

@@ -45,6 +45,8 @@ KEYS = (
     ("L", "show or hide each class's own boundary"),
     ("Ctrl+Z Ctrl+Y", "undo, redo"),
     ("Ctrl+O Ctrl+S", "open, save data"),
+    ("Ctrl+I", "import a table: look at it, correct what was guessed"),
+    ("Ctrl+C Ctrl+V", "copy points, paste a table, as spreadsheets do"),
     ("Ctrl+G", "gallery: examples to open"),
     ("Ctrl+Shift+C", "copy the step as LaTeX"),
     ("Ctrl+E", "export a plot"),
@@ -84,14 +86,17 @@ def _file_menu(window: MainWindow) -> None:
     menu = window.menuBar().addMenu("&File")
     _add(menu, "&New", files.new, "Ctrl+N")
     _add(menu, "&Open…", files.open, "Ctrl+O")
+    menu.addMenu(files.recent.menu)
+    _add(menu, "&Import…", files.import_table, "Ctrl+I")
     _add(menu, "&Gallery…", files.open_gallery, "Ctrl+G")
     menu.addSeparator()
     _add(menu, "&Save", files.save, "Ctrl+S")
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
     menu.addSeparator()
-    _add(menu, "&Export a plot…", files.export_plot, "Ctrl+E")
-    _add(menu, "Export &weights…", files.export_weights, "Ctrl+Shift+E")
-    _add(menu, "Export the &trace…", files.export_trace)
+    exports = files.exports
+    _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
+    _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
+    _add(menu, "Export the &trace…", exports.export_trace)
     menu.addSeparator()
     _add(menu, "&Quit", window.close, "Ctrl+Q")
 
@@ -104,6 +109,8 @@ def _edit_menu(window: MainWindow) -> None:
     redo = stack.createRedoAction(menu, "&Redo")
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     menu.addActions([undo, redo])
+    menu.addSeparator()
+    menu.addActions(window.clipboard.actions)
     menu.addSeparator()
     menu.addActions(window.update_panel.copy_actions)
     menu.addSeparator()

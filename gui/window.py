@@ -20,6 +20,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from engine.training.streaming import TAKEN
 from gui.canvas.canvas import Canvas
+from gui.clipboard import PointsClipboard
 from gui.diagnoser import Diagnoser
 from gui.dropping import dropped_file
 from gui.files import FileActions
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self.points = points_view(self.session, theme, self.canvas)
         self._lay_out()
         self.files = FileActions(self)
+        self.clipboard = PointsClipboard(self)
         build_menus(self)
         self._connect()
         self._dress(theme, self.docks)
@@ -173,8 +175,8 @@ class MainWindow(QMainWindow):
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.files.add_class)
         self.update_panel.copied.connect(self.files.say)
-        self.weights.copy_wanted.connect(self.files.copy_weights)
-        self.weights.export_wanted.connect(self.files.export_weights)
+        self.weights.copy_wanted.connect(self.files.exports.copy_weights)
+        self.weights.export_wanted.connect(self.files.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self._show_runs)
         self.curve.use_of_test.changed.connect(self._show_test_use)
@@ -273,7 +275,7 @@ class MainWindow(QMainWindow):
 
     def open_file(self, path: Path) -> None:
         """Open a data set."""
-        self.files.open_path(path)
+        self.files.opening.open_path(path)
 
     def restore(self) -> None:
         """Take the layout of the last time."""
@@ -311,6 +313,7 @@ class MainWindow(QMainWindow):
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.files.close()
+        self.clipboard.close()
         for window in (self.race, self.generalisation):
             if window is not None:
                 window.close()

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 from engine.data.frames import from_frame
 from engine.data.grid import read_text
 from engine.data.layout import shown
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pandas import DataFrame
 
     from engine.data.dataset import Dataset
 
+LINES = 2_000
+"""Lines between two looks at whether to go on."""
 # What scipy raises; its own ArffError is an OSError.
 _FAULTS = (OSError, ValueError, NotImplementedError, StopIteration, IndexError)
 _ATTRIBUTE = re.compile(
@@ -28,20 +30,26 @@ _ATTRIBUTE = re.compile(
 )
 
 
-def read_arff(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
+def read_arff(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
     """Read an ARFF file by scipy: numeric features, a nominal or numeric class.
 
     Raises
     ------
     UserError
         If an attribute or a row cannot be used; names the file, the line, the column.
+    Cancelled
+        If `progress` says so.
     """
     text, first = read_text(path)
     lines = text.splitlines()
     _check_attributes(path, lines, first)
     data_lines = _data_lines(lines, first)
     try:
-        frame = _frame(text)
+        frame = _frame(text, progress)
     except _FAULTS as error:
         raise _fault(path, lines, first, data_lines, error) from None
 
@@ -51,7 +59,22 @@ def read_arff(path: str | os.PathLike[str], target: str | None = None) -> Datase
     return from_frame(path, frame, target, place)
 
 
-def _frame(text: str) -> DataFrame:
+class _Watched(io.StringIO):
+    """Text that tells how much of it has been read, line by line."""
+
+    def __init__(self, text: str, lines: int, progress: Callable[[float], bool]):
+        super().__init__(text)
+        self._lines, self._progress = max(lines, 1), progress
+        self._read = 0
+
+    def __next__(self) -> str:  # type: ignore[override]
+        self._read += 1
+        if self._read % LINES == 0 and not self._progress(self._read / self._lines):
+            raise Cancelled
+        return super().__next__()
+
+
+def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
     import pandas
     from scipy.io import arff
 
@@ -69,7 +92,8 @@ def _frame(text: str) -> DataFrame:
     quote = '"' if '"' in body else "'"
     model = (_model_cell(meta[name], quote) for name in meta.names())
     first = ",".join(model) + "\n"
-    rows = arff.loadarff(io.StringIO(head + mark + first + body))[0][1:]
+    whole = _Watched(head + mark + first + body, text.count("\n"), progress)
+    rows = arff.loadarff(whole)[0][1:]
     columns = {}
     for name, kind in zip(meta.names(), meta.types(), strict=True):
         column = pandas.Series(rows[name])

@@ -129,7 +129,8 @@ def head_of(path: str | os.PathLike[str]) -> Head:
 def form_of(
     path: str | os.PathLike[str],
     target: str | None = None,
-    delimiter: str | None = None,
+    delimiter: str = "",
+    decimal: str = "",
 ) -> Form:
     """Recognise the form as `read_table` does, or as far as it is not told.
 
@@ -139,10 +140,9 @@ def form_of(
         If the file cannot be a table, or has no column `target`.
     """
     head = head_of(path)
-    if delimiter is None:
-        delimiter = delimiter_of(head.text)
+    delimiter = delimiter or delimiter_of(head.text)
     grid = head.grid(path, delimiter)
-    decimal = decimal_of(grid.cells)
+    decimal = decimal or decimal_of(grid.cells)
     label, names, rows = layout_of(path, grid, target, decimal, check=False)
     features = tuple(j for j in range(len(names)) if j != label)
     header = len(rows.cells) < len(grid.cells)
@@ -150,7 +150,7 @@ def form_of(
 
 
 def proposal(
-    path: str | os.PathLike[str], delimiter: str | None = None
+    path: str | os.PathLike[str], delimiter: str = "", decimal: str = ""
 ) -> tuple[Form, str]:
     """Recognise the form, and say what about it is doubtful.
 
@@ -163,7 +163,7 @@ def proposal(
     doubt : str
         A sentence; empty if there is none.
     """
-    form = form_of(path, delimiter=delimiter)
+    form = form_of(path, None, delimiter, decimal)
     grid = head_of(path).grid(path, form.delimiter)
     first: list[str] = grid.cells[0].tolist()
     if form.header:
@@ -172,12 +172,12 @@ def proposal(
     if not len(rows.cells):
         return form, ""
 
-    def is_text(j: int) -> bool:
-        return _is_text(rows.cells[:, j].tolist(), form.decimal)
+    def of_text(j: int) -> bool:
+        return is_text(rows.cells[:, j].tolist(), form.decimal)
 
-    text = [j for j in form.features if is_text(j)]
+    text = [j for j in form.features if of_text(j)]
     named = form.header and names[form.label].lower().rstrip("_") in TARGET_NAMES
-    if not named and text and not is_text(form.label):
+    if not named and text and not of_text(form.label):
         label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
         form = form.with_label(label)
         text = [j for j in text if j != label]
@@ -215,7 +215,7 @@ def _doubt(form: Form, names: Sequence[str], rows: Grid, text: list[int]) -> str
     return ""
 
 
-def _is_text(cells: Sequence[str], decimal: str) -> bool:
+def is_text(cells: Sequence[str], decimal: str) -> bool:
     """Tell whether most cells that are filled are not numbers."""
     filled = [cell for cell in cells if cell]
     return sum(is_number(cell, decimal) for cell in filled) * 2 < len(filled)

@@ -13,7 +13,7 @@ from engine.data.form import Form, head_of
 from engine.data.grid import grid_of, read_text
 from engine.data.layout import shown
 from engine.data.tables import comparable, labels_of, numbers_of, without_rows
-from engine.errors import Cancelled, UserError
+from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,14 +53,10 @@ def read_formed(
         If `progress` says so.
     """
     if Path(path).is_file() and os.path.getsize(path) >= BIG:
-        data = _read_in_pieces(path, form, progress or _go_on)
+        data = _read_in_pieces(path, form, progress or go_on)
         if data is not None:
             return data
     return _read_cells(path, form)
-
-
-def _go_on(_: float) -> bool:
-    return True
 
 
 def _read_cells(path: str | os.PathLike[str], form: Form) -> Dataset:

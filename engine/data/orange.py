@@ -12,18 +12,23 @@ from engine.data.frames import target_column
 from engine.data.grid import Grid, grid_of, read_text
 from engine.data.layout import check_header, shown
 from engine.data.tables import comparable, labels_of, numbers_of, read_table
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
 SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
 
 
-def read_orange(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
+def read_orange(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
     """Read Orange's .tab; metas, text and ignored columns are left out.
 
     A file without the lines of types and roles is read as a plain table.
@@ -32,6 +37,8 @@ def read_orange(path: str | os.PathLike[str], target: str | None = None) -> Data
     ------
     UserError
         If a cell cannot be used; names the file, the line and the column.
+    Cancelled
+        If `progress` says so, which is asked between two columns.
     """
     text, line = read_text(path)
     lines = re.split(r"\r\n|\r|\n", text)
@@ -53,7 +60,11 @@ def read_orange(path: str | os.PathLike[str], target: str | None = None) -> Data
     ]  # fmt: skip
     if not features:
         raise UserError(f"{path}: has no column of numbers besides the class")
-    X = np.column_stack([numbers_of(path, rows, j, names[j]) for j in features])
+    X = np.empty((len(rows.cells), len(features)))
+    for i, j in enumerate(features):
+        if not progress((i + 1) / (len(features) + 1)):
+            raise Cancelled
+        X[:, i] = numbers_of(path, rows, j, names[j])
     y = comparable(labels_of(path, rows, label, names[label]))
     return Dataset(X, y, feature_names=[names[j] for j in features])
 

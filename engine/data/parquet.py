@@ -8,34 +8,62 @@ from typing import TYPE_CHECKING
 
 from engine.data.frames import from_frame
 from engine.data.grid import readable
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+    from pandas import DataFrame
 
     from engine.data.dataset import Dataset
 
+ROWS = 50_000
+"""Rows that are read at once."""
 
-def read_parquet(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
+
+def read_parquet(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
     """Read a Parquet file: a column for the classes, numbers in the others.
 
     Raises
     ------
     UserError
         If pyarrow is not installed or the file cannot be used.
+    Cancelled
+        If `progress` says so.
     """
     _require(path)
-    import pandas
-
     with readable(path), Path(path).open("rb") as file:
         try:
-            frame = pandas.read_parquet(file, engine="pyarrow")
+            frame = _frame(file, progress)
         except ValueError:  # pyarrow's own errors are such
             raise UserError(
                 f"{path}: is not a Parquet file, or is damaged: check the file"
             ) from None
     return from_frame(path, frame, target, lambda row: f"row {row + 1}")
+
+
+def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
+    """Read batches of rows, in the types that pandas would give the whole."""
+    import pyarrow
+    from pyarrow.parquet import ParquetFile
+
+    source = ParquetFile(file)
+    n, done, batches = max(source.metadata.num_rows, 1), 0, []
+    for batch in source.iter_batches(ROWS):
+        batches.append(batch)
+        done += len(batch)
+        if not progress(done / n):
+            raise Cancelled
+    table = pyarrow.Table.from_batches(batches, source.schema_arrow)
+    frame: DataFrame = table.to_pandas()
+    return frame
 
 
 def write_parquet(data: Dataset, path: str | os.PathLike[str]) -> None:

@@ -10,13 +10,17 @@ from engine.data import arff, orange, parquet, svmlight
 from engine.data.form import form_of
 from engine.data.formed import BIG, read_formed
 from engine.data.tables import read_table
+from engine.errors import go_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
 
-READERS: dict[str, Callable[[str | os.PathLike[str], str | None], Dataset]] = {
+    Progress = Callable[[float], bool]
+
+READERS: dict[str, Callable[[str | os.PathLike[str], str | None, Progress], Dataset]]
+READERS = {
     **dict.fromkeys(svmlight.SUFFIXES, svmlight.read_svmlight),
     ".tab": orange.read_orange,
     ".arff": arff.read_arff,
@@ -30,7 +34,7 @@ TABLES = (".csv", ".tsv", ".txt", ".dat", ".data")
 def read_data(
     path: str | os.PathLike[str],
     target: str | None = None,
-    progress: Callable[[float], bool] | None = None,
+    progress: Progress | None = None,
 ) -> Dataset:
     """Read a data set in the format that the file's suffix tells.
 
@@ -41,7 +45,7 @@ def read_data(
     target : str, optional
         The column of the classes; see `read_table`.
     progress : callable, optional
-        Told the share that is done, 0 … 1, while a big table is read; its answer
+        Told the share that is done, 0 … 1, while a big file is read; its answer
         False stops the reading.
 
     Raises
@@ -53,7 +57,7 @@ def read_data(
     """
     reader = READERS.get(Path(path).suffix.lower())
     if reader is not None:
-        return reader(path, target)
+        return reader(path, target, progress or go_on)
     if Path(path).is_file() and os.path.getsize(path) >= BIG:
         return read_formed(path, form_of(path, target), progress)
     return read_table(path, target)

@@ -10,62 +10,106 @@ import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.grid import readable
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
 SUFFIXES = (".svm", ".svmlight", ".libsvm")
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
+LINES = 2_000
+"""Lines that are read at once: some milliseconds."""
 
 
-def read_svmlight(path: str | os.PathLike[str], target: str | None = None) -> Dataset:
+def read_svmlight(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
     """Read an svmlight file by scikit-learn; its features are x1 and on.
 
     Raises
     ------
     UserError
         If a line cannot be read, or there are too many values.
+    Cancelled
+        If `progress` says so.
     """
-    from sklearn.datasets import load_svmlight_file
-
     if target is not None:
         raise UserError(f"{path}: the label comes first in svmlight: leave the target")
     with readable(path):
-        content = Path(path).read_bytes()
-    try:
-        X, y = load_svmlight_file(io.BytesIO(content))
-    except (ValueError, OverflowError) as error:
-        raise _fault(path, content, str(error)) from None
-    if not len(y) or not X.shape[1]:
-        raise UserError(f"{path}: is empty: give a line per sample")
-    if X.shape[0] * X.shape[1] > MOST_VALUES:
-        raise UserError(
-            f"{path}: {X.shape[0]:,} samples of {X.shape[1]:,} features are too many "
-            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
-            "choose fewer samples or features"
-        )
+        lines = Path(path).read_bytes().splitlines(keepends=True)
+    pieces, labels = [], []
+    for start in range(0, len(lines), LINES):
+        if not progress(start / len(lines)):
+            raise Cancelled
+        X, y = _piece(path, lines, start)
+        pieces.append(X)
+        labels.append(y)
+    y = np.concatenate([np.empty(0), *labels])
+    width = max((X.shape[1] for X in pieces), default=0)
+    _check_size(path, len(y), width)
     if (found := len(np.unique(y))) > MOST_CLASSES:
         raise UserError(
             f"{path}: has {found} different labels, at most {MOST_CLASSES} are "
             "possible: give classes rather than measurements"
         )
-    dense = X.toarray()
-    _check_finite(path, content, dense, y)
+    dense = _dense(pieces, len(y), width)
+    _check_finite(path, lines, dense, y)
     return Dataset(dense, y)
 
 
-def _check_finite(path: str | os.PathLike[str], content: bytes, X: Any, y: Any) -> None:
+def _piece(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
+    """Read some lines: scikit-learn keeps the window waiting while it reads."""
+    from sklearn.datasets import load_svmlight_file
+
+    some = lines[start : start + LINES]
+    try:
+        return load_svmlight_file(io.BytesIO(b"".join(some)), zero_based=True)
+    except (ValueError, OverflowError) as error:
+        raise _fault(path, some, start, str(error)) from None
+
+
+def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
+    if not n or not width:
+        raise UserError(f"{path}: is empty: give a line per sample")
+    if n * width > MOST_VALUES:
+        raise UserError(
+            f"{path}: {n:,} samples of {width:,} features are too many "
+            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
+            "choose fewer samples or features"
+        )
+
+
+def _dense(pieces: list[Any], n: int, width: int) -> NDArray[np.float64]:
+    """Fill in the zeros; the indices begin with 1 unless there is a 0."""
+    first = min((int(X.indices.min()) for X in pieces if X.nnz), default=0)
+    shift = min(first, 1)
+    dense = np.zeros((n, width - shift))
+    row = 0
+    for X in pieces:
+        found = X.tocoo()
+        dense[row + found.row, found.col - shift] = found.data
+        row += X.shape[0]
+    return dense
+
+
+def _check_finite(
+    path: str | os.PathLike[str], lines: list[bytes], X: Any, y: Any
+) -> None:
     bad = ~np.isfinite(np.column_stack([y, X]))
     if not bad.any():
         return
     row, column = np.argwhere(bad)[0].tolist()
-    lines = [i for i, line in enumerate(content.splitlines(), 1) if _sample(line)]
+    samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
     raise UserError(
-        f"{path}, line {lines[row]}, {where}: is not a finite number: correct it or "
+        f"{path}, line {samples[row]}, {where}: is not a finite number: correct it or "
         "delete the line"
     )
 
@@ -74,11 +118,13 @@ def _sample(line: bytes) -> bytes:
     return line.split(b"#")[0].strip()
 
 
-def _fault(path: str | os.PathLike[str], content: bytes, reason: str) -> UserError:
-    """Find the first line that cannot be read alone."""
+def _fault(
+    path: str | os.PathLike[str], lines: list[bytes], start: int, reason: str
+) -> UserError:
+    """Find the first of some lines that cannot be read alone."""
     from sklearn.datasets import load_svmlight_file
 
-    for number, line in enumerate(content.splitlines(), 1):
+    for number, line in enumerate(lines, start + 1):
         try:
             load_svmlight_file(io.BytesIO(line), zero_based=True)
         except (ValueError, OverflowError):

@@ -108,15 +108,20 @@ def write_table(data: Dataset, path: str | os.PathLike[str]) -> None:
         If the file cannot be written, or a name would not survive it.
     """
     _check_names(data, path)
+    between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
+    write_whole(path, table_text(data, between).encode())
+
+
+def table_text(data: Dataset, between: str) -> str:
+    """Make the text of a table with a header, as a file or a spreadsheet takes it."""
     target = "class"
     while target in data.feature_names:
         target += "_"
-    between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
     classes = [_quoted(name) for name in data.class_names]
     lines = [between.join(_quoted(name) for name in (*data.feature_names, target))]
     for row, code in zip(data.X.tolist(), data.y.tolist(), strict=True):
         lines.append(between.join([*map(repr, row), classes[code]]))
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    return "\n".join(lines) + "\n"
 
 
 def numbers_of(

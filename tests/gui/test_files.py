@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from engine.data.tables import read_table
@@ -104,18 +105,18 @@ def test_a_missing_suffix_is_that_of_the_chosen_kind(hand, answer, tmp_path):
     assert read_table(tmp_path / "mine.csv").n_samples == 8
 
 
-def test_a_bad_file_is_explained_and_the_points_stay(
-    hand, answer, warnings_shown, tmp_path
-):
+def test_a_bad_file_is_explained_and_the_points_stay(hand, answer, tmp_path):
     hand.draw_two_classes()
     bad = tmp_path / "bad.csv"
     bad.write_text("x1,x2,class\n1,2,A\n1,oops,B\n")
     hand.window.session.undo_stack.setClean()
     answer(bad)
     hand.key(Key.Key_O, Ctrl)
-    assert len(warnings_shown) == 1
-    assert "bad.csv" in warnings_shown[0]
-    assert "3" in warnings_shown[0]
+    dialog = hand.window.files.opening.dialog
+    assert "Line 3, column x2: “oops” is not a number" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    QTest.keyClick(dialog, Key.Key_Escape)
+    assert hand.window.files.opening.dialog is None
     assert hand.session.data.n_samples == 8
 
 

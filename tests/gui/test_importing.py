@@ -1,12 +1,16 @@
 """Files of any kind come in: dropped, in the background, and with doubts said."""
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from gui import files
+from engine.data.readers import READERS
+from engine.errors import UserError
+from gui import opening
 
 
 def drop(window, path):
@@ -38,18 +42,21 @@ def test_a_dropped_file_is_opened(window, tmp_path, name, content):
     assert name in window.windowTitle()
 
 
-def test_a_column_of_text_is_left_out_and_not_saved_over(window, tmp_path):
+def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):
     path = tmp_path / "towns.csv"
     path.write_text("a,town,class\n1,Ulm,x\n3,Bonn,y\n")
     drop(window, path)
+    dialog = window.files.opening.dialog
+    assert "“town” left out" in dialog.note.text()
+    assert window.session.data.n_samples == 0
+    QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.session.data.feature_names == ("a",)
-    assert "“town” left out" in window.statusBar().currentMessage()
     assert window.files.path is None
 
 
 @pytest.fixture
 def many(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "BIG", 0)
+    monkeypatch.setattr(opening, "BIG", 0)
     path = tmp_path / "many.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 150_000)
     return path
@@ -57,20 +64,70 @@ def many(tmp_path, monkeypatch):
 
 def test_a_big_file_comes_in_the_background(window, qtbot, many):
     drop(window, many)
-    assert window.files.loading.dialog is not None
+    assert window.files.opening.loading.dialog is not None
     assert window.session.data.n_samples == 0
     qtbot.waitUntil(lambda: window.session.data.n_samples == 300_000, timeout=60_000)
-    assert window.files.loading is None
+    assert window.files.opening.loading is None
 
 
-def test_cancel_leaves_everything(window, hand, qtbot, many):
+def test_cancel_leaves_everything(window, hand, many):
     hand.draw_two_classes()
     window.session.undo_stack.setClean()
     window.files._kept = window.session.data
     window.open_file(many)
-    button = window.files.loading.dialog.findChild(QPushButton)
-    window.files.loading.dialog.show()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.files.loading is None, timeout=60_000)
+    press_cancel(window)
+    assert window.files.opening.loading is None
     assert window.session.data.n_samples == 8
     assert "nothing opened" in window.statusBar().currentMessage()
+
+
+def press_cancel(window):
+    dialog = window.files.opening.loading.dialog
+    dialog.show()
+    QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
+
+
+def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
+    window, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(opening, "BIG", 0)
+    went_on, may_end = Event(), Event()
+
+    def stubborn(path, target, progress):
+        assert may_end.wait(60)
+        went_on.set()
+        raise UserError("nobody hears this")
+
+    monkeypatch.setitem(READERS, ".arff", stubborn)
+    path = tmp_path / "p.arff"
+    path.write_text("@data")
+    window.open_file(path)
+    press_cancel(window)
+    assert window.files.opening.loading is None
+    other = tmp_path / "p.csv"
+    other.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    monkeypatch.setattr(opening, "BIG", 2**20)
+    window.open_file(other)
+    assert window.session.data.n_samples == 2
+    may_end.set()
+    assert went_on.wait(60)
+    QApplication.processEvents()
+    assert window.session.data.n_samples == 2
+
+
+def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
+    window, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(opening, "BIG", 0)
+    path = tmp_path / "far.csv"
+    path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 9_000 + "5,,x\n")
+    window.open_file(path)
+    qtbot.waitUntil(lambda: window.files.opening.dialog is not None, timeout=60_000)
+    dialog = window.files.opening.dialog
+    qtbot.waitUntil(lambda: bool(dialog.fault.text()), timeout=60_000)
+    assert dialog.fault.text().startswith("Line 18002, column b: the cell is empty")
+    dialog.header.feature_toggled.emit(1)
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
+    assert window.session.data.n_samples == 18_001
+    assert window.session.data.feature_names == ("a",)

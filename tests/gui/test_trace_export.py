@@ -28,7 +28,7 @@ def export(window):
 
 
 def over(window, qtbot):
-    qtbot.waitUntil(lambda: window.files.trace_export is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.files.exports.trace is None, timeout=60_000)
 
 
 def test_every_step_is_in_the_file(window, hand, qtbot, asked):
@@ -47,7 +47,7 @@ def test_cancel_leaves_no_file(window, hand, qtbot, asked):
     )
     hand.recorded()
     export(window)
-    dialog = window.files.trace_export.dialog
+    dialog = window.files.exports.trace.dialog
     qtbot.waitUntil(lambda: dialog.isVisible() and dialog.value() >= 0, timeout=30_000)
     QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
     over(window, qtbot)
@@ -68,7 +68,7 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
     hand.draw_two_classes()
     export(window)
     assert done.wait(30)
-    window.files.trace_export.cancel()
+    window.files.exports.trace.cancel()
     over(window, qtbot)
     assert asked.exists()
     assert "exported" in window.statusBar().currentMessage()
@@ -77,9 +77,9 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
 def test_one_trace_is_written_at_a_time(window, hand, asked):
     hand.draw_two_classes()
     export(window)
-    first = window.files.trace_export
+    first = window.files.exports.trace
     export(window)
-    assert window.files.trace_export is first
+    assert window.files.exports.trace is first
     assert "being written" in window.statusBar().currentMessage()
     first.close()
 

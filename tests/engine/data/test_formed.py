@@ -113,7 +113,7 @@ def test_columns_and_header_are_as_told(file):
 def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, big):
     monkeypatch.setattr(formed, "BIG", big)
     path = file("p;class\n1,5;a\n1.234;b\n")
-    with pytest.raises(UserError, match="line 3, column p: “1.234” has a point"):
+    with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
         read_formed(path, Form(";", True, 1, (0,), ","))
 
 

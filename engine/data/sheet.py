@@ -1,0 +1,145 @@
+"""The first rows of a table, in a form that a person looks at and corrects."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.data.form import Form, Head, head_of, is_text, proposal
+from engine.data.grid import Grid, delimiter_of
+from engine.data.layout import is_number
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import os
+
+ROWS = 50
+"""Rows that are shown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The first rows of a table as they are read in a form.
+
+    Attributes
+    ----------
+    path : path-like
+    form : Form
+    names : tuple of str
+        Of all columns; as they stand there, if they cannot be used.
+    rows : tuple of tuple of str
+        Cells of the first samples; whole lines, where they cannot be cut.
+    lines : tuple of int
+        The line of the file, from 1, on which each row begins.
+    whole : bool
+        There is nothing after the first rows.
+    doubt : str
+        What a person might want otherwise; empty if nothing.
+    fault : str
+        Why nothing can be read in this form; empty if something can.
+    place : str
+        What of the form is at fault: delimiter, header or features.
+    """
+
+    path: str | os.PathLike[str]
+    form: Form
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+    whole: bool
+    doubt: str = ""
+    fault: str = ""
+    place: str = ""
+
+    def with_form(self, form: Form) -> Sheet:
+        """Show the same table in another form."""
+        head = head_of(self.path)
+        try:
+            grid = head.grid(self.path, form.delimiter)
+        except UserError as error:
+            return _uncut(self.path, head, form.delimiter, str(error))
+        return _sheet(self.path, head, grid, form)
+
+    def with_label(self, column: int) -> Sheet:
+        """Take the labels from another column; the former becomes a feature if it can.
+
+        That is, if it is no text.
+        """
+        form = self.form.with_label(column)
+        former = [row[self.form.label] for row in self.rows]
+        if is_text(former, form.decimal):
+            kept = tuple(j for j in form.features if j != self.form.label)
+            form = replace(form, features=kept)
+        return self.with_form(form)
+
+    def is_usable(self, row: int, column: int) -> bool:
+        """Tell whether a cell can be what its column is."""
+        cell = self.rows[row][column]
+        if column == self.form.label:
+            return bool(cell)
+        if column not in self.form.features:
+            return True
+        unfit = cell.strip().lower().lstrip("+-") in ("nan", "inf", "infinity")
+        return is_number(cell, self.form.decimal) and not unfit
+
+
+def guessed(
+    path: str | os.PathLike[str], delimiter: str = "", decimal: str = ""
+) -> Sheet:
+    """Show a table in the form it seems to have, or as far as that is not told.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, is empty or is not text.
+    """
+    head = head_of(path)
+    by = delimiter or delimiter_of(head.text)
+    try:
+        grid = head.grid(path, by)
+    except UserError as error:
+        return _uncut(path, head, by, str(error))
+    try:
+        form, doubt = proposal(path, by, decimal)
+    except UserError as error:
+        form = Form(by, True, grid.cells.shape[1] - 1, ())
+        return replace(
+            _sheet(path, head, grid, form), fault=without(path, error), place="header"
+        )
+    return replace(_sheet(path, head, grid, form), doubt=doubt)
+
+
+def without(path: str | os.PathLike[str], error: object) -> str:
+    """Give a message without the name of the file with which it begins."""
+    said = str(error).removeprefix(str(path)).lstrip(":, ")
+    return said[:1].upper() + said[1:]
+
+
+def _sheet(path: str | os.PathLike[str], head: Head, grid: Grid, form: Form) -> Sheet:
+    fault, place = "", ""
+    try:
+        names = form.names(path, grid)
+    except UserError as error:
+        names = grid.cells[0].tolist()
+        fault, place = without(path, error), "header"
+    if not fault and not form.features:
+        fault, place = "No column is a feature: check one at least.", "features"
+    rows = form.rows(grid)
+    if not fault and not len(rows.cells):
+        fault, place = "There are no rows under the header.", "header"
+    cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
+    return Sheet(
+        path, form, tuple(names), cells, tuple(rows.lines[:ROWS].tolist()),
+        head.whole, fault=fault, place=place,
+    )  # fmt: skip
+
+
+def _uncut(path: str | os.PathLike[str], head: Head, delimiter: str, why: str) -> Sheet:
+    """Show lines as they are, where they cannot be cut into cells."""
+    lines = re.split(r"\r\n|\r|\n", head.text)[:ROWS]
+    return Sheet(
+        path, Form(delimiter, False, 0, ()), ("",), tuple((line,) for line in lines),
+        tuple(range(head.line, head.line + len(lines))), head.whole,
+        fault=without(path, why), place="delimiter",
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""What all work with files asks and tells."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TITLE = "Perceptron Lab"
+
+
+class Asking:
+    """Asks for names, says what went wrong, for one window.
+
+    Attributes
+    ----------
+    folder : Path
+        Where file dialogs begin.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self.folder = Path.home()
+
+    def file_to_open(self, title: str, kinds: str) -> Path | None:
+        """Ask for a file that is there."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, title, str(self.folder), kinds
+        )
+        return Path(name) if name else None
+
+    def file_to_write(self, title: str, name: str, kinds: str) -> Path | None:
+        """Ask for a file; one without a known suffix gets that of the chosen kind."""
+        start = str(self.folder / name)
+        chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
+        if not chosen:
+            return None
+        path = Path(chosen)
+        known = re.findall(r"\*(\.\w+)", kinds)
+        if path.suffix.lower() in known:
+            return path
+        suffix = (re.findall(r"\*(\.\w+)", kind) or known)[0]
+        path = path.with_name(path.name + suffix)
+        # The dialog has asked about the name as typed, not about this one.
+        return path if not path.exists() or self._may_replace(path) else None
+
+    def _may_replace(self, path: Path) -> bool:
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            "Replace the file?",
+            f"{path.name} exists already. Replace it?",
+            buttons.Yes | buttons.No,
+            buttons.No,
+        )
+        return answer == buttons.Yes
+
+    def attempt(self, act: Callable[[], None]) -> bool:
+        """Do something; tell what is wrong if it cannot be done."""
+        try:
+            act()
+        except UserError as error:
+            self.warn(str(error))
+            return False
+        return True
+
+    def warn(self, text: str) -> None:
+        """Tell what went wrong."""
+        QMessageBox.warning(self._window, TITLE, text)
+
+    def say(self, text: str) -> None:
+        """Tell something in the status bar, for a while."""
+        self._window.statusBar().showMessage(text, 4000)

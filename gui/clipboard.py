@@ -1,0 +1,128 @@
+"""Points to and from spreadsheets by the clipboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QApplication
+
+from engine.data.edits import with_samples
+from engine.errors import UserError
+from gui.dropping import dropped_file
+from gui.theme import current_theme
+from gui.words import number_of_points
+
+if TYPE_CHECKING:
+    from engine.data.edits import Edit
+    from gui.importing.paste import PasteDialog
+    from gui.window import MainWindow
+
+MOST = 200_000
+"""Points that are copied; more belong into a file."""
+NAME = "clipboard"
+
+
+class PointsClipboard(QObject):
+    """Copies points as a table, pastes a table as points.
+
+    Attributes
+    ----------
+    actions : list of QAction
+        For a menu.
+    dialog : PasteDialog, optional
+        What is being pasted.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._folder: TemporaryDirectory[str] | None = None
+        self.dialog: PasteDialog | None = None
+        copy, paste = QAction("Cop&y points", self), QAction("Pas&te points…", self)
+        copy.setToolTip("Copy the selected points, or all, as a table")
+        copy.setShortcut(QKeySequence("Ctrl+C"))
+        paste.setShortcut(QKeySequence("Ctrl+V"))
+        copy.triggered.connect(lambda: self.copy())
+        paste.triggered.connect(lambda: self.paste())
+        self.actions = [copy, paste]
+
+    def copy(self) -> None:
+        """Put the selected points on the clipboard, or all if none are."""
+        from engine.data.tables import table_text
+
+        data, rows = self._window.session.data, self._window.canvas.selection.rows
+        rows = rows if len(rows) else np.arange(data.n_samples)
+        files = self._window.files
+        if not len(rows):
+            files.say("there are no points to copy")
+        elif len(rows) > MOST:
+            files.say(f"{len(rows):,} points are too many to copy: save them to a file")
+        else:
+            X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
+            taken = with_samples(data, X, y, parts)
+            QApplication.clipboard().setText(table_text(taken, "\t"))
+            files.say(f"{number_of_points(len(rows))} copied")
+
+    def paste(self) -> None:
+        """Show the table on the clipboard, and make one edit of it."""
+        mime = QApplication.clipboard().mimeData()
+        file = dropped_file(mime)
+        if file is not None:
+            if self._window.files.may_leave():
+                self._window.open_file(file)
+        elif mime.hasText() and mime.text().strip():
+            self._look_at(mime.text())
+        else:
+            self._window.files.say("there is no text on the clipboard to paste")
+
+    def _look_at(self, text: str) -> None:
+        from engine.data.sheet import guessed, without
+        from gui.importing.paste import PasteDialog
+
+        self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
+        path = Path(self._folder.name) / NAME
+        path.write_bytes(text.encode("utf-8", "replace"))
+        try:
+            sheet = guessed(path)
+        except UserError as error:
+            self._refuse(without(path, error))
+            return
+        if sheet.fault and len(sheet.rows) < 2:
+            self._refuse("give a table with a row per point")
+            return
+        theme = current_theme(self._window.theme_choice)
+        data = self._window.session.data
+        self.dialog = PasteDialog(sheet, data, theme, self._window)
+        self.dialog.pasted.connect(self._edit)
+        self.dialog.finished.connect(self._clear)
+        self.dialog.open()
+
+    def _refuse(self, why: str) -> None:
+        self._clear()
+        self._window.files.say(f"what is on the clipboard is no table: {why}")
+
+    def _edit(self, edit: Edit, adding: bool) -> None:
+        session, canvas = self._window.session, self._window.canvas
+        before = session.data.n_samples if adding else 0
+        n = edit.apply(session.data).n_samples - before
+        session.edit(edit, f"paste {number_of_points(n)}")
+        if adding:
+            canvas.selection.set(np.arange(before, before + n))
+        else:
+            canvas.fit()
+
+    def _clear(self) -> None:
+        self.dialog = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def close(self) -> None:
+        """Stop what is being pasted."""
+        if self.dialog is not None:
+            self.dialog.reject()

@@ -1,0 +1,126 @@
+"""The controls by which the form of a table is corrected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+
+from engine.data.grid import WHITESPACE
+from engine.data.layout import shown
+
+if TYPE_CHECKING:
+    from engine.data.form import Form
+    from engine.data.sheet import Sheet
+
+DELIMITERS = (
+    ("comma  ,", ","),
+    ("semicolon  ;", ";"),
+    ("tab", "\t"),
+    ("bar  |", "|"),
+    ("blanks", WHITESPACE),
+)
+DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
+
+
+class Choices(QWidget):
+    """Delimiter, decimal point or comma, header, label column.
+
+    Signals
+    -------
+    cut(str, str)
+        Another delimiter, or decimal point or comma: the columns are to be guessed.
+    changed(Form)
+        Another form with the same columns.
+    label_chosen(int)
+        Another label column.
+    """
+
+    cut = Signal(str, str)
+    changed = Signal(object)
+    label_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._form: Form | None = None
+        self.delimiter = _combo(DELIMITERS, "between the cells")
+        self.decimal = _combo(DECIMALS, "before the fraction")
+        self.label = QComboBox()
+        self.label.setAccessibleName("label column")
+        self.label.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.label.setMinimumContentsLength(14)
+        self.header = QCheckBox("the first row names the columns")
+        self._lay_out()
+        self.delimiter.activated.connect(self._cut)
+        self.decimal.activated.connect(self._cut)
+        self.header.clicked.connect(self._name)
+        self.label.activated.connect(self._choose_label)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        named = (
+            ("Between the cells", self.delimiter),
+            ("Decimals", self.decimal),
+            ("Label column", self.label),
+        )
+        for i, (name, box) in enumerate(named):
+            title = QLabel(name)
+            title.setProperty("role", "muted")
+            title.setBuddy(box)
+            grid.addWidget(title, 0, i)
+            grid.addWidget(box, 1, i)
+        grid.addWidget(self.header, 1, 3)
+        grid.setColumnStretch(4, 1)
+
+    def show_sheet(self, sheet: Sheet) -> None:
+        """Show a form, and mark the control that is at fault."""
+        form = self._form = sheet.form
+        uncut = sheet.place == "delimiter"
+        self.delimiter.setCurrentIndex(self.delimiter.findData(form.delimiter))
+        self.decimal.setCurrentIndex(self.decimal.findData(form.decimal))
+        self.header.setChecked(form.header)
+        names = [shown(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)]
+        with QSignalBlocker(self.label):
+            self.label.clear()
+            self.label.addItems([] if uncut else names)
+            self.label.setCurrentIndex(form.label)
+        for box in (self.decimal, self.header, self.label):
+            box.setEnabled(not uncut)
+        self.mark(sheet.place)
+
+    def mark(self, place: str) -> None:
+        """Give the control that is at fault another look."""
+        for name, box in (("delimiter", self.delimiter), ("label", self.label)):
+            if box.property("invalid") != (place == name):
+                box.setProperty("invalid", place == name)
+                box.style().polish(box)
+
+    def _cut(self) -> None:
+        form, by = self._form, self.delimiter.currentData()
+        decimal = self.decimal.currentData()
+        if form is not None and (by, decimal) != (form.delimiter, form.decimal):
+            # Another delimiter brings its own decimals.
+            self.cut.emit(by, decimal if by == form.delimiter else "")
+
+    def _name(self, header: bool) -> None:
+        if self._form is not None:
+            self.changed.emit(replace(self._form, header=header))
+
+    def _choose_label(self, column: int) -> None:
+        if self._form is not None and column != self._form.label:
+            self.label_chosen.emit(column)
+
+
+def _combo(items: tuple[tuple[str, str], ...], name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for text, value in items:
+        box.addItem(text, value)
+    return box

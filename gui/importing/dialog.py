@@ -1,0 +1,220 @@
+"""The dialog in which a table is looked at before it is imported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.data.formed import read_formed
+from engine.data.layout import shown
+from engine.data.sheet import guessed, without
+from engine.errors import UserError
+from gui.importing.choices import Choices
+from gui.importing.header import RoleHeader
+from gui.importing.model import PreviewModel
+from gui.importing.table import PreviewTable
+from gui.importing.words import outcome
+from gui.reading import Reading
+
+if TYPE_CHECKING:
+    from engine import Dataset
+    from engine.data.sheet import Sheet
+    from gui.theme import Theme
+
+LOOK = 50
+"""Milliseconds between two looks at how far it is."""
+MARGINS = 40
+"""Pixels by which it is at least smaller than the window."""
+HINT = "Click on a column’s name to take the labels from it; check the features."
+
+
+class ImportDialog(QDialog):
+    """Shows the first rows of a table and reads all of it in the form chosen.
+
+    Signals
+    -------
+    imported(Dataset)
+        This is wanted.
+
+    Attributes
+    ----------
+    sheet : Sheet
+    data : Dataset, optional
+        What the table is in the present form, once it is read.
+    """
+
+    imported = Signal(object)
+
+    def __init__(self, sheet: Sheet, name: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Import {name}")
+        self.setModal(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.sheet = sheet
+        self.data: Dataset | None = None
+        self._reading: Reading | None = None
+        self._clock = QTimer(self, interval=LOOK)
+        self.choices = Choices()
+        self.model = PreviewModel(sheet, theme)
+        self.header = RoleHeader(self.model, theme)
+        self.table = PreviewTable(self.model, self.header)
+        self.fault, self.note = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.summary = QLabel(wordWrap=True)
+        self.bar = QProgressBar(textVisible=False)
+        self.import_button = QPushButton("Import")
+        self.cancel_button = QPushButton("Cancel")
+        self._lay_out()
+        self._connect()
+        self._show()
+        self.resize(self.sizeHint())
+
+    def _lay_out(self) -> None:
+        for label, role in ((self.fault, "error"), (self.note, "muted")):
+            label.setProperty("role", role)
+        self.bar.setRange(0, 100)
+        self.import_button.setProperty("primary", True)
+        self.import_button.setDefault(True)
+        below = QHBoxLayout()
+        below.addWidget(self.summary, 1)
+        below.addWidget(self.cancel_button)
+        below.addWidget(self.import_button)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(14, 14, 14, 14)
+        self.column.setSpacing(10)
+        self.column.addWidget(self.choices)
+        self.column.addWidget(self.fault)
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.table, 1)
+        self.column.addWidget(self.bar)
+        self.column.addLayout(below)
+
+    def _connect(self) -> None:
+        self.choices.cut.connect(lambda *by: self.take(guessed(self.sheet.path, *by)))
+        self.choices.changed.connect(lambda f: self.take(self.sheet.with_form(f)))
+        for chosen in (self.choices.label_chosen, self.header.label_chosen):
+            chosen.connect(self._choose_label)
+        self.header.feature_toggled.connect(self._toggle_feature)
+        self.table.space_pressed.connect(self._toggle_feature)
+        self._clock.timeout.connect(self._look)
+        self.import_button.clicked.connect(self._import)
+        self.cancel_button.clicked.connect(self.reject)
+        self.finished.connect(self._leave)
+
+    def sizeHint(self) -> QSize:
+        """Ask for what the window leaves."""
+        room = self.parentWidget().size() - QSize(MARGINS, MARGINS)
+        return QSize(860, 620).boundedTo(room)
+
+    # The form
+
+    def take(self, sheet: Sheet) -> None:
+        """Show a table in another form, and read it anew."""
+        self.sheet = sheet
+        self._show()
+
+    def _choose_label(self, column: int) -> None:
+        if column != self.sheet.form.label and self.sheet.place != "delimiter":
+            self.take(self.sheet.with_label(column))
+
+    def _toggle_feature(self, column: int) -> None:
+        form = self.sheet.form
+        if column in (-1, form.label) or self.sheet.place == "delimiter":
+            return
+        features = tuple(sorted({*form.features} ^ {column}))
+        self.take(self.sheet.with_form(replace(form, features=features)))
+
+    def _show(self) -> None:
+        columns = self.model.columnCount()
+        self.model.show(self.sheet)
+        self.choices.show_sheet(self.sheet)
+        self.header.viewport().update()
+        if columns != self.model.columnCount() or not self.isVisible():
+            self.table.resizeColumnsToContents()
+        self.note.setText(f"{self.sheet.doubt} {HINT}".strip())
+        self.note.setVisible(self.sheet.place != "delimiter")
+        self._read()
+        unusable = self.model.first_unusable() if self.fault.text() else None
+        if unusable is not None:
+            self.table.scrollTo(unusable)
+
+    # What comes of it
+
+    def _read(self) -> None:
+        """Read all of the table; a short one at once."""
+        self._stop()
+        self.data = None
+        if self.sheet.fault:
+            self._tell(self.sheet.fault)
+            return
+        read = partial(read_formed, self.sheet.path, self.sheet.form)
+        if not self.sheet.whole:
+            self._tell("")
+            self._reading = Reading(read)
+            self._clock.start()
+            return
+        try:
+            self.data = read()
+        except UserError as error:
+            self._tell(without(self.sheet.path, error))
+        else:
+            self._tell("")
+
+    def _look(self) -> None:
+        reading = self._reading
+        if reading is None:
+            return
+        self.bar.setValue(round(100 * reading.share))
+        if not reading.over:
+            return
+        self._stop()
+        self.data = reading.data
+        self._tell(without(self.sheet.path, reading.failure))
+
+    def _stop(self) -> None:
+        self._clock.stop()
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading = None
+
+    def _tell(self, fault: str) -> None:
+        """Say what will come of it, or what stands in the way."""
+        reading = not fault and self.data is None
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        self.choices.mark(self.sheet.place or self._place(fault))
+        self.bar.setVisible(reading)
+        self.bar.setValue(0)
+        if self.data is not None:
+            self.model.show_classes(self.data.class_names)
+            self.summary.setText(outcome(self.data))
+        else:
+            self.summary.setText(
+                "Reading…" if reading else "Nothing can be imported yet."
+            )
+        self.import_button.setEnabled(self.data is not None)
+
+    def _place(self, fault: str) -> str:
+        """Tell whether a fault in a cell is one of the label column."""
+        label = shown(self.sheet.names[self.sheet.form.label])
+        return "label" if f"olumn {label}:" in fault else ""
+
+    def _import(self) -> None:
+        if self.data is not None:
+            data = self.data
+            self.accept()
+            self.imported.emit(data)
+
+    def _leave(self) -> None:
+        self._stop()

@@ -1,0 +1,44 @@
+"""The table of the preview."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QTableView
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from gui.importing.header import RoleHeader
+    from gui.importing.model import PreviewModel
+
+
+class PreviewTable(QTableView):
+    """Cells under the headers that change the columns' roles.
+
+    Signals
+    -------
+    space_pressed(int)
+        Space was pressed in a column.
+    """
+
+    space_pressed = Signal(int)
+
+    def __init__(self, model: PreviewModel, header: RoleHeader) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setHorizontalHeader(header)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        rows = self.verticalHeader()
+        rows.setDefaultSectionSize(26)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumHeight(140)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tell of Space; all other keys are the table's."""
+        if event.key() == Qt.Key.Key_Space:
+            self.space_pressed.emit(self.currentIndex().column())
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,78 @@
+"""The files that were opened or saved last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QMenu
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+KEY = "recent"
+MOST = 10
+
+
+class RecentFiles(QObject):
+    """A menu of files, the last first; remembered.
+
+    Signals
+    -------
+    wanted(Path)
+        One of them is to be opened.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.menu = QMenu("Open &recent", window)
+        self.menu.setToolTipsVisible(True)
+        self._show()
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, the last first."""
+        kept = QSettings().value(KEY, [])
+        # A list of one comes back as a string from some systems' settings.
+        return [Path(one) for one in ([kept] if isinstance(kept, str) else kept or [])]
+
+    def add(self, path: Path) -> None:
+        """Remember a file as the last."""
+        path = path.absolute()
+        self._keep([path, *(one for one in self.paths if one != path)])
+
+    def drop(self, path: Path) -> None:
+        """Forget a file."""
+        self._keep([one for one in self.paths if one != path])
+
+    def clear(self) -> None:
+        """Forget all files."""
+        self._keep([])
+
+    def _keep(self, paths: list[Path]) -> None:
+        QSettings().setValue(KEY, [str(path) for path in paths[:MOST]])
+        self._show()
+
+    def _show(self) -> None:
+        self.menu.clear()
+        paths = self.paths
+        for i, path in enumerate(paths, 1):
+            name = f"{path.name}  –  {_short(path.parent)}".replace("&", "&&")
+            action = self.menu.addAction(f"&{i % 10} {name}")
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _=False, path=path: self.wanted.emit(path))
+        self.menu.addSeparator()
+        self.menu.addAction("&Clear this list", self.clear)
+        self.menu.menuAction().setEnabled(bool(paths))
+
+
+def _short(folder: Path) -> str:
+    """Write a folder from the home on, and its middle left out if it is long."""
+    text = str(folder)
+    home = str(Path.home())
+    if text.startswith(home):
+        text = "~" + text[len(home) :]
+    return text if len(text) <= 50 else f"{text[:15]}…{text[-34:]}"

@@ -1,0 +1,82 @@
+"""Every format tells how far it is, can be stopped, and is the same in pieces."""
+
+from importlib.util import find_spec
+
+import numpy as np
+import pandas
+import pytest
+
+from engine.data import arff, parquet, svmlight
+from engine.data.dataset import Dataset
+from engine.data.readers import read_data
+from engine.data.writers import write_data
+from engine.errors import Cancelled, UserError
+
+N = 5_000
+needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
+NAMES = [
+    "p.svm", "p.arff", "p.tab", pytest.param("p.parquet", marks=needs_arrow),
+]  # fmt: skip
+
+
+@pytest.fixture(params=NAMES)
+def path(request, tmp_path, monkeypatch):
+    monkeypatch.setattr(svmlight, "LINES", 700)
+    monkeypatch.setattr(arff, "LINES", 700)
+    monkeypatch.setattr(parquet, "ROWS", 700)
+    path = tmp_path / request.param
+    X = np.arange(3 * N).reshape(N, 3) / 8
+    y = np.arange(N) % 3
+    if path.suffix == ".svm":
+        svmlight.write_svmlight(Dataset(X, y), path)
+    else:
+        write_data(Dataset(X, y, class_names=["rot", "grün", "3"]), path)
+    return path
+
+
+def test_progress_rises_and_all_is_read(path):
+    shares = []
+    data = read_data(path, None, lambda share: shares.append(share) or True)
+    np.testing.assert_array_equal(data.X, np.arange(3 * N).reshape(N, 3) / 8)
+    assert sorted(data.counts.tolist()) == [N // 3, N // 3 + 1, N // 3 + 1]
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
+
+
+def test_it_can_be_stopped(path):
+    with pytest.raises(Cancelled):
+        read_data(path, None, lambda share: share < 0.5)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_indices_begin_with_one_unless_there_is_a_zero(tmp_path, monkeypatch, first):
+    from sklearn.datasets import load_svmlight_file
+
+    monkeypatch.setattr(svmlight, "LINES", 2)
+    path = tmp_path / "p.svm"
+    path.write_text(f"1 2:1 3:2\n# none\n-1 3:4\n1 {first}:5 9:2\n\n-1\n")
+    X, y = load_svmlight_file(str(path))
+    data = read_data(path)
+    np.testing.assert_array_equal(data.X, X.toarray())
+    np.testing.assert_array_equal(data.y, y > 0)
+
+
+def test_a_fault_in_a_later_piece_has_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(svmlight, "LINES", 2)
+    path = tmp_path / "p.svm"
+    path.write_text("1 1:2\n# one\n-1 1:3\n\n1 x:3\n")
+    with pytest.raises(UserError, match="line 5: is not svmlight"):
+        read_data(path)
+
+
+@needs_arrow
+def test_parquet_with_categories_and_an_index(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "ROWS", 2)
+    path = tmp_path / "p.parquet"
+    kinds = pandas.Categorical(["b", "a", "c", "c", "a"])
+    frame = pandas.DataFrame({"p": [1, 2, 3, 4, 5], "kind": kinds}, index=list("vwxyz"))
+    frame.to_parquet(path, row_group_size=2)
+    data = read_data(path)
+    assert data.X.tolist() == [[1], [2], [3], [4], [5]]
+    assert [data.class_names[code] for code in data.y] == ["b", "a", "c", "c", "a"]
