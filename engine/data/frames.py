@@ -48,8 +48,9 @@ def from_frame(
     label = target_column(path, list(frame.columns), target)
     features = [name for name in frame.columns if name != label]
     X = [_numbers(path, frame[name], name, place) for name in features]
-    y = _labels(path, frame[label], label, place)
-    return Dataset(np.column_stack(X), y, feature_names=features)
+    labels, codes = _labels(path, frame[label], label, place)
+    once = Dataset(np.zeros((len(labels), 1)), labels)
+    return Dataset(np.column_stack(X), once.y[codes], features, once.class_names)
 
 
 def target_column(
@@ -98,17 +99,21 @@ def _labels(
     column: Series[Any],
     name: str,
     place: Callable[[int], str],
-) -> NDArray[Any]:
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Give each label once, and for each row which it has."""
+    import pandas
+
     missing = column.isna().to_numpy()
     if missing.any():
         raise UserError(
             f"{path}, {place(int(missing.argmax()))}, column {shown(name)}: the label "
             "is missing: give a class or delete the row"
         )
-    labels = column.astype(str).to_numpy(dtype=object)
-    if (found := len(set(labels))) > MOST_CLASSES:
+    codes, met = pandas.factorize(column)
+    labels = np.array([str(label) for label in met], dtype=object)
+    if (found := len(labels)) > MOST_CLASSES:
         raise UserError(
             f"{path}, column {shown(name)}: has {found} different labels, at most "
             f"{MOST_CLASSES} are possible: choose another target column"
         )
-    return comparable(labels)
+    return comparable(labels), codes.astype(np.int64)

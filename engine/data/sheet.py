@@ -137,7 +137,7 @@ def _sheet(path: str | os.PathLike[str], head: Head, grid: Grid, form: Form) -> 
 
 def _uncut(path: str | os.PathLike[str], head: Head, delimiter: str, why: str) -> Sheet:
     """Show lines as they are, where they cannot be cut into cells."""
-    lines = re.split(r"\r\n|\r|\n", head.text)[:ROWS]
+    lines = re.split(r"\r\n|\r|\n", head.text.rstrip())[:ROWS]
     return Sheet(
         path, Form(delimiter, False, 0, ()), ("",), tuple((line,) for line in lines),
         tuple(range(head.line, head.line + len(lines))), head.whole,

@@ -29,6 +29,8 @@ from gui.importing.words import outcome
 from gui.reading import Reading
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from engine import Dataset
     from engine.data.sheet import Sheet
     from gui.theme import Theme
@@ -145,9 +147,19 @@ class ImportDialog(QDialog):
         self.note.setText(f"{self.sheet.doubt} {HINT}".strip())
         self.note.setVisible(self.sheet.place != "delimiter")
         self._read()
+        self._show_fault()
+
+    def _show_fault(self) -> None:
+        """Bring the first cell that cannot be used into sight."""
         unusable = self.model.first_unusable() if self.fault.text() else None
         if unusable is not None:
-            self.table.scrollTo(unusable)
+            middle = self.table.ScrollHint.PositionAtCenter
+            self.table.scrollTo(unusable, middle)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the fault, now that the table has its size."""
+        super().showEvent(event)
+        self._show_fault()
 
     # What comes of it
 
