@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from engine.export.files import write_whole
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
@@ -41,7 +43,7 @@ def read_orange(
         If `progress` says so, which is asked between two columns.
     """
     text, line = read_text(path)
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = re.split(r"\r\n|\r|\n", text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
         return read_table(path, target)
     grid = grid_of(path, text, line, "\t")
@@ -65,8 +67,18 @@ def read_orange(
         if not progress((i + 1) / (len(features) + 1)):
             raise Cancelled
         X[:, i] = numbers_of(path, rows, j, names[j])
-    y = comparable(labels_of(path, rows, label, names[label]))
-    return Dataset(X, y, feature_names=[names[j] for j in features])
+    labels, codes = _once(labels_of(path, rows, label, names[label]))
+    once = Dataset(np.zeros((len(labels), 1)), comparable(labels))
+    used = [names[j] for j in features]
+    return Dataset(X, once.y[codes], used, once.class_names)
+
+
+def _once(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Give each label once, and for each row which it has."""
+    import pandas
+
+    codes, met = pandas.factorize(labels)
+    return met, codes.astype(np.int64)
 
 
 def _is_type(cell: str) -> bool:
