@@ -220,7 +220,7 @@ class ImportDialog(QDialog):
     def _place(self, fault: str) -> str:
         """Tell whether a fault in a cell is one of the label column."""
         label = shown(self.sheet.names[self.sheet.form.label])
-        return "label" if f"olumn {label}:" in fault else ""
+        return "label" if f"column {label}:".lower() in fault.lower() else ""
 
     def _import(self) -> None:
         if self.data is not None:
