@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[["Results"], object]
 
-LONG_WORK = 2_000_000_000
+LONG_WORK = 5_000_000_000
 """Multiplications, some seconds of them, that are worth starting processes for."""
 GLANCE = 0.05
 """Seconds between two looks whether the search is still wanted."""

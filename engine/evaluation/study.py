@@ -15,20 +15,21 @@ from engine.data.edits import with_parts
 from engine.evaluation.model import share_wrong
 from engine.evaluation.separability import StoppedError, never
 from engine.training.fit import fit
+from engine.training.lanes import fit_all
 from engine.training.problem import features_of, problem
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from engine.training.problem import Problem
 
-TASK_WORK = 25_000_000
-"""Multiplications of a task: some 50 ms, beside which handing it over is nothing."""
+TASK_WORK = 100_000_000
+"""Multiplications of a task, tenths of a second: enough runs to go side by side."""
 TASKS_EACH = 4
 """Tasks for each worker, at least, so that all end at about the same time."""
 SLICE = 0.05
@@ -127,13 +128,15 @@ class Study:
         """
         data = with_parts(self.data, self.parts[task.fold])
         found = np.empty(task.last - task.first)
-        made: Problem | None = None
-        map_of_made: tuple[object, ...] = ()
-        for i, recipe in enumerate(self.recipes[task.recipes]):
-            same = made is not None and _map(recipe) == map_of_made
-            made = made.under(recipe) if made and same else problem(data, recipe)
-            map_of_made = _map(recipe)
-            found[i] = error_on(VALIDATION, data, recipe, made, stop)
+        for places in _alike(self.recipes[task.recipes]):
+            some = [self.recipes[task.first + i] for i in places]
+            first = problem(data, some[0])
+            made = [first, *(first.under(recipe) for recipe in some[1:])]
+            trained = fit_all(made, some[0].learner, stop)
+            for i, recipe, one, weights in zip(
+                places, some, made, trained, strict=True
+            ):
+                found[i] = _error(VALIDATION, data, recipe, one, weights, stop)
         return found
 
 
@@ -162,6 +165,18 @@ def error_on(
         If `stop` said so.
     """
     weights = fit(made, recipe.learner, stop)
+    return _error(part, data, recipe, made, weights, stop)
+
+
+def _error(
+    part: int,
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    weights: NDArray[np.float64] | None,
+    stop: Callable[[], bool],
+) -> float:
+    """Judge the weights; where they do not say it all, those of a tape."""
     judged = made.parts[part]
     if weights is not None:
         return share_wrong(judged.X, weights, judged.codes)
@@ -174,6 +189,10 @@ def error_on(
     return float(tape.model().mistaken(data.X[rows], data.y[rows]).mean())
 
 
-def _map(recipe: Recipe) -> tuple[object, ...]:
-    """Give what decides the features that a recipe learns from."""
-    return recipe.features, recipe.get("squares"), recipe.get("standardise")
+def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:
+    """Give the places of recipes that learn from the same terms in the same order."""
+    places: dict[tuple[object, ...], list[int]] = {}
+    for i, recipe in enumerate(recipes):
+        terms = recipe.features, recipe.get("squares"), recipe.get("standardise")
+        places.setdefault((terms, recipe.get("order")), []).append(i)
+    return places.values()

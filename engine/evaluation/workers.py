@@ -16,7 +16,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from engine.evaluation.study import Study
-from engine.training.compiler import compiled
+from engine.training.compiler import compiled, compiled_lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,7 +117,8 @@ class Processes:
     def sharing(self, study: Study) -> Iterator[Submit]:
         """Let the processes work on a study."""
         # Made once and kept on disk, rather than by all of them at the same time.
-        compiled(study.recipes[0].learner)
+        for make in (compiled, compiled_lanes):
+            make(study.recipes[0].learner)
         self._shared += 1
         path = self._folder / f"{self._shared}.study"
         study.write(path)

@@ -16,24 +16,35 @@ import platformdirs
 
 from engine.learners import Learner, learner
 from engine.learners.base import no_decay
-from engine.training.loops import ballots, measures, orders, passes, plan, run, scores
+from engine.training.loops import (
+    ballots,
+    lanes,
+    measures,
+    orders,
+    passes,
+    plan,
+    run,
+    scores,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PARTS = (plan, orders, scores, measures, passes, run)
+PARTS = (plan, orders, scores, measures, passes, run, lanes)
 LOOPS = (
     "rate", "shuffle", "gather", "dot", "square", "relaxed_dot", "scores", "combined",
     "errors_of", "evaluate", "too_large", "each_sample", "each_sample_of_the_plane",
     "each_sample_with_a_pocket", "each_batch", "learn", "one_pass", "count",
-    "end_of_epoch", "run",
+    "settled", "end_of_epoch", "run", "score_lanes", "pass_lanes", "look_at_lanes",
+    "run_lanes",
 )  # fmt: skip
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
 INNER: dict[str, Any] = {
     "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy",
 }  # fmt: skip
-"""Only `run` is called from Python: doors to the others would cost a second.
+"""Only `run` and `run_lanes` are called from Python: doors to the others would cost a
+second.
 
 A division that could raise would keep a loop from being vectorised.
 """
@@ -58,6 +69,12 @@ def compiled(name: str) -> Callable[..., int]:
         return _compiled(name)
 
 
+def compiled_lanes(name: str) -> Callable[..., int]:
+    """Give `loops.run_lanes` compiled around the learner's rule, as `compiled` does."""
+    with _compiling.setdefault(f"{name}, lanes", Lock()):
+        return _compiled_lanes(name)
+
+
 def compiled_cast() -> Callable[..., None]:
     """Give `loops.ballots.cast` compiled."""
     with _compiling.setdefault("cast", Lock()):
@@ -78,9 +95,19 @@ def _compiled_cast() -> Callable[..., None]:
 
 
 @cache
+def _compiled_lanes(name: str) -> Callable[..., int]:
+    def make(keep: bool) -> Callable[..., int]:
+        ready = _specialised(name, "run_lanes", keep)
+        _warm_up_lanes(ready, name)
+        return ready
+
+    return _kept_if_possible(make)
+
+
+@cache
 def _compiled(name: str) -> Callable[..., int]:
     def make(keep: bool) -> Callable[..., int]:
-        ready = _specialised(name, keep)
+        ready = _specialised(name, "run", keep)
         _warm_up(ready, name)
         return ready
 
@@ -97,7 +124,7 @@ def _kept_if_possible(make: Callable[[bool], _Compiled]) -> _Compiled:
         return make(False)
 
 
-def _specialised(name: str, keep: bool) -> Callable[..., int]:
+def _specialised(name: str, door: str, keep: bool) -> Callable[..., int]:
     import numba
 
     rule = learner(name)
@@ -112,13 +139,12 @@ def _specialised(name: str, keep: bool) -> Callable[..., int]:
     for loop in LOOPS:
         own = _with_globals(namespace[loop], namespace, f"{loop}_{name}")
         fast = relaxed if loop in RELAXED else False
-        outer = {"nogil": True, "cache": keep} if loop == "run" else INNER
+        outer = {"nogil": True, "cache": keep} if loop == door else INNER
         namespace[loop] = numba.njit(fastmath=fast, **outer)(own)
-    specialised: Callable[..., int] = namespace["run"]
+    specialised: Callable[..., int] = namespace[door]
     return specialised
 
 
-@cache
 def _inner(function: types.FunctionType, fused: bool) -> Callable[..., Any]:
     """Make a plain function, and those that it calls, ready to be compiled.
 
@@ -164,6 +190,22 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
         (plan.Part(samples, codes), plan.Part(samples, codes)), np.zeros(1, np.int64),
         np.zeros(1, np.uint8), np.zeros((1, 4), np.int64), np.zeros(1), plan.Plan(),
         settings(*[0.5] * len(settings._fields)), 1, True,
+    )  # fmt: skip
+
+
+def _warm_up_lanes(ready: Callable[..., int], name: str) -> None:
+    kind = learner(name).settings
+    samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
+    samples.setflags(write=False)
+    lanes = plan.Lanes(
+        np.zeros((3, 1)), np.zeros((3, 1)), np.zeros(1, np.int64),
+        np.ones(1, np.uint8), plan.records([(0.5,) * 5], plan.Rates),
+        plan.records([(0.5,) * len(kind._fields)], kind),
+    )  # fmt: skip
+    ready(
+        lanes, np.zeros((1, 1, 3)), np.zeros(1, np.int64),
+        plan.Samples(samples, codes, np.zeros(1, np.int32)), np.zeros(1, np.int64),
+        plan.Plan(), 0, 1,
     )  # fmt: skip
 
 

@@ -61,7 +61,8 @@ def each_sample(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
                     births[born[0], 0] = n
-                    births[born[0], 1:] = w
+                    for j in range(d + 1):
+                        births[born[0], 1 + j] = w[j]
                     born[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
@@ -147,7 +148,8 @@ def each_sample_with_a_pocket(
             if errors < counts[BEST_ERRORS]:
                 counts[BEST_ERRORS] = errors
                 counts[BEST_RUN] = counts[RUN]
-                pocket[:] = w
+                for j in range(d + 1):
+                    pocket[j] = w[j]
 
 
 def each_batch(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 STEP, UPDATES, MISTAKES, EPOCH_MISTAKES = range(4)
 """What the entries of a tally count, from the start of the run or of the epoch."""
 
@@ -96,6 +98,35 @@ class Kept(NamedTuple):
     born: Any
 
 
+class Rates(NamedTuple):
+    """What `rate` reads of a plan."""
+
+    schedule: int
+    eta: float
+    c1: float
+    c2: float
+    strength: float
+
+
+class Lanes(NamedTuple):
+    """Outputs of runs that learn side by side, a column or an entry for each.
+
+    Attributes
+    ----------
+    weights, memory : (d + 1, m)
+    mistakes : (m,) int64, those of the epoch
+    positive : (m,) uint8, class of the samples with y = +1
+    rates, settings : (m,) records, with the fields of `Rates` and the learner's own
+    """
+
+    weights: Any
+    memory: Any
+    mistakes: Any
+    positive: Any
+    rates: Any
+    settings: Any
+
+
 class Span(NamedTuple):
     """Positions `first` … `last` of an epoch, and the steps made before the first."""
 
@@ -120,6 +151,11 @@ class Block(NamedTuple):
     marks: Any
     positive: int
     steps_before: int
+
+
+def records(rows: Any, kind: Any) -> Any:
+    """Give tuples as an array; the loops read a record as they do the tuple."""
+    return np.array(rows, [(name, np.float64) for name in kind._fields])
 
 
 def rate(plan: Any, n: int) -> float:

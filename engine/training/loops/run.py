@@ -106,15 +106,22 @@ def end_of_epoch(
     counted = measured and plan.combination != VOTED
     if counted and log[epoch, ERRORS] <= plan.target_error * samples.X.shape[0]:
         return ON_TARGET
-    if plan.least_change >= 0.0:
-        moved = 0.0
-        for k in range(weights.shape[0]):
-            for j in range(weights.shape[1]):
-                moved += (weights[k, j] - former[k, j]) ** 2
-                former[k, j] = weights[k, j]
-        if moved < plan.least_change**2:
-            return SETTLED
+    if settled(weights, former, plan):
+        return SETTLED
     return RUNNING
+
+
+def settled(weights: Any, former: Any, plan: Any) -> bool:
+    """Tell whether the weights moved too little since the epoch before, if asked."""
+    if plan.least_change < 0.0:
+        return False
+    moved = 0.0
+    for k in range(weights.shape[0]):
+        for j in range(weights.shape[1]):
+            moved += (weights[k, j] - former[k, j]) ** 2
+            former[k, j] = weights[k, j]
+    still: bool = moved < plan.least_change**2
+    return still
 
 
 def run(
