@@ -167,7 +167,7 @@ def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
     if parts is None:
         return np.full(n, TRAINING, np.uint8)
     given = np.array(parts)
-    if given.shape != (n,) or not np.isin(given, range(len(PART_NAMES))).all():
+    if given.shape != (n,) or not _are_below(given, len(PART_NAMES)):
         raise UserError(f"each of the {n} samples needs a part: 0, 1 or 2")
     return given.astype(np.uint8)
 
@@ -176,7 +176,7 @@ def _codes(
     y: NDArray[Any], class_names: Sequence[str] | None
 ) -> tuple[NDArray[np.int64], tuple[str, ...]]:
     numeric = y.dtype.kind in "iufb"
-    signed = bool(y.dtype.kind in "iuf" and y.size and np.isin(y, (-1, 1)).all())
+    signed = bool(y.dtype.kind in "iuf" and y.size and (np.abs(y) == 1).all())
     if class_names is None:
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
@@ -194,9 +194,16 @@ def _codes(
         return _named_codes(y, names), names
     if len(names) == 2 and signed:
         return (y > 0).astype(np.int64), names
-    if y.size and not np.isin(y, np.arange(len(names))).all():
+    if not _are_below(y, len(names)):
         raise UserError(f"a label is not one of 0 … {len(names) - 1}")
     return y.astype(np.int64), names
+
+
+def _are_below(values: NDArray[Any], n: int) -> bool:
+    """Tell whether all values are among 0 … n − 1."""
+    if values.dtype.kind in "iu" and values.size:  # asked at every point drawn
+        return bool(values.min() >= 0 and values.max() < n)
+    return bool(np.isin(values, np.arange(n)).all())
 
 
 def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:

@@ -138,6 +138,10 @@ class Replay:
 
     def mistakes(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease."""
+        last = int(steps[-1]) if len(steps) else 0
+        epochs = -(-last // self._problem.steps_per_epoch)
+        if len(steps) > epochs:
+            return self._mistakes_by_epoch(np.asarray(steps), epochs)
         counts = []
         with self._lock:
             state = self._state(0)
@@ -145,6 +149,22 @@ class Replay:
                 self._player.go(state, k)
                 counts.append(state.mistakes)
         return np.array(counts, dtype=np.float64)
+
+    def _mistakes_by_epoch(
+        self, steps: NDArray[np.int64], epochs: int
+    ) -> NDArray[np.float64]:
+        """Count them by the marks of whole epochs: far fewer calls of the loops."""
+        per_epoch, last = self._problem.steps_per_epoch, int(steps[-1])
+        counts, before = np.zeros(len(steps)), 0
+        for epoch in range(1, epochs + 1):
+            first = (epoch - 1) * per_epoch
+            made = self.mistaken(epoch, min(first + per_epoch, last))
+            so_far = np.append(0, np.cumsum(made)) + before
+            inside = slice(*np.searchsorted(steps, (first + 1, first + per_epoch + 1)))
+            visited = (steps[inside] - first) * self._problem.plan.batch
+            counts[inside] = so_far[np.minimum(visited, len(made))]
+            before = so_far[-1]
+        return counts
 
     def weights(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Rebuild the weights after each of the steps, which must not decrease."""

@@ -46,6 +46,7 @@ class DataSection(Section):
         self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(6)
         self._class_buttons: list[QToolButton] = []
+        self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
         self.adder = QToolButton(text="Add a class", toolTip="A further class to draw")
         self.adder.setProperty("quiet", True)
@@ -68,14 +69,24 @@ class DataSection(Section):
         n = data.n_samples
         self.caption.setText(f"{n:,} point{'s'[: n != 1]}")
         names = data.class_names
+        if (names, self._theme) != self._arranged:
+            self._arrange(names)
+        for i, count in enumerate(data.counts.tolist()):
+            button = self._class_buttons[i]
+            button.setChecked(i == self._canvas.current_class)
+            button.setText(f"{names[i]}   {count:,}")
+
+    def _arrange(self, names: tuple[str, ...]) -> None:
+        """Lay out a button for each class: slow, so only when the classes change."""
+        self._arranged = (names, self._theme)
         columns = 1 if max(map(len, names)) > LONGEST_IN_TWO_COLUMNS else 2
         while len(self._class_buttons) < len(names):
             self._class_buttons.append(self._class_button())
         for i, button in enumerate(self._class_buttons):
             self._buttons.addWidget(button, i // columns, i % columns)
             button.setVisible(i < len(names))
-            if i < len(names):
-                self._show_class(button, i, f"{names[i]}   {data.counts[i]:,}")
+            symbol = CLASS_SYMBOLS[i % len(CLASS_SYMBOLS)]
+            button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
         self.adder.setVisible(len(names) < MOST_DRAWN)
         self.adder.setIcon(icon("add", self._theme, self._theme.muted))
 
@@ -89,15 +100,9 @@ class DataSection(Section):
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         code = len(self._class_buttons)
+        button.setToolTip(f"Draw this class (key {code + 1})" if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
         return button
-
-    def _show_class(self, button: QToolButton, code: int, text: str) -> None:
-        symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
-        button.setChecked(code == self._canvas.current_class)
-        button.setIcon(symbol_icon(symbol, self._theme.class_colour(code)))
-        button.setText(text)
-        button.setToolTip(f"Draw this class (key {code + 1})" if code < 9 else "")
 
     def _clicked(self, code: int) -> None:
         self._canvas.set_class(code)

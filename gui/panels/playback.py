@@ -205,7 +205,8 @@ class PlaybackBar(QFrame):
         able = there and not s.branches.active and not s.endless
         actions["branch"].setEnabled(able)
         actions["play"].setText("Pause" if s.playing else "Play")
-        actions["play"].setIcon(self._play_icons[s.playing])
+        if actions["play"].icon().cacheKey() != self._play_icons[s.playing].cacheKey():
+            actions["play"].setIcon(self._play_icons[s.playing])
         self.step_box.refresh()
 
 

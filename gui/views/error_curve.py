@@ -120,6 +120,7 @@ class ErrorPlot(pg.PlotWidget):
         self.addItem(self._playhead, ignoreBounds=True)
         self._kept: KeptCurve | None = None
         self._validated = False
+        self._said = ""
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
         self._styled: tuple[object, ...] = ()
@@ -130,7 +131,7 @@ class ErrorPlot(pg.PlotWidget):
         self.theme = theme
         dress_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._legend.setHtml(legend(theme, self._kept is not None, self._validated))
+        self._say_legend(self._kept is not None)
         self._shown = (None,)
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
@@ -139,6 +140,12 @@ class ErrorPlot(pg.PlotWidget):
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
         self.scene().removeItem(self.grid)
         return bool(super().close())
+
+    def _say_legend(self, branched: bool) -> None:
+        said = legend(self.theme, branched, self._validated)
+        if said != self._said:  # setting it lays the text out anew
+            self._said = said
+            self._legend.setHtml(said)
 
     def _place_legend(self) -> None:
         self._legend.setPos(self.view.width() / 2, 0)
@@ -209,12 +216,12 @@ class ErrorPlot(pg.PlotWidget):
         """Draw the curve of the run that was left; give its greatest percentage."""
         if self._kept is None:
             if kept is None:
-                self._legend.setHtml(legend(self.theme, False, self._validated))
+                self._say_legend(False)
                 return 0.0
             from gui.views.kept_curve import KeptCurve
 
             self._kept = KeptCurve(self)
-        self._legend.setHtml(legend(self.theme, kept is not None, self._validated))
+        self._say_legend(kept is not None)
         return self._kept.show_run(kept, left, self.theme)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
