@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QToolButton
 
+from gui.canvas.crowd import crowd_of
 from gui.panels.elided import SteadyLabel
 from gui.words import number_of_points
 
@@ -65,10 +65,7 @@ class Notes(QObject):
         picture = self._plot.selection.picture
         if picture is None:
             return
-        left, bottom, right, top = self._canvas.rect
-        points = picture.plane.project(picture.data.X)
-        seen = (points >= (left, bottom)) & (points <= (right, top))
-        n = int(np.count_nonzero(~seen.all(axis=1)))
+        n = picture.data.n_samples - crowd_of(picture).count_in(self._canvas.rect)
         self.outside.setText(f"{number_of_points(n)} outside the view")
         self.outside.setVisible(n > 0)
         self._place()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TRAINING
+from engine.evaluation.model import decide
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
     from engine.evaluation.model import Model
     from gui.branches import Branches
+    from gui.canvas.crowd import Density
     from gui.session import Session
 
 START = QRectF(-4, -4, 8, 8)
@@ -26,8 +29,6 @@ MOST_VOTES = 256
 """Weight vectors that vote on what is drawn; of more, a fair sample."""
 FRESH = 150
 """Samples of a stream that are not yet old."""
-MOST_MARKED = 100_000
-"""Samples up to which every misclassified one is marked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,20 +75,47 @@ class Picture:
         """How many samples, the first ones, are pale."""
         return 0 if self.fresh is None else max(0, self.data.n_samples - self.fresh)
 
-    @property
+    @cached_property
     def wrong(self) -> NDArray[np.intp]:
         """Rows that the model has on the wrong side or on the boundary.
 
         No old ones, and none that are held out of training.
         """
+        return self.wrong_among(np.arange(self.old, self.data.n_samples))
+
+    def wrong_among(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Give those of the rows that the model has wrong, as `wrong` does."""
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
-        old = self.old
-        if self.data.n_samples - old > MOST_MARKED:
-            return np.empty(0, np.intp)
-        y = self.data.y if self.mine is None else (self.data.y == self.mine).astype(int)
-        wrong = self.model.mistaken(self.data.X[old:], y[old:])
-        return np.flatnonzero(wrong & (self.data.parts[old:] == TRAINING)) + old
+        data = self.data
+        rows = rows[(rows >= self.old) & (data.parts[rows] == TRAINING)]
+        y = data.y[rows]
+        own = y if self.mine is None else (y == self.mine).astype(int)
+        return rows[self.model.mistaken(data.X[rows], own)]
+
+    def wrong_in(self, density: Density) -> NDArray[np.float32] | None:
+        """Count the training samples in each cell that the model has wrong.
+
+        What it says of the middle of a cell is taken for all of it. None where that
+        cannot be said, since there are features that are not shown.
+        """
+        model = self.model
+        if model is None or not model.weights.any() or model.votes is not None:
+            return None
+        if len(self.plane.free) < self.data.n_features:
+            return None
+        counts = density.training.reshape(len(density.training), -1)
+        cells = np.flatnonzero(counts.any(axis=0))
+        scores = model.scores(self.plane.lift(density.middles(cells)))
+        here = counts[:, cells]
+        right = here[decide(scores), np.arange(len(scores))]
+        if self.mine is not None:
+            right = np.where(
+                scores[:, 0] > 0, here[self.mine], here.sum(axis=0) - here[self.mine]
+            )
+        wrong = np.zeros_like(density.total)
+        wrong.flat[cells] = here.sum(axis=0) - right
+        return wrong
 
 
 def picture(session: Session, across: int = 0, up: int = 1) -> Picture:

@@ -135,7 +135,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     told = window.update_panel.told.text()
     assert f"{wrong} of 8 points" in told
     (marks,) = [one for one in neuron.plot.layers if isinstance(one, MarksLayer)]
-    assert len(marks._wrong_codes) == wrong
+    assert len(marks.picture.wrong) == wrong
 
 
 def test_while_it_is_dragged_everything_follows(window, neuron, qtbot):

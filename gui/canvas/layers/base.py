@@ -27,6 +27,8 @@ VECTORS = (
     QPaintEngine.Type.Picture,
     QPaintEngine.Type.MacPrinter,
 )
+CELL = 2.0
+"""Side of a cell of the density, in pixels."""
 LOWEST = -50
 """Above the view's ground and its own items, which are at −100 and below."""
 
@@ -105,6 +107,20 @@ class Layer(QGraphicsObject):
         x = left + pixels[:, 0] * ((right - left) / size.width())
         y = top - pixels[:, 1] * ((top - bottom) / size.height())
         return np.column_stack([x, y])
+
+    def cells(self) -> tuple[Rect, int, int]:
+        """Give the view and how many rows and columns of cells it has."""
+        size = self._view.rect()
+        rows, columns = size.height() / CELL, size.width() / CELL
+        return self.view(), max(1, round(rows)), max(1, round(columns))
+
+    def around_view(self, margin: float) -> Rect:
+        """Give the part of the plane in view, and so many pixels around it."""
+        size = self._view.rect()
+        ends = np.array([[-margin, size.height() + margin],
+                         [size.width() + margin, -margin]])  # fmt: skip
+        left, bottom, right, top = self.places(ends).ravel().tolist()
+        return left, bottom, right, top
 
     def view(self) -> Rect:
         """Give the part of the plane in view: left, bottom, right, top."""

@@ -1,4 +1,4 @@
-"""The samples, each with its class's colour and symbol."""
+"""The samples, each with its class's colour and symbol, unless they are too many."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from gui.canvas.crowd import MOST_SYMBOLS, one_by_one
 from gui.canvas.layers.base import Layer, is_vector
-from gui.canvas.layers.symbols import STAMP, draw_part
+from gui.canvas.layers.symbols import STAMP, draw_samples
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtCore import QSizeF
     from PySide6.QtWidgets import QWidget
+
+    from engine import Dataset
+    from gui.canvas.picture import Picture
 
 
 PALE = 0.2
@@ -27,13 +31,15 @@ EXPORT_RATIO = 2.0
 class PointsLayer(Layer):
     """Draws all samples once into a pixmap, and again only when data or view change.
 
-    Moving the boundary over them then costs the same for any number of samples.
+    Moving the boundary over them then costs the same for any number of samples, and
+    those that are added are drawn over the others.
     """
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
         self._pixmap: QPixmap | None = None
         self._drawn: tuple[object, ...] = ()
+        self._with: Picture | None = None
         self._ratio = 0.0
 
     def paint(
@@ -44,46 +50,74 @@ class PointsLayer(Layer):
         super().paint(painter)
 
     def draw(self, painter: QPainter) -> None:
-        """Copy the pixmap to the screen; on other devices draw the symbols."""
-        if not self._ratio or is_vector(painter):
-            self._draw_symbols(painter, EXPORT_RATIO)
+        """Copy the pixmap to the screen; on other devices draw the samples."""
+        if self.picture is None:
             return
-        size = self.boundingRect().size()
-        shown = self.picture and (self.picture.data, self.picture.fresh)
-        key = (shown, self.theme, self._ratio, size.toTuple(), self.view())
-        if self._pixmap is None or key != self._drawn:
-            self._pixmap = self._rendered(size)
-            self._drawn = key
-        painter.drawPixmap(0, 0, self._pixmap)
+        if not self._ratio or is_vector(painter):
+            self._draw_all(painter, self.picture, EXPORT_RATIO)
+            return
+        painter.drawPixmap(0, 0, self._kept(self.picture, self.boundingRect().size()))
 
-    def _rendered(self, size: QSizeF) -> QPixmap:
+    def _kept(self, picture: Picture, size: QSizeF) -> QPixmap:
+        """Give the pixmap of a picture's samples: as it is, with more, or anew."""
+        plane = picture.plane.across, picture.plane.up
+        drawn = (plane, self.theme, self._ratio, size.toTuple(), self.view())
+        had = self._with if drawn == self._drawn else None
+        self._drawn, self._with = drawn, picture
+        if self._pixmap is None or had is None or had.fresh != picture.fresh:
+            self._pixmap = self._rendered(picture, size)
+        elif had.data is not picture.data:
+            if picture.fresh is None and _begins_with(picture.data, had.data):
+                with QPainter(self._pixmap) as painter:
+                    new = slice(had.data.n_samples, None)
+                    self._draw_symbols(painter, picture, new, self._ratio)
+            else:
+                self._pixmap = self._rendered(picture, size)
+        return self._pixmap
+
+    def _rendered(self, picture: Picture, size: QSizeF) -> QPixmap:
         pixmap = QPixmap((size * self._ratio).toSize())
         pixmap.setDevicePixelRatio(self._ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self._draw_symbols(painter, self._ratio)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self._draw_all(painter, picture, self._ratio)
         return pixmap
 
-    def _draw_symbols(self, painter: QPainter, ratio: float) -> None:
-        if self.picture is None:
-            return
-        data, plane, old = self.picture.data, self.picture.plane, self.picture.old
-        places = self.pixels(plane.project(data.X))
-        for rows, opacity in ((slice(None, old), PALE), (slice(old, None), 1.0)):
-            painter.setOpacity(opacity)
-            here, codes = places[rows], data.y[rows]
-            seen = self._seen(here)
-            parts = data.parts[rows]
-            for part in np.unique(parts).tolist():
-                mine = seen & (parts == part)
-                for code in range(len(data.class_names)):
-                    places_of = here[mine & (codes == code)]
-                    draw_part(painter, places_of, code, part, self.theme, ratio)
+    def _draw_all(self, painter: QPainter, picture: Picture, ratio: float) -> None:
+        rows, old = one_by_one(picture, self.around_view(STAMP)), picture.old
+        if rows is None:
+            rows = slice(old or picture.data.n_samples, None)
+        if old:
+            rows = np.arange(picture.data.n_samples)[rows]
+            painter.setOpacity(PALE)
+            self._draw_symbols(painter, picture, rows[rows < old], ratio)
+            rows = rows[rows >= old]
+        painter.setOpacity(1.0)
+        self._draw_symbols(painter, picture, rows, ratio)
 
-    def _seen(self, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def _draw_symbols(
+        self,
+        painter: QPainter,
+        picture: Picture,
+        rows: NDArray[np.intp] | slice,
+        ratio: float,
+    ) -> None:
+        data = picture.data
+        places = self.pixels(picture.plane.project(data.X[rows]))
         size = np.array(self.boundingRect().size().toTuple())
-        seen: NDArray[np.bool_] = ((places >= -STAMP) & (places <= size + STAMP)).all(
-            axis=1
-        )
-        return seen
+        seen = ((places >= -STAMP) & (places <= size + STAMP)).all(axis=1)
+        codes, parts = data.y[rows][seen], data.parts[rows][seen]
+        draw_samples(painter, places[seen], codes, parts, self.theme, ratio)
+
+
+def _begins_with(data: Dataset, first: Dataset) -> bool:
+    """Tell whether a data set is another one and some more samples."""
+    n = first.n_samples
+    return (
+        n <= data.n_samples <= MOST_SYMBOLS
+        and data.class_names == first.class_names
+        and data.n_features == first.n_features
+        and np.array_equal(data.X[:n], first.X)
+        and np.array_equal(data.y[:n], first.y)
+        and np.array_equal(data.parts[:n], first.parts)
+    )

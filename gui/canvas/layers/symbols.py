@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from engine.data.dataset import TEST, TRAINING
+from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from gui.canvas.layers.base import is_vector
 from gui.theme import CLASS_SYMBOLS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from gui.theme import Theme
@@ -71,13 +71,25 @@ def draw_symbols(
                 painter.drawPath(_dot(code).translated(x, y))
         return
     stamp = _stamp(code, fill, edge, width, ratio, dot)
+    _press(painter, points, stamp, np.zeros(len(points)), ratio)
+
+
+def _press(
+    painter: QPainter,
+    points: NDArray[np.float64],
+    strip: QPixmap,
+    which: NDArray[np.float64] | NDArray[np.intp],
+    ratio: float,
+) -> None:
+    """Print, at each point, one of the stamps that stand side by side in a strip."""
     fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
     fragments.resize(len(points))
     table = fragments.ndarray()
-    side = STAMP * ratio
+    side = round(STAMP * ratio)
     table[:, 0:2] = points
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
-    painter.drawPixmapFragments(*fragments.drawargs(), stamp)
+    table[:, 2] = side * which
+    painter.drawPixmapFragments(*fragments.drawargs(), strip)
 
 
 @lru_cache(maxsize=256)
@@ -111,6 +123,52 @@ def _dot(code: int) -> QPainterPath:
     return path
 
 
+def draw_samples(
+    painter: QPainter,
+    points: NDArray[np.float64],
+    codes: NDArray[np.int64],
+    parts: NDArray[np.uint8],
+    theme: Theme,
+    ratio: float,
+) -> None:
+    """Draw samples of any class and part in their order, the last one on top."""
+    if not len(points):
+        return
+    kinds = codes * len(PART_NAMES) + parts
+    if is_vector(painter):
+        turns = np.flatnonzero(np.diff(kinds)) + 1
+        for alike in np.split(np.arange(len(kinds)), turns):
+            code, part = divmod(int(kinds[alike[0]]), len(PART_NAMES))
+            draw_part(painter, points[alike], code, part, theme)
+        return
+    there = np.flatnonzero(np.bincount(kinds))
+    strip = _strip(tuple(there.tolist()), theme, ratio)
+    _press(painter, points, strip, np.searchsorted(there, kinds), ratio)
+
+
+@lru_cache(maxsize=16)
+def _strip(kinds: tuple[int, ...], theme: Theme, ratio: float) -> QPixmap:
+    """Give the stamps of some kinds (class and part), side by side."""
+    side = round(STAMP * ratio)
+    strip = QPixmap(side * len(kinds), side)
+    strip.fill(Qt.GlobalColor.transparent)
+    with QPainter(strip) as painter:
+        for place, kind in enumerate(kinds):
+            code, part = divmod(kind, len(PART_NAMES))
+            fill, edge, width = _look_of(code, part, theme)
+            stamp = _stamp(code, fill, edge, width, ratio, part == TEST)
+            painter.drawPixmap(place * side, 0, stamp)
+    return strip
+
+
+def _look_of(code: int, part: int, theme: Theme) -> tuple[str, str, float]:
+    """Give fill, edge and its width: full, or hollow where held out."""
+    colour = theme.class_colour(code)
+    if part == TRAINING:
+        return colour, theme.field, 1.0
+    return theme.field, colour, HOLLOW
+
+
 def draw_part(
     painter: QPainter,
     points: NDArray[np.float64],
@@ -120,12 +178,8 @@ def draw_part(
     ratio: float = 1.0,
 ) -> None:
     """Draw samples of a class: full, hollow for validation, with a dot for test."""
-    colour = theme.class_colour(code)
-    if part == TRAINING:
-        draw_symbols(painter, points, code, colour, theme.field, 1.0, ratio)
-    else:
-        dot = part == TEST
-        draw_symbols(painter, points, code, theme.field, colour, HOLLOW, ratio, dot)
+    fill, edge, width = _look_of(code, part, theme)
+    draw_symbols(painter, points, code, fill, edge, width, ratio, part == TEST)
 
 
 def _dress(painter: QPainter, fill: str, edge: str, width: float) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset
 from engine.data.dataset import VALIDATION
+from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.margin_lens import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import REST
 
@@ -29,6 +30,11 @@ def choose(choice, index):
     """Pick from the list, which then says that it was picked."""
     choice.setCurrentIndex(index)
     choice.activated.emit(index)
+
+
+def boundary(window):
+    layers = window.canvas.plot.layers
+    return next(layer for layer in layers if isinstance(layer, BoundaryLayer))
 
 
 def labels(window):
@@ -83,7 +89,7 @@ def test_the_margin_view_puts_the_boundary_upright(window, hand, standardise):
     length = np.linalg.norm(model.scaled_weights[0, :-1])
     scores = model.scores(hand.session.data.X)[:, 0]
     np.testing.assert_allclose(shown.data.X[:, 0], scores / length, atol=1e-9)
-    (line,) = window.canvas.plot.layers[4]._now
+    (line,) = boundary(window)._now
     assert line[:, 0].tolist() == pytest.approx([0, 0], abs=1e-9)
     np.testing.assert_array_equal(
         shown.wrong, np.flatnonzero(model.mistaken(shown_X(hand), hand.session.data.y))
@@ -133,7 +139,7 @@ def test_the_margin_view_before_the_first_update(window, hand):
     hand.session.seek(0)
     hand.key(Qt.Key.Key_M, CTRL)
     assert labels(window)[0] == NO_BOUNDARY
-    assert not window.canvas.plot.layers[4]._now
+    assert not boundary(window)._now
 
 
 def test_votes_are_not_looked_along(window, hand):

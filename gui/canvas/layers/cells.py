@@ -1,0 +1,72 @@
+"""The picture of very many samples: each class's colour, the denser the stronger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QColor, QImage
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gui.canvas.crowd import Density
+    from gui.theme import Theme
+
+    Cells = NDArray[np.float32]
+    """A number for each cell of the view, shape (rows, columns)."""
+
+LEAST = 0.4
+"""Opacity of a cell with one sample; that of the fullest cell is 1."""
+HOLLOW = 0.75
+"""What cells that hold only samples held out lose of it, in a hatching."""
+STRIPE = 3
+"""Width of a stripe of the hatching in cells."""
+
+
+def density_image(density: Density, strength: Cells, theme: Theme) -> QImage:
+    """Colour each cell by its classes, so strong; hatch what is held out."""
+    colours = _rgb([theme.class_colour(k) for k in range(len(density.by_class))])
+    some = np.maximum(density.total, 1)
+    mixed = np.einsum("kc,kij->cij", colours, density.by_class) / some
+    if density.held_out.any():
+        hollow = density.held_out.sum(axis=0) / some
+        strength = strength * (1 - HOLLOW * hollow * _stripes(density.total.shape))
+    return _image(mixed, strength)
+
+
+def opacity(density: Density) -> Cells:
+    """Give the opacity of each cell, 0 … 1; it grows with the logarithm of all."""
+    total = density.total
+    full = np.log(max(float(total.max(initial=0)), 2.0))
+    share = np.log(np.maximum(total, 1)) / np.float32(full)
+    return np.where(total > 0, LEAST + (1 - LEAST) * share, 0).astype(np.float32)
+
+
+def share_image(share: Cells, colour: str) -> QImage:
+    """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
+    mixed = np.broadcast_to(_rgb([colour]).T[:, :, None], (3, *share.shape))
+    return _image(mixed, share)
+
+
+def _stripes(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    rows, columns = np.indices(shape, sparse=True)
+    stripes: NDArray[np.bool_] = (rows + columns) % (2 * STRIPE) < STRIPE
+    return stripes
+
+
+def _rgb(colours: list[str]) -> NDArray[np.float32]:
+    """Give colours as rows of red, green and blue, 0 … 255."""
+    parts = [QColor(colour).getRgb() for colour in colours]
+    return np.array([p[:3] for p in parts if isinstance(p, tuple)], np.float32)
+
+
+def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:
+    rows, columns = strength.shape
+    pixels = np.empty((rows, columns, 4), np.uint8)
+    for i in range(3):
+        pixels[:, :, i] = mixed[i] * strength
+    pixels[:, :, 3] = 255 * strength
+    form = QImage.Format.Format_RGBA8888_Premultiplied
+    # A copy: the array goes when this ends.
+    return QImage(pixels.data, columns, rows, 4 * columns, form).copy()

@@ -1,0 +1,99 @@
+"""Very many samples: the density agrees with a histogram, zoomed in with symbols."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+
+from engine import Dataset, Recipe
+from gui.canvas.crowd import MOST_SYMBOLS, Crowd
+from gui.canvas.layers.density import DensityLayer
+from gui.export import canvas_plot, save_plot
+from gui.theme import LIGHT
+
+VIEW = (-2.0, -1.5, 3.0, 2.5)
+
+
+def cloud(n, classes=3, seed=0, parts=None):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(0, 1, (n, 2)), rng.integers(0, classes, n)
+    X[:, 0] += 2 * y
+    return Dataset(X, y, None, list("ABC"[:classes]), parts)
+
+
+def within(X, rect):
+    low, high = np.array(rect).reshape(2, 2)
+    return ((low <= X) & (high >= X)).all(axis=1)
+
+
+def histogram(data, chosen, rows, columns):
+    left, bottom, right, top = VIEW
+    bins = np.linspace(bottom, top, rows + 1), np.linspace(left, right, columns + 1)
+    X = data.X[chosen]
+    return np.histogram2d(X[:, 1], X[:, 0], bins)[0][::-1]
+
+
+def test_the_density_is_the_histogram_of_each_class_and_part():
+    parts = np.random.default_rng(1).integers(0, 3, 40_000)
+    data = cloud(40_000, parts=parts)
+    density = Crowd(data, 0, 1).density(VIEW, 40, 50)
+    for k in range(3):
+        for counts, held_out in ((density.training, False), (density.held_out, True)):
+            chosen = (data.y == k) & ((parts > 0) == held_out)
+            expected = histogram(data, chosen, 40, 50)
+            # Single precision may put one at an edge into the next cell.
+            assert np.abs(counts[k] - expected).sum() <= 4
+    assert density.total.sum() == within(data.X, VIEW).sum()
+
+
+def test_few_in_view_are_found_row_by_row():
+    data = cloud(60_000)
+    crowd = Crowd(data, 0, 1)
+    assert crowd.rows_in(VIEW) is None
+    near = (0.1, 0.1, 0.6, 0.4)
+    inside = within(data.X, near)
+    assert 0 < inside.sum() <= MOST_SYMBOLS
+    assert crowd.rows_in(near).tolist() == np.flatnonzero(inside).tolist()
+    assert crowd.count_in(near) == inside.sum()
+
+
+@pytest.fixture
+def many(window, hand):
+    hand.session.set_recipe(Recipe(epochs=1))
+    hand.session.set_data(cloud(60_000, 2))
+    hand.recorded()
+    hand.session.to_end()
+    window.canvas.fit()
+    return window.canvas
+
+
+def colours(picture):
+    image = picture.toImage().convertToFormat(picture.toImage().Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF
+
+
+def test_a_full_view_is_a_density_and_near_each_sample_has_its_symbol(many, qtbot):
+    full = int(LIGHT.class_colour(0)[1:], 16)
+    edge = int(LIGHT.field[1:], 16)
+    far = colours(many.plot.grab())
+    many.plot.view.setRange(xRange=(0.3, 0.6), yRange=(0.3, 0.6), padding=0)
+    near = colours(many.plot.grab())
+    # A symbol is of one colour with an edge; the density has every shade between.
+    assert (near == full).sum() > 20 * (far == full).sum()
+    assert len(np.unique(far)) > 2 * len(np.unique(near))
+    assert (near == edge).any()
+
+
+def test_mistakes_are_counted_cell_by_cell(many, hand):
+    shown = many.shown()
+    (layer,) = [one for one in many.plot.layers if isinstance(one, DensityLayer)]
+    density = Crowd(shown.data, 0, 1).density(*layer.cells())
+    wrong = shown.wrong_in(density).sum()
+    assert wrong == pytest.approx(len(shown.wrong), rel=0.01)
+    assert wrong > 1000
+
+
+def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
+    for name in ("plot.svg", "plot.pdf"):
+        save_plot(canvas_plot(many.shown(), QSize(700, 500)), tmp_path / name)
+        assert (tmp_path / name).stat().st_size < 2_000_000
+    assert "<image" in (tmp_path / "plot.svg").read_text()
