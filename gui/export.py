@@ -21,7 +21,7 @@ from engine.export.files import write_whole
 from gui.canvas.picture import around
 from gui.canvas.plot import CanvasPlot
 from gui.theme import LIGHT
-from gui.views.error_curve import ErrorPlot
+from gui.views.error_plot import ErrorPlot
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,8 @@ from engine import Recipe
 from gui.export import error_plot
 from gui.growth import thinned
 from gui.theme import LIGHT
-from gui.views.error_curve import ErrorPlot, _epoch
+from gui.views.epoch_axis import _epoch
+from gui.views.error_plot import ErrorPlot
 from tests.gui.test_timeline import noisy, record
 
 

@@ -1,0 +1,226 @@
+"""The curves of a run per epoch: mistakes made, training and validation error."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+
+from engine.data.dataset import VALIDATION
+from gui.growth import thinned
+from gui.plots import Grid, WholeAxis, dress_plot
+from gui.views.epoch_axis import EpochAxis
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Tape
+    from gui.theme import Theme
+    from gui.views.kept_curve import KeptCurve
+
+MOST_DOTS = 60
+"""Epochs up to which each is a dot; longer curves are lines of width 1."""
+LOW = 150
+"""Height in pixels below which the axis has no name."""
+ROOM_FOR_LEGEND = 1.22
+LEGEND = (
+    '<span style="font-size:8.5pt; color:{theme.muted}">'
+    '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
+    '<span style="color:{theme.ink}">●</span> training error{more}</span>'
+)
+VALIDATION_ERROR = (
+    ' &nbsp; <span style="color:{theme.good}">◆</span>&nbsp;validation&nbsp;error'
+)
+MORE = (
+    ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'
+    "&nbsp;run&nbsp;A"
+)
+
+
+class ErrorPlot(pg.PlotWidget):
+    """The curves: percent at the left, the same as a number of samples at the right.
+
+    Parameters
+    ----------
+    theme : Theme
+    legend : bool
+        Say inside the plot which curve is which.
+    """
+
+    def __init__(self, theme: Theme, legend: bool = True) -> None:
+        self._epochs_axis = EpochAxis("bottom")
+        axes = {"bottom": self._epochs_axis, "right": WholeAxis("right")}
+        super().__init__(enableMenu=False, axisItems=axes)
+        # Else the number of the last epoch, at the edge, is hidden.
+        self._epochs_axis.setStyle(hideOverlappingLabels=30)
+        self.hideButtons()
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        self.showAxis("right")
+        self.setLabel("left", "% of samples")
+        self.setLabel("bottom", "epoch")
+        self.getAxis("right").setLabel("samples")
+        self.grid = Grid(self, -50)
+        self._mistakes = self.plot([], [], antialias=True)
+        self._error = self.plot([], [], antialias=True)
+        self._validation = self.plot([], [], antialias=True)
+        self._legend = pg.TextItem(anchor=(0.5, 0))
+        self._legend.setVisible(legend)
+        self._legend.setParentItem(self.view)
+        self.view.sigResized.connect(self._make_room)
+        self._playhead = pg.InfiniteLine(0, angle=90)
+        self.addItem(self._playhead, ignoreBounds=True)
+        self._kept: KeptCurve | None = None
+        self._validated = False
+        self._said = ""
+        self._shown: tuple[object, ...] = (None,)
+        self._scaled: tuple[float, ...] = ()
+        self._styled: tuple[object, ...] = ()
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self._say_legend(self._kept is not None)
+        self._shown = (None,)
+        self._style(1)
+        self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())
+
+    def _make_room(self) -> None:
+        """Leave the curves the room of the axis's name where there is little."""
+        named = self.height() >= LOW
+        if self._epochs_axis.label.isVisible() != named:
+            self._epochs_axis.showLabel(named)
+        self._legend.setPos(self.view.width() / 2, 0)
+
+    def _style(self, epochs: int) -> None:
+        dots = epochs <= MOST_DOTS
+        if (dots, self.theme) == self._styled:
+            return
+        self._styled = (dots, self.theme)
+        width = 1.5 if dots else 1
+        for curve, colour, symbol in (
+            (self._mistakes, self.theme.mistake, "t1"),
+            (self._error, self.theme.ink, "o"),
+            (self._validation, self.theme.good, "d"),
+        ):
+            curve.setPen(pg.mkPen(colour, width=width))
+            curve.setSymbol(symbol if dots else None)
+            curve.setSymbolSize(6)
+            curve.setSymbolBrush(colour)
+            curve.setSymbolPen(None)
+
+    def show_run(
+        self, tape: Tape | None, kept: Tape | None = None, left: int = 0
+    ) -> None:
+        """Draw the curves of a run, unless they are drawn.
+
+        Parameters
+        ----------
+        tape : Tape or None
+        kept : Tape or None
+            The run that it left.
+        left : int
+            The step at which.
+        """
+        done, beside = finished_epochs(tape), finished_epochs(kept)
+        shown = (tape, done, kept, beside, left)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._validated = is_validated(tape)
+        highest = self._show_kept(kept, left)
+        self._epochs_axis.last = max(done, beside)
+        if self._playhead.isVisible() != (done > 0):
+            for axis in ("bottom", "right"):
+                self.getAxis(axis).setStyle(showValues=done > 0)
+            self._playhead.setVisible(done > 0)
+        if tape is None or not done:
+            self._mistakes.setData([], [])
+            self._error.setData([], [])
+            self._validation.setData([], [])
+            self._scale(1, 100, 1)
+            return
+        epochs, n = tape.epochs, tape.problem.n_samples
+        self._style(done)
+        top = highest
+        for curve, values, percent_of in (
+            (self._mistakes, epochs.mistakes, 100 / n),
+            (self._error, epochs.training_error, 100),
+            (self._validation, _or_nothing(epochs.validation_error), 100),
+        ):
+            at, kept = thinned(values)
+            curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
+            top = max(top, percent_of * float(kept.max(initial=0.0)))
+        # A lone point says something only beside the whole.
+        self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
+
+    def _show_kept(self, kept: Tape | None, left: int) -> float:
+        """Draw the curve of the run that was left; give its greatest percentage."""
+        if self._kept is None:
+            if kept is None:
+                self._say_legend(False)
+                return 0.0
+            from gui.views.kept_curve import KeptCurve
+
+            self._kept = KeptCurve(self)
+        self._say_legend(kept is not None)
+        return self._kept.show_run(kept, left, self.theme)
+
+    def _scale(self, epochs: int, top: float, n: int) -> None:
+        room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
+        top = _round_up(top * room)
+        # Axes are painted anew, slowly, even if they are told the same again.
+        if (epochs, top, n) == self._scaled:
+            return
+        self._scaled = (epochs, top, n)
+        self.view.setRange(
+            xRange=(0, max(epochs, 1) * 1.02), yRange=(-0.03 * top, top), padding=0
+        )
+        self.getAxis("right").setScale(n / 100)
+
+    def show_playhead(self, tape: Tape | None, step: int) -> None:
+        """Put the line where the playhead is, in epochs."""
+        per_epoch = tape.problem.steps_per_epoch if tape is not None else 1
+        self._playhead.setPos(step / per_epoch)
+
+
+def finished_epochs(tape: Tape | None) -> int:
+    """Count the epochs that a tape has recorded."""
+    return 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
+
+
+def _or_nothing(errors: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    return np.empty(0) if errors is None else errors
+
+
+def is_validated(tape: Tape | None) -> bool:
+    """Tell whether a run has samples to choose by."""
+    return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
+
+
+def legend(theme: Theme, branched: bool, validated: bool = False) -> str:
+    """Say which curve is which."""
+    more = VALIDATION_ERROR.format(theme=theme) if validated else ""
+    if branched:
+        more += MORE.format(theme=theme)
+    return LEGEND.format(theme=theme, more=more)
+
+
+def _round_up(number: float) -> float:
+    """Give the next number of two digits of which the second is even.
+
+    An axis that ends there stays still while the greatest value flickers.
+    """
+    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 2
+    return math.ceil(number / unit) * unit
