@@ -118,7 +118,9 @@ class FileActions(QObject):
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
+        self._window.canvas.axes.remember(saved.data, saved.aspect)
         self._begin_with(saved.data, path, saved.recipe, saved.step)
+        self._window.curve.use_of_test.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
         self._asking.folder = path.parent
@@ -158,7 +160,9 @@ class FileActions(QObject):
             if not s.data.n_samples:
                 raise UserError("there are no points to save: draw some")
             if path.suffix.lower() == SUFFIX:
-                write_session(path, Saved(s.data, s.recipe, s.step))
+                aspect = self._window.canvas.axes.aspect
+                uses = self._window.curve.use_of_test.count
+                write_session(path, Saved(s.data, s.recipe, s.step, aspect, uses))
             else:
                 write_data(s.data, path)
             self.path = path

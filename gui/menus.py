@@ -104,6 +104,7 @@ def _file_menu(window: MainWindow) -> None:
 def _edit_menu(window: MainWindow) -> None:
     stack = window.session.undo_stack
     menu = window.menuBar().addMenu("&Edit")
+    menu.setToolTipsVisible(True)
     undo = stack.createUndoAction(menu, "&Undo")
     undo.setShortcut(QKeySequence("Ctrl+Z"))
     redo = stack.createRedoAction(menu, "&Redo")

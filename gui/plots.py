@@ -20,11 +20,21 @@ CLOSEST = 40
 
 
 class WholeAxis(pg.AxisItem):
-    """An axis of whole numbers: no tick at half an epoch."""
+    """An axis of whole numbers: no tick at half an epoch.
+
+    Attributes
+    ----------
+    whole : bool
+        Whether it is; else an axis like any other.
+    """
+
+    whole = True
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple]:
         """Round the spacings that pyqtgraph chooses."""
-        chosen = super().tickSpacing(low, high, size)
+        chosen: list[tuple] = super().tickSpacing(low, high, size)
+        if not self.whole:
+            return chosen
         whole = {max(1, round(spacing)) for spacing, _ in chosen}
         return [(spacing, 0) for spacing in sorted(whole, reverse=True)]
 
@@ -44,8 +54,8 @@ class Grid(QGraphicsObject):
         self._lines: list[QLineF] = []
         self._on_a_line = False
         self.setZValue(height)
-        self._view.sigResized.connect(self._changed)
-        self._view.sigRangeChanged.connect(self._changed)
+        self._view.sigResized.connect(self.refresh)
+        self._view.sigRangeChanged.connect(self.refresh)
 
     def set_colour(self, colour: str, strength: float) -> None:
         """Take another colour, so strong."""
@@ -58,7 +68,7 @@ class Grid(QGraphicsObject):
         if on_a_line != self._on_a_line:
             self._on_a_line = on_a_line
             self._left.setTicks([] if on_a_line else None)
-            self._changed()
+            self.refresh()
 
     def step(self) -> tuple[float, float]:
         """Give the distance of two lines, across and up."""
@@ -69,7 +79,8 @@ class Grid(QGraphicsObject):
             _step(self._left, low, high, height),
         )
 
-    def _changed(self, *_: object) -> None:
+    def refresh(self, *_: object) -> None:
+        """Follow the axes and the view."""
         self.prepareGeometryChange()
         self._lines = self._measured()
         self.update()
@@ -100,7 +111,7 @@ class Grid(QGraphicsObject):
 
 def _step(axis: pg.AxisItem, low: float, high: float, size: float) -> float:
     """Give the finest spacing of lines that are not too close."""
-    spacings = [spacing for spacing, _ in axis.tickSpacing(low, high, size)]
+    spacings = [spacing for spacing, _ in axis.tickValues(low, high, size)]
     drawn = [one for one in spacings if one / (high - low) * size >= CLOSEST]
     return float(min(drawn, default=max(spacings)))
 

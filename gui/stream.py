@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.edits import Add
 from engine.data.streams import SOURCES, source
 from engine.training.streaming import TAKEN, streamed
-from gui.canvas.plane import Plane
 from gui.commands import next_stroke
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Recipe
+    from gui.canvas.axes_bar import AxesBar
     from gui.session import Session
 
 MOST = 100_000
@@ -40,9 +40,9 @@ class Stream(QObject):
     toggled = Signal(bool)
     changed = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, axes: AxesBar) -> None:
         super().__init__(session)
-        self._session = session
+        self._session, self._axes = session, axes
         self.on = False
         self.ended = ""
         self.source = SOURCES[0]
@@ -135,7 +135,7 @@ class Stream(QObject):
         if self._stroke is None:
             self._stroke = next_stroke()
         s.lead_to(s.last + len(y))
-        add = Add(Plane.of(s.data).lift(places), y)
+        add = Add(self._axes.features(s.data).lift(places), y)
         s.edit(add, f"stream: {self.source.title}", self._stroke)
 
     def _judge(
@@ -148,4 +148,4 @@ class Stream(QObject):
             return np.ones(len(y), dtype=bool)
         weights = tape.in_data_units(frame.weights)
         now = replace(model, weights=weights, votes=None)
-        return now.mistaken(Plane.of(s.data).lift(places), y)
+        return now.mistaken(self._axes.features(s.data).lift(places), y)

@@ -66,6 +66,11 @@ class UseOfTest(QObject):
             self.count += 1
             self.changed.emit()
 
+    def restore(self, count: int) -> None:
+        """Go on counting where a session was saved."""
+        self.count = count
+        self.changed.emit()
+
     def _begin(self) -> None:
         self.count, self._found = 0, None
         self.changed.emit()

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.generalisation: GeneralisationWindow | None = None
         self.canvas = Canvas(self.session, theme)
         self.playback = PlaybackBar(self.session, theme)
-        self.stream = Stream(self.session)
+        self.stream = Stream(self.session, self.canvas.axes)
         self.stream_bar = StreamBar(self.stream, theme)
         self.setup = SetupPanel(self.session, self.canvas, theme)
         self.curve = ErrorCurve(self.session, theme)
@@ -97,7 +97,8 @@ class MainWindow(QMainWindow):
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.margin
         )
-        self.further = further_views(self.session, theme, self.diagnoser)
+        axes = self.canvas.axes
+        self.further = further_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
         self._lay_out()

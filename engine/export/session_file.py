@@ -1,13 +1,14 @@
-"""Session files: the data, the recipe and the place in the run, as JSON."""
+"""Session files: data, recipe, place in the run and how it is seen, as JSON."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
 from engine.errors import UserError
 from engine.export.files import write_whole
@@ -34,11 +35,17 @@ class Saved:
     recipe : Recipe
     step : int
         Where the playhead stood.
+    aspect : Aspect, optional
+        How the data were looked at; None in files that do not say it.
+    test_uses : int, optional
+        How often the test part has been used.
     """
 
     data: Dataset
     recipe: Recipe
     step: int
+    aspect: Aspect | None = None
+    test_uses: int = 0
 
 
 def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
@@ -55,6 +62,8 @@ def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
         "version": VERSION,
         "recipe": saved.recipe.to_dict(),
         "step": saved.step,
+        "aspect": None if saved.aspect is None else asdict(saved.aspect),
+        "test_uses": saved.test_uses,
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
@@ -78,9 +87,10 @@ def read_session(path: str | os.PathLike[str]) -> Saved:
     """
     content = read_json(path, WHAT, MOST_BYTES, _check)
     try:
-        return Saved(
-            _data(content["data"]), Recipe(**content["recipe"]), content["step"]
-        )
+        data, recipe = _data(content["data"]), Recipe(**content["recipe"])
+        aspect = _aspect(content.get("aspect"), data)
+        uses = content.get("test_uses", 0)
+        return Saved(data, recipe, content["step"], aspect, uses)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -88,6 +98,7 @@ def read_session(path: str | os.PathLike[str]) -> Saved:
 def _check(content: Any) -> None:
     check_format(content, WHAT, FORMAT, VERSION)
     _require(_is_count(content.get("step")), "step")
+    _require(_is_count(content.get("test_uses", 0)), "test_uses")
     recipe = content.get("recipe")
     _require(isinstance(recipe, dict), "recipe")
     _require(isinstance(recipe.get("learner"), str), "learner")
@@ -117,6 +128,19 @@ def _data(content: dict[str, Any]) -> Dataset:
     X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
     y = np.array(content["y"], dtype=np.int64)
     return Dataset(X, y, features, content["classes"], content["parts"])
+
+
+def _aspect(content: Any, data: Dataset) -> Aspect | None:
+    if content is None:
+        return None
+    _require(isinstance(content, dict), "aspect")
+    across, up, code = (content.get(name) for name in ("across", "up", "code"))
+    margin = content.get("margin")
+    _require(all(map(_is_count, (across, up, code))), "aspect")
+    _require(isinstance(margin, bool), "aspect")
+    aspect = Aspect(across, up, margin, code)
+    _require(aspect.fits(data), "aspect")
+    return aspect
 
 
 def _strings(found: object) -> bool:

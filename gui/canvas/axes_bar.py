@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from engine.data.aspect import Aspect
 from engine.data.features import pretty
-from gui.canvas.plane import Plane
+from gui.canvas.plane import Plane, fair_stretch
 from gui.icons import icon
 from gui.panels.elided import ElidedLabel
 from gui.panels.lists import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from PySide6.QtGui import QResizeEvent
 
     from engine import Dataset, Recipe
     from gui.theme import Theme
@@ -30,33 +33,24 @@ SPACE = {
     False: "distances in the units of the data",
 }
 VOTES = "Votes have no weights to look along"
+SLICE = (
+    "A slice: the features not shown are held at their mean. Points that have other "
+    "values of them may lie on the wrong side of the boundary drawn, and be right; "
+    "the margin view (Ctrl+M) shows each on its side"
+)
+ONE_OTHER = "the other at its mean"
 WIDEST = 190
-
-
-@dataclass(frozen=True)
-class Aspect:
-    """How data are looked at.
-
-    Attributes
-    ----------
-    across, up : int
-        The features shown.
-    margin : bool
-        The margin view in their place.
-    code : int
-        In it, of more than two classes, the one that is seen against the rest.
-    """
-
-    across: int = 0
-    up: int = 1
-    margin: bool = False
-    code: int = 0
+ROOMY = 520
+"""Width of the bar from which everything is said in words."""
+FAR = 6.0
+"""Times by which the axes' scales may be unfair before they are chosen anew."""
 
 
 class AxesBar(QWidget):
     """Two lists of features with a button to swap them, and the margin view.
 
-    It remembers its choices for each data set, which it knows by the features' names.
+    It remembers its choices for each data set, which it knows by the features' names,
+    and the scales of its axes, so that the view does not jump while a point is moved.
 
     Signals
     -------
@@ -69,6 +63,9 @@ class AxesBar(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._aspects: dict[tuple[str, ...], Aspect] = {}
+        self._stretches: dict[tuple[object, ...], float] = {}
+        self._first = Aspect()
+        self._sees = True
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
         self.across, self.up, self.code = Choice(), Choice(), Choice()
@@ -98,16 +95,16 @@ class AxesBar(QWidget):
             choice.setAccessibleName(f"shown {name}")
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
-        button = QToolButton()
-        button.setDefaultAction(self.margin_action)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for one in (self.swap, button):
+        self.button = QToolButton()
+        self.button.setDefaultAction(self.margin_action)
+        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for one in (self.swap, self.button):
             one.setIconSize(QSize(18, 18))
         across, up, rest = self._words
-        for part in (across, self.across, self.swap, up, self.up, self.code, rest):
+        for part in (
+            self.button, across, self.across, self.swap, up, self.up, self.code, rest
+        ):  # fmt: skip
             row.addWidget(part)
-        row.addWidget(button)
         row.addWidget(self.note, 1)
 
     def set_theme(self, theme: Theme) -> None:
@@ -117,13 +114,37 @@ class AxesBar(QWidget):
 
     @property
     def aspect(self) -> Aspect:
-        """What is chosen for the present data."""
-        return self._aspects.get(self._names, Aspect())
+        """How the present data are seen: as was chosen, as far as that can be."""
+        aspect = self._chosen
+        code = aspect.code if aspect.code < len(self._classes) else 0
+        return replace(aspect, code=code, margin=aspect.margin and self._sees)
+
+    @property
+    def _chosen(self) -> Aspect:
+        return self._aspects.get(self._names, self._first)
+
+    def remember(self, data: Dataset, aspect: Aspect | None) -> None:
+        """Look at data in a way that was chosen for them before they come."""
+        if aspect is not None:
+            self._aspects[data.feature_names] = aspect
 
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
         chosen = self._aspects.get(data.feature_names, Aspect())
-        return Plane.of(data, chosen.across, chosen.up)
+        across, up = chosen.across, chosen.up
+        return Plane.of(data, across, up, self._stretch(data, across, up))
+
+    def features(self, data: Dataset) -> Plane:
+        """Give the same plane with both features in their own units."""
+        return replace(self.plane(data), stretch=1.0)
+
+    def _stretch(self, data: Dataset, across: int, up: int) -> float:
+        fair, key = fair_stretch(data, across, up), (data.feature_names, across, up)
+        kept = self._stretches.get(key, fair)
+        if data.n_samples < 2 or not 1 / FAR < fair / kept < FAR:
+            kept = fair
+        self._stretches[key] = kept
+        return kept
 
     def follow(self, data: Dataset, recipe: Recipe, sees: bool) -> None:
         """Offer the features and classes of the data, and what was chosen for them.
@@ -140,10 +161,13 @@ class AxesBar(QWidget):
             for choice in (self.across, self.up):
                 _fill(choice, map(pretty, self._names))
             _fill(self.code, self._classes)
-        self.margin_action.setEnabled(data.n_features > 1)
-        self._show(bool(recipe.get("standardise")), sees)
+            self._first = Aspect.of(data)
+        self._sees = sees
+        self.margin_action.setEnabled(data.n_features > 1 and sees)
+        self.margin_action.setToolTip(HINT if sees else VOTES)
+        self._show(bool(recipe.get("standardise")))
 
-    def _show(self, standardised: bool, sees: bool) -> None:
+    def _show(self, standardised: bool) -> None:
         aspect, held = self.aspect, len(self._names) - 2
         self.across.setCurrentIndex(aspect.across)
         self.up.setCurrentIndex(aspect.up)
@@ -151,16 +175,33 @@ class AxesBar(QWidget):
         self.margin_action.blockSignals(True)
         self.margin_action.setChecked(aspect.margin)
         self.margin_action.blockSignals(False)
+        for choice in (self.across, self.up):
+            choice.setToolTip(choice.currentText())
         several = aspect.margin and len(self._classes) > 2
         for part in (*self._words[:2], self.across, self.up, self.swap):
             part.setVisible(held > 0 and not aspect.margin)
         for part in (self.code, self._words[2]):
             part.setVisible(several)
         self.setVisible(held > 0 or aspect.margin)
-        slice_at = f"slice at the mean of the {held} other feature{'s'[: held > 1]}"
-        seen = SPACE[standardised] if sees else VOTES
-        self.note.setText(seen if aspect.margin else slice_at)
-        self.note.setToolTip(self.note.text())
+        others = (
+            "the other at its mean" if held == 1 else f"the other {held} at their mean"
+        )
+        no_view = VOTES if self._chosen.margin else others
+        self.note.setText(SPACE[standardised] if aspect.margin else no_view)
+        self.note.setToolTip(HINT if aspect.margin else SLICE)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave words out where there is no room."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        in_words = self.width() >= ROOMY or self.aspect.margin
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        icons = Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.button.setToolButtonStyle(style if in_words else icons)
+        self.note.setVisible(in_words)
 
     def _choose(self) -> None:
         across, up = self.across.currentIndex(), self.up.currentIndex()

@@ -17,7 +17,7 @@ from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_tool import BoundaryTool
 from gui.canvas.cursors import cursor
 from gui.canvas.hand import Hand, hand_on
-from gui.canvas.margin_lens import FLAT, MarginLens, out_of_sight
+from gui.canvas.margin_lens import FLAT, MarginLens, in_sight
 from gui.canvas.notes import Notes
 from gui.canvas.picture import Picture, around, picture
 from gui.canvas.plot import CanvasPlot
@@ -68,6 +68,7 @@ class Canvas(QFrame):
         self.current_part = VALIDATION
         self.axes = AxesBar(theme)
         self._lens = MarginLens()
+        self._flat = False
         self._follows = True  # until the view is zoomed or shifted by hand
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
@@ -264,18 +265,17 @@ class Canvas(QFrame):
         shown = self.shown()
         self._follow_aspect()
         self.plot.show_picture(shown)
-        if shown.plane is FLAT and self._follows and out_of_sight(shown, self.rect):
-            self.fit()
+        self._keep_in_sight(shown)
         self.readout.show_picture(shown, self.plot.theme)
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self._show_hand()
-        self.notes.caption.setText(self._words())
+        self.notes.say(self._words())
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""
         session = self.session
-        shown = picture(session, self.plane.across, self.plane.up)
+        shown = picture(session, self.plane)
         sees = self._lens.sees(shown)
         self.axes.follow(session.data, session.recipe, sees or shown.model is None)
         if not self.axes.aspect.margin or not sees or session.tape is None:
@@ -287,6 +287,16 @@ class Canvas(QFrame):
         self.refresh()
         self.fit()
 
+    def _keep_in_sight(self, shown: Picture) -> None:
+        """In the margin view, where points move, let the view follow them."""
+        came, self._flat = self._flat, shown.plane is FLAT
+        if not self._follows:
+            return
+        if came != self._flat:
+            self.fit()
+        elif self._flat:
+            self.plot.view.setRange(in_sight(shown, self.rect), padding=0)
+
     def _leave_view(self, *_: object) -> None:
         self._follows = False
 
@@ -295,6 +305,8 @@ class Canvas(QFrame):
         on = not self.axes.aspect.margin
         if on != self.bar.on:
             self.bar.set_on(on, NOT_IN_MARGIN)
+            self.selecting.set_on(on, NOT_IN_MARGIN)
+            self.snap_action.setEnabled(on)
             self._choose()
 
     def _words(self) -> str:
@@ -302,7 +314,8 @@ class Canvas(QFrame):
         if frame is None or not frame.step:
             return ""
         scale = self.plot.arrows.scale
-        arrows = "" if scale == 1 else f" · arrows × {scale:g}"
+        bare = scale == 1 or self.plane.stretch != 1
+        arrows = "" if bare else f" · arrows × {scale:g}"
         if len(frame.rows) > 1:
             return f"step {frame.step} · {len(frame.rows)} points{arrows}"
         verdict = "mistake on" if frame.mistake else "right on"

@@ -30,6 +30,8 @@ class Hand:
         Columns of the weights of the two features shown; −1 where there is none.
     rest : float
         What the features that are not shown add to the score.
+    stretch : float
+        Of the plane.
     shifts, turns : bool
         Whether the weights leave it free to shift (there is an offset), and to turn
         (both features shown have a weight).
@@ -40,6 +42,7 @@ class Hand:
     up: int
     rest: float
     shifts: bool
+    stretch: float = 1.0
 
     @property
     def turns(self) -> bool:
@@ -55,7 +58,7 @@ class Hand:
         if self.across >= 0:
             weights[0, self.across] = line.a
         if self.up >= 0:
-            weights[0, self.up] = line.b
+            weights[0, self.up] = line.b * self.stretch
         if self.shifts and line.length:
             digits = math.ceil(-math.log10(line.length * pixel / 10))
             weights[0, -1] = round(line.c - self.rest, digits)
@@ -84,5 +87,6 @@ def hand_on(recipe: Recipe, data: Dataset, plane: Plane) -> Hand | None:
         if j not in (across, up)
     )
     a = row[across] if across >= 0 else 0.0
-    b = row[up] if up >= 0 else 0.0
-    return Hand(Line(a, b, row[-1] + rest), across, up, rest, recipe.offset)
+    b = row[up] / plane.stretch if up >= 0 else 0.0
+    line = Line(a, b, row[-1] + rest)
+    return Hand(line, across, up, rest, recipe.offset, plane.stretch)

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from engine import Dataset
 from engine.data.features import feature_map
 from engine.evaluation.margin_view import MarginView, Spread
+from gui.canvas.picture import around
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ COMPONENT = "first principal component of the rest"
 NO_BOUNDARY = "first principal component (no boundary yet)"
 SECOND = "second principal component"
 FLAT = Plane(0, 1, np.zeros(2), alike=False)
-SMALLEST = 0.2
+SMALLEST = 0.3
 """Share of the view down to which the points may shrink before it follows them."""
 
 
@@ -139,12 +141,22 @@ class MarginLens:
         return self._through(model, self._view.weights(row))
 
 
-def out_of_sight(shown: Picture, rect: Rect) -> bool:
-    """Tell whether most samples have left a view, or shrunk to a spot in it."""
+def in_sight(shown: Picture, rect: Rect) -> QRectF:
+    """Give a view with all samples in it: the present one, as long as it will do.
+
+    It grows where samples have left it, and is chosen anew where they have shrunk to
+    a small part of it: it stands still for most steps of a run.
+    """
+    left, bottom, right, top = rect
+    present = QRectF(left, bottom, right - left, top - bottom)
     points = shown.plane.project(shown.data.X)
     if not len(points):
-        return False
-    low, high = np.array(rect[:2]), np.array(rect[2:])
-    inside = ((points >= low) & (points <= high)).all(axis=1)
-    extent = (points.max(axis=0) - points.min(axis=0)) / (high - low)
-    return bool(inside.mean() < 0.5 or (extent < SMALLEST).all())
+        return present
+    wanted = around(shown)
+    if (
+        wanted.width() < SMALLEST * present.width()
+        or wanted.height() < SMALLEST * present.height()
+    ):
+        return wanted
+    inside = (points >= rect[:2]).all() and (points <= rect[2:]).all()
+    return present if inside else present.united(wanted)

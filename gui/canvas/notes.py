@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 SOON = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
 EDGE = 2
-NAME = 32
-"""Half the width left to the axis's name, in pixels."""
+CLEAR = 10
+"""Pixels between a note and the axis's name."""
 
 
 class Notes(QObject):
@@ -54,6 +54,15 @@ class Notes(QObject):
         self._plot.view.sigRangeChanged.connect(self.count_soon)
         canvas.session.data_changed.connect(self.count_soon)
         self._plot.installEventFilter(self)
+        self._name = ""
+
+    def say(self, words: str) -> None:
+        """Write the caption, beside the name that the axis has now."""
+        self.caption.setText(words)
+        name = self._plot.getAxis("bottom").labelText
+        if name != self._name:
+            self._name = name
+            self._place()
 
     def count_soon(self, *_: object) -> None:
         """Count once the view stands still."""
@@ -79,8 +88,12 @@ class Notes(QObject):
     def _place(self) -> None:
         """Put the notes into the lower corners, clear of the axis's name."""
         width, height = self._plot.width(), self._plot.height()
-        room = width // 2 - NAME
-        self.outside.setFixedWidth(min(self.outside.sizeHint().width(), room))
+        name = self._plot.getAxis("bottom").label
+        seen = name.mapRectToScene(name.boundingRect())
+        left, right = round(seen.left()) - CLEAR, round(seen.right()) + CLEAR
+        wide = min(self.outside.sizeHint().width(), max(left - EDGE, 0))
+        self.outside.setFixedWidth(wide)
         high = self.outside.sizeHint().height()
-        self.outside.setGeometry(EDGE, height - high, self.outside.width(), high)
-        self.caption.setGeometry(width - room - 8, height - high, room, high)
+        self.outside.setGeometry(EDGE, height - high, wide, high)
+        room = max(width - 8 - right, 0)
+        self.caption.setGeometry(width - 8 - room, height - high, room, high)

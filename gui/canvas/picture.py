@@ -118,17 +118,19 @@ class Picture:
         return wrong
 
 
-def picture(session: Session, across: int = 0, up: int = 1) -> Picture:
+def picture(session: Session, plane: Plane | None = None) -> Picture:
     """Look at the session's playhead; in a stream old samples are pale.
 
     Parameters
     ----------
     session : Session
-    across, up : int
-        The features shown.
+    plane : Plane, optional
+        Which features to show, and how; default the first two.
     """
     shown = _look(session)
-    shown = replace(shown, plane=Plane.of(shown.recorded, across, up))
+    if plane is not None:
+        across, up, stretch = plane.across, plane.up, plane.stretch
+        shown = replace(shown, plane=Plane.of(shown.recorded, across, up, stretch))
     return replace(shown, fresh=FRESH) if session.endless else shown
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
+
+ALIKE = 4.0
+"""Times by which one feature may vary more than another on axes of one scale."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,22 +29,29 @@ class Plane:
         Values of the features that are not shown.
     alike : bool, optional
         Whether both axes have one scale, so that right angles are right.
+    stretch : float, optional
+        How many times as long a unit of `up` is drawn as one of `across`, where
+        features are measured in unlike units.
     """
 
     across: int
     up: int
     held: NDArray[np.float64]
     alike: bool = True
+    stretch: float = 1.0
 
     @classmethod
-    def of(cls, data: Dataset, across: int = 0, up: int = 1) -> Plane:
+    def of(
+        cls, data: Dataset, across: int = 0, up: int = 1, stretch: float = 1.0
+    ) -> Plane:
         """Show two features, the first two by default; hold the others at their mean.
 
         Where the data do not have them, the first two.
         """
         if not 0 <= across < data.n_features or not 0 <= up < data.n_features:
-            across, up = 0, 1
-        return cls(across, up if data.n_features > 1 else -1, data.centre)
+            across, up, stretch = 0, 1, 1.0
+        up = up if data.n_features > 1 else -1
+        return cls(across, up, data.centre, stretch=stretch)
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -49,7 +60,7 @@ class Plane:
 
     def project(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the place on screen of samples (n, n_features), shape (n, 2)."""
-        up = X[:, self.up] if self.up >= 0 else np.zeros(len(X))
+        up = self.stretch * X[:, self.up] if self.up >= 0 else np.zeros(len(X))
         return np.column_stack([X[:, self.across], up])
 
     def lift(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -57,7 +68,7 @@ class Plane:
         X = np.tile(self.held, (len(points), 1))
         X[:, self.across] = points[:, 0]
         if self.up >= 0:
-            X[:, self.up] = points[:, 1]
+            X[:, self.up] = points[:, 1] / self.stretch
         return X
 
     def moved(
@@ -67,10 +78,25 @@ class Plane:
         result = X.copy()
         result[:, self.across] += by[0]
         if self.up >= 0:
-            result[:, self.up] += by[1]
+            result[:, self.up] += by[1] / self.stretch
         return result
 
     def names(self, data: Dataset) -> tuple[str, str]:
         """Name the axes."""
         up = data.feature_names[self.up] if self.up >= 0 else ""
         return data.feature_names[self.across], up
+
+
+def fair_stretch(data: Dataset, across: int, up: int) -> float:
+    """Give the stretch that draws two features about equally wide: 1, 2 or 5 · 10ᵏ.
+
+    It is 1 for data that are drawn, of one or two features, and for features whose
+    units are not too unlike.
+    """
+    if data.n_features < 3 or data.n_samples < 2 or max(across, up) >= data.n_features:
+        return 1.0
+    wide, high = np.ptp(data.X[:, [across, up]], axis=0).tolist()
+    if not (wide > 0 and high > 0) or 1 / ALIKE <= wide / high <= ALIKE:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(wide / high))
+    return power * max(k for k in (1, 2, 5) if k * power <= wide / high)

@@ -13,7 +13,7 @@ from gui.canvas.layers.base import LOWEST
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.picture import START
-from gui.plots import Grid, dress_plot, name_axis
+from gui.plots import Grid, WholeAxis, dress_plot, name_axis
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -47,7 +47,9 @@ class CanvasPlot(pg.PlotWidget):
     hovered = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False)
+        axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
+        super().__init__(enableMenu=False, axisItems=axes)
+        self._measured: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view = self.getViewBox()
@@ -82,9 +84,26 @@ class CanvasPlot(pg.PlotWidget):
         across, up = picture.plane.names(picture.recorded)
         name_axis(self, "bottom", pretty(across))
         name_axis(self, "left", pretty(up))
+        self._measure(picture)
         self.grid.set_on_a_line(picture.plane.up < 0)
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
+
+    def _measure(self, picture: Picture) -> None:
+        """Put the numbers of the features on the axes: yes and no are 1 and 0."""
+        plane, data = picture.plane, picture.recorded
+        features = (data.feature_names, plane.across, plane.up, plane.stretch)
+        if features == self._measured:
+            return
+        self._measured = features
+        counted = data.n_features > 2 and plane.alike
+        for side, feature in (("bottom", plane.across), ("left", plane.up)):
+            axis, values = self.getAxis(side), data.X[:, feature]
+            axis.whole = counted and bool((values == values.round()).all())
+            axis.setScale(1 / plane.stretch if side == "left" else 1.0)
+            axis.picture = None
+            axis.update()
+        self.grid.refresh()
 
     def close(self) -> bool:
         """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""

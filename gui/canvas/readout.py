@@ -57,8 +57,8 @@ class Reading:
 
 def read(picture: Picture, place: Place, pixel: float) -> Reading:
     """Score a place of the plane; coordinates are as fine as a pixel."""
-    digits = max(0, math.ceil(-math.log10(pixel)))
-    x, y = (f"{value:.{digits}f}".replace("-", "−") for value in place)
+    stretch = picture.plane.stretch
+    x, y = _fine(place[0], pixel), _fine(place[1] / stretch, pixel / stretch)
     where = f"({x}, {y})" if picture.plane.up >= 0 else x
     model = picture.model
     if model is None or not model.weights.any():
@@ -69,6 +69,11 @@ def read(picture: Picture, place: Place, pixel: float) -> Reading:
     if picture.mine is not None and winner is not None:
         winner = picture.mine if winner else REST
     return Reading(where, tuple(scores[0].tolist()), winner)
+
+
+def _fine(value: float, pixel: float) -> str:
+    digits = max(0, math.ceil(-math.log10(pixel)))
+    return f"{value:.{digits}f}".replace("-", "−")
 
 
 class Readout(QWidget):

@@ -37,6 +37,7 @@ class Selecting(QObject):
         self.none = self._action("Select &none", self._selection.clear, "Esc")
         self.delete = self._action("&Delete selected", self.remove, "Del", "Backspace")
         self.double = self._action("D&uplicate selected", self.duplicate, "Ctrl+D")
+        self._why_not = ""
         self.actions = [self.all, self.none, self.delete, self.double]
         self._selection.changed.connect(self._follow)
         self._follow()
@@ -47,9 +48,17 @@ class Selecting(QObject):
         action.triggered.connect(lambda: act())
         return action
 
+    def set_on(self, on: bool, why_not: str) -> None:
+        """Let the selected samples be changed, or say why they cannot."""
+        self._why_not = "" if on else why_not
+        self._follow()
+
     def _follow(self) -> None:
-        for action in (self.none, self.delete, self.double):
-            action.setEnabled(len(self._selection) > 0)
+        some = len(self._selection) > 0
+        self.none.setEnabled(some)
+        for action in (self.delete, self.double):
+            action.setEnabled(some and not self._why_not)
+            action.setToolTip(self._why_not)
 
     def select_all(self) -> None:
         """Select every sample."""

@@ -99,6 +99,7 @@ class ToolBar(QWidget):
         """Let the tools be chosen, or say why they cannot."""
         self.on = on
         self._group.setEnabled(on)
+        self._strip.setEnabled(on)
         for action, tool in zip(self.actions_of_tools, self.tools, strict=True):
             action.setToolTip(_hint(tool) if on else why_not)
 
@@ -127,6 +128,7 @@ class ToolBar(QWidget):
         self._strip.hide()
         self._strip.deleteLater()
         self._strip = strip
+        strip.setEnabled(self.on)
         strip.show()
         self._show_names()
 

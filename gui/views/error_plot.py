@@ -96,6 +96,12 @@ class ErrorPlot(pg.PlotWidget):
         self.scene().removeItem(self.grid)
         return bool(super().close())
 
+    def _say_legend(self, branched: bool) -> None:
+        said = legend(self.theme, branched, self._validated)
+        if said != self._said:  # setting it lays the text out anew
+            self._said = said
+            self._legend.setHtml(said)
+
     def _make_room(self) -> None:
         """Leave the curves the room of the axis's name where there is little."""
         named = self.height() >= LOW

@@ -10,6 +10,7 @@ from gui.views.lazy import Lazy
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
 
+    from gui.canvas.axes_bar import AxesBar
     from gui.canvas.canvas import Canvas
     from gui.diagnoser import Diagnoser
     from gui.session import Session
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def further_views(
-    session: Session, theme: Theme, diagnoser: Diagnoser
+    session: Session, theme: Theme, diagnoser: Diagnoser, axes: AxesBar
 ) -> dict[str, Lazy]:
     """Give them by the titles of their docks."""
-    weight_space = Lazy(session, theme, partial(_weight_space, diagnoser))
+    weight_space = Lazy(session, theme, partial(_weight_space, diagnoser, axes))
     diagnoser.changed.connect(weight_space.refresh)
-    return {
-        "Weight space": weight_space,
-        "Lifted space": Lazy(session, theme, _lifted_space),
-    }
+    lifted_space = Lazy(session, theme, partial(_lifted_space, axes))
+    for view in (weight_space, lifted_space):
+        axes.changed.connect(view.refresh)
+    return {"Weight space": weight_space, "Lifted space": lifted_space}
 
 
 def running_mistakes(session: Session, theme: Theme) -> Lazy:
@@ -53,14 +54,20 @@ def _points(canvas: Canvas, session: Session, theme: Theme, caption: QLabel) -> 
 
 
 def _weight_space(
-    diagnoser: Diagnoser, session: Session, theme: Theme, caption: QLabel
+    diagnoser: Diagnoser,
+    axes: AxesBar,
+    session: Session,
+    theme: Theme,
+    caption: QLabel,
 ) -> QWidget:
     from gui.views.weight_space.view import WeightSpace
 
-    return WeightSpace(session, theme, caption, diagnoser)
+    return WeightSpace(session, theme, caption, diagnoser, axes)
 
 
-def _lifted_space(session: Session, theme: Theme, caption: QLabel) -> QWidget:
+def _lifted_space(
+    axes: AxesBar, session: Session, theme: Theme, caption: QLabel
+) -> QWidget:
     from gui.views.lifted_space.view import LiftedSpace
 
-    return LiftedSpace(session, theme, caption)
+    return LiftedSpace(session, theme, caption, axes)

@@ -176,3 +176,16 @@ def test_held_out_symbols_are_hollow(qapp, theme):
     dot, beside = middle(TEST)
     assert dot == own
     assert beside == theme.field
+
+
+def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path):
+    opened(window, hand, split(clusters(), 0.2, 0.3))
+    hand.session.to_end()
+    window.curve.use_of_test.use()
+    window.curve.use_of_test.use()
+    assert window.files._save_to(tmp_path / "run.plab")
+    opened(window, hand, clusters())
+    assert window.test_used.text() == ""
+    window.files.open_path(tmp_path / "run.plab")
+    assert window.test_used.text() == "test part used 2 ×"
+    assert "used 2 ×" in window.curve.test_row.label.text()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gui.canvas.layers.arrows import ArrowsLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.class_lines import ClassLinesLayer
+from gui.canvas.layers.counts import CountsLayer
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.handles import HandlesLayer
 from gui.canvas.layers.kept_run import KeptRunLayer, RunsLegendLayer
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 KINDS = (
     RegionsLayer, DensityLayer, MarginLayer, ClassLinesLayer, KeptRunLayer,
-    BoundaryLayer, PointsLayer, MarksLayer, RunsLegendLayer, SelectionLayer,
-    ArrowsLayer, HandlesLayer,
+    BoundaryLayer, PointsLayer, MarksLayer, CountsLayer, RunsLegendLayer,
+    SelectionLayer, ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

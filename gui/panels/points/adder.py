@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.session import Session
 
+OTHERS = "its other features are at their mean, to be changed in the table"
+
 
 class Adder(QWidget):
     """Fields for the two features shown and the class; Enter adds, and stays.
@@ -35,9 +37,9 @@ class Adder(QWidget):
         self.classes = QComboBox()
         self.classes.setProperty("compact", True)
         self.classes.setAccessibleName("class")
-        button = QPushButton("Add", toolTip="Add this point (Enter)")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(self.add)
+        self.button = QPushButton("Add")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self.add)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -46,7 +48,8 @@ class Adder(QWidget):
             field.returnPressed.connect(self.add)
             row.addWidget(field, 1)
         row.addWidget(self.classes)
-        row.addWidget(button)
+        row.addWidget(self.button)
+        canvas.axes.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -57,6 +60,8 @@ class Adder(QWidget):
             field.setPlaceholderText(pretty(name) if name else "")
             field.setAccessibleName(pretty(name) if name else "")
             field.setVisible(bool(name))
+        others = f"; {OTHERS}" if data.n_features > 2 else ""
+        self.button.setToolTip(f"Add this point (Enter){others}")
         shown = [self.classes.itemText(i) for i in range(self.classes.count())]
         if shown != list(data.class_names):
             self.classes.clear()
@@ -85,8 +90,10 @@ class Adder(QWidget):
                 field.selectAll()
                 return
             place[i] = value
+        plane = self._canvas.plane
+        place[1] *= plane.stretch
         code = self.classes.currentIndex()
-        X = self._canvas.plane.lift(np.array([place]))
+        X = plane.lift(np.array([place]))
         text = f"add a point of {self.classes.currentText()}"
         self._session.edit(Add(X, np.array([code])), text)
         self.begin()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.canvas.plane import Plane
 from gui.panels.lists import Choice
 from gui.views.lifted_space.gl import NO_DRIVER, gl_problem
 from gui.views.lifted_space.scene import Height, heights, scene
 
 if TYPE_CHECKING:
     from engine.evaluation.model import Model
+    from gui.canvas.axes_bar import AxesBar
     from gui.session import Session
     from gui.theme import Theme
 
@@ -29,6 +29,8 @@ class LiftedSpace(QWidget):
     theme : Theme
     caption : QLabel
         Says what is drawn upwards, and whether the learner has it.
+    axes : AxesBar
+        Knows which two features are shown.
 
     Attributes
     ----------
@@ -38,9 +40,11 @@ class LiftedSpace(QWidget):
         Why there is none, or empty.
     """
 
-    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
+    def __init__(
+        self, session: Session, theme: Theme, caption: QLabel, axes: AxesBar
+    ) -> None:
         super().__init__()
-        self._session, self._caption = session, caption
+        self._session, self._caption, self._axes = session, caption, axes
         self._offered: tuple[object, ...] = ()
         self._heights: list[Height] = []
         self.problem = gl_problem()
@@ -92,7 +96,7 @@ class LiftedSpace(QWidget):
         self._caption.setText("")
         if not there or tape is None or model is None:
             return
-        data, plane = tape.data, Plane.of(tape.data)
+        data, plane = tape.data, self._axes.features(tape.data)
         self._offer(heights(data, model, plane), model)
         height = self._heights[max(self.upwards.currentIndex(), 0)]
         output = max(self.output.currentIndex(), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -99,6 +99,14 @@ class Controls(QWidget):
             _fill(box, texts)
         self.output.setVisible(bool(offer.outputs))
         self.shown = Shown(by_loss=self.shown.by_loss)
+        self._show()
+        return True
+
+    def show_weights(self, across: int, up: int) -> bool:
+        """Show two other weights; tell whether they are others."""
+        if (across, up) == (self.shown.across, self.shown.up):
+            return False
+        self.shown = replace(self.shown, across=across, up=up)
         self._show()
         return True
 

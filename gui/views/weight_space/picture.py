@@ -148,9 +148,7 @@ def weight_picture(
         now=now,
         changed=bool((before != now).any()),
         used=None if used is None else (used, frame.used[k, columns]),
-        widest=None
-        if widest is None
-        else _as_long_as(frame.weights[k], widest)[columns],
+        widest=widest,
         votes=problem.plan.combination == VOTED,
         looked_at=looked_at,
         mistaken=margins <= problem.settings.tolerance,

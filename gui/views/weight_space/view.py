@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from engine.data.features import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.training.path import Path
 from gui.views.weight_space.controls import Controls, Offer
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Frame, Tape
+    from gui.canvas.axes_bar import AxesBar
     from gui.diagnoser import Diagnoser
     from gui.session import Session
     from gui.theme import Theme
@@ -48,13 +50,21 @@ class WeightSpace(QWidget):
         Says at what the other weights are held.
     diagnoser : Diagnoser
         Knows the weights of largest margin.
+    axes : AxesBar
+        Knows which features are shown: their weights are shown first.
     """
 
     def __init__(
-        self, session: Session, theme: Theme, caption: QLabel, diagnoser: Diagnoser
+        self,
+        session: Session,
+        theme: Theme,
+        caption: QLabel,
+        diagnoser: Diagnoser,
+        axes: AxesBar,
     ) -> None:
         super().__init__()
-        self._diagnoser = diagnoser
+        self._diagnoser, self._axes = diagnoser, axes
+        self._features = (0, 1)
         self._session, self._theme, self._caption = session, theme, caption
         self._path: tuple[tuple[object, ...], Path] | None = None
         self._picture: WeightPicture | None = None
@@ -108,7 +118,8 @@ class WeightSpace(QWidget):
         """
         tape, frame = self._session.tape, self._session.frame
         if tape is not None:
-            anew |= self.controls.show_offer(Offer.of(tape))
+            offered = self.controls.show_offer(Offer.of(tape))
+            anew |= self._take_features(tape, offered) or offered
         there = tape is not None and len(self.controls.offer.weights) > 1
         for part in (self.plot, self.legend):
             part.setVisible(there)
@@ -120,6 +131,19 @@ class WeightSpace(QWidget):
         else:
             self._picture = None
             self._caption.setText("")
+
+    def _take_features(self, tape: Tape, offered: bool) -> bool:
+        """Show the weights of the two features that are shown, if these are others."""
+        plane, terms = self._axes.plane(tape.data), tape.problem.features.terms
+        features = plane.across, plane.up
+        if features == self._features and not offered:
+            return False
+        self._features = features
+        wanted = [(Factor(j),) for j in features]
+        if not set(wanted) <= set(terms):
+            return False
+        across, up = map(terms.index, wanted)
+        return self.controls.show_weights(across, up)
 
     def _show(self, tape: Tape, frame: Frame, anew: bool) -> None:
         shown = self.controls.shown

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from engine import Dataset, Recipe
+from engine.data.aspect import Aspect
 from engine.data.parts import split
 from engine.errors import UserError
 from engine.export.session_file import Saved, read_session, write_session
@@ -118,3 +119,35 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
         read_session(path)
     with pytest.raises(UserError, match="cannot be read"):
         read_session(tmp_path / "missing.plab")
+
+
+def test_how_it_was_seen_and_judged_comes_back(tmp_path):
+    data, path = some().data, tmp_path / "run.plab"
+    seen = Aspect(1, 0, margin=True)
+    write_session(path, Saved(data, Recipe(), 0, seen, test_uses=3))
+    back = read_session(path)
+    assert (back.aspect, back.test_uses) == (seen, 3)
+    older = json.loads(path.read_text())
+    del older["aspect"], older["test_uses"]
+    path.write_text(json.dumps(older))
+    back = read_session(path)
+    assert (back.aspect, back.test_uses) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        ("aspect", {"across": 0, "up": 7, "margin": True, "code": 0}),
+        ("aspect", {"across": 1, "up": 1, "margin": True, "code": 0}),
+        ("aspect", {"across": 0, "up": 1, "margin": 1, "code": 0}),
+        ("aspect", [0, 1]),
+        ("test_uses", -1),
+    ],
+)
+def test_an_impossible_view_is_named(tmp_path, entry, value):
+    path = tmp_path / "run.plab"
+    write_session(path, some())
+    content = json.loads(path.read_text()) | {entry: value}
+    path.write_text(json.dumps(content))
+    with pytest.raises(UserError, match=entry):
+        read_session(path)

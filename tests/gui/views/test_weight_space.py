@@ -235,3 +235,26 @@ def test_the_weights_of_largest_margin_are_marked_once_known(
     s.set_data(Dataset([[1.0, 0.0], [1.0, 0.0]], [1, -1]))
     qtbot.waitUntil(lambda: view._picture.widest is None, timeout=20_000)
     assert "largest margin" not in view.legend.text()
+
+
+def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
+    rng = np.random.default_rng(1)
+    y = np.arange(30) % 2
+    X = rng.normal(size=(30, 4)) + 6.0 * y[:, None]
+    window.files._begin_with(Dataset(X, y), None)
+    hand.recorded()
+    hand.session.to_end()
+    window.canvas.axes.margin_action.setChecked(False)
+    view = window.further["Weight space"].open()
+    assert (view.controls.shown.across, view.controls.shown.up) == (0, 1)
+    choice = window.canvas.axes.across
+    choice.setCurrentIndex(3)
+    choice.activated.emit(3)
+    view.refresh()
+    assert (view.controls.shown.across, view.controls.shown.up) == (3, 1)
+    qtbot.waitUntil(lambda: view._widest(hand.session.tape, 0) is not None)
+    view.refresh()
+    now = hand.session.frame.weights[0]
+    widest = view._widest(hand.session.tape, 0)
+    star = widest * np.linalg.norm(now) / np.linalg.norm(widest)
+    np.testing.assert_allclose(view._picture.widest, star[[3, 1]])
