@@ -64,11 +64,11 @@ def term(value: float) -> str:
     return f"{BREAK}- {text}" if value < 0 else f"{BREAK}+ {text}"
 
 
-def vector(values: Iterable[float], most: int = 4) -> str:
+def vector(values: Iterable[float], most: int = 6) -> str:
     """Write a vector; of a long one the first three and the last."""
     shown = [number(value) for value in values]
     if len(shown) > most:
-        shown = [*shown[: most - 1], r"\dots ", shown[-1]]
+        shown = [*shown[:3], r"\dots ", shown[-1]]
     return f"({f', {BREAK}'.join(shown)})"
 
 

@@ -14,7 +14,7 @@ from engine.tex import BREAK, factor, number, plain, sign, term, unbroken, vecto
 if TYPE_CHECKING:
     from engine.training.explanation import OutputStep, Step
 
-MOST_TERMS = 4
+MOST_TERMS = 6
 _NOT = {r"\le": ">", "<": r"\ge"}
 
 

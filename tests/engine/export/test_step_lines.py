@@ -155,6 +155,7 @@ def test_a_number_reads_back(value):
 
 def test_long_vectors_have_dots():
     assert plain(vector(range(9))) == "(0, 1, 2, …, 8)"
+    assert plain(vector(range(6))) == "(0, 1, 2, 3, 4, 5)"
     assert pieces(vector([1.0, 2.0])) == ["(1,", "2)"]
 
 
