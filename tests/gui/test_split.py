@@ -186,6 +186,6 @@ def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path
     assert window.files._save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
     assert window.test_used.text() == ""
-    window.files.open_path(tmp_path / "run.plab")
+    window.files.opening.open_path(tmp_path / "run.plab")
     assert window.test_used.text() == "test part used 2 ×"
     assert "used 2 ×" in window.curve.test_row.label.text()

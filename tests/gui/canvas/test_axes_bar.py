@@ -211,7 +211,7 @@ def test_what_was_chosen_comes_back_with_the_session(window, hand, tmp_path):
     saved = window.canvas.axes.aspect
     assert window.files._save_to(tmp_path / "run.plab")
     look(window, hand, margin=True)
-    window.files.open_path(tmp_path / "run.plab")
+    window.files.opening.open_path(tmp_path / "run.plab")
     hand.recorded()
     assert window.canvas.axes.aspect == saved
     assert labels(window) == ["x₃", "x₂"]
