@@ -8,6 +8,8 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.data.grid import UNCLOSED, decoded, readable
 from engine.errors import UserError
 
@@ -87,7 +89,7 @@ def _whole_rows(
             while more := _to_line_end(file, read, size):
                 read += len(more)
                 text = rest + more if rest else more
-                end = row_end(text)
+                end = row_end(text) if read < total else len(text)
                 rest = text[end:]
                 if end:
                     yield text[:end], min(read / max(total, 1), 1.0)
@@ -110,7 +112,7 @@ def row_end(text: bytes) -> int:
     newline = b"\n" if b"\n" in text else b"\r"
     # A \r at the very end may be the first half of \r\n.
     end = text.rfind(newline, 0, len(text) - (newline == b"\r")) + 1
-    quotes = text.count(b'"', 0, end)
+    quotes = text.count(b'"', 0, end) if b'"' in text else 0
     while quotes % 2:  # within a quoted cell
         before = text.rfind(newline, 0, end - 1) + 1
         quotes -= text.count(b'"', before, end)
@@ -121,4 +123,13 @@ def row_end(text: bytes) -> int:
 def line_ends(text: bytes) -> int:
     """Count the ends of lines: Unix, Windows or old Macintosh ones."""
     lone = text.count(b"\r") - text.count(b"\r\n") if b"\r" in text else 0
-    return text.count(b"\n") + lone
+    # Several times as fast as bytes.count.
+    ends = np.frombuffer(text, np.uint8) == ord("\n")
+    return int(np.count_nonzero(ends)) + lone
+
+
+def stamp(path: str | os.PathLike[str]) -> tuple[int, int, int]:
+    """Give what is another once a file has been changed."""
+    with readable(path):
+        found = os.stat(path)
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.blocks import blocks
 from engine.data.dataset import MOST_CLASSES
-from engine.data.grid import (
-    Grid,
-    decoded,
-    delimiter_of,
-    empty,
-    from_first_row,
-    grid_of,
-    readable,
-)
+from engine.data.grid import Grid, delimiter_of, empty, grid_of
 from engine.data.layout import (
     TARGET_NAMES,
     check_header,
@@ -113,17 +105,10 @@ def head_of(path: str | os.PathLike[str]) -> Head:
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    with readable(path), Path(path).open("rb") as file:
-        content = file.read(HEAD_BYTES)
-        whole = not file.read(1)
-    while not whole and b"\n" in content:
-        content = content[: content.rindex(b"\n")]
-        if not content.count(b'"') % 2:
-            break
-    text, line = from_first_row(decoded(path, content))
-    if not text.strip():
+    block = next(blocks(path, HEAD_BYTES), None)
+    if block is None:
         raise empty(path)
-    return Head(text, line, whole)
+    return Head(block.text.decode(), block.line, block.share == 1)
 
 
 def form_of(

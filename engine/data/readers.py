@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.data import arff, orange, parquet, svmlight
 from engine.data.form import form_of
-from engine.data.formed import BIG, read_formed
+from engine.data.formed import read_formed
 from engine.data.tables import read_table
 from engine.errors import go_on
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], bool]
 
+BIG = 2**20
+"""Bytes from which a table is read piece by piece."""
 READERS: dict[str, Callable[[str | os.PathLike[str], str | None, Progress], Dataset]]
 READERS = {
     **dict.fromkeys(svmlight.SUFFIXES, svmlight.read_svmlight),

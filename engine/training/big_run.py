@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.chunks import NoSuchClass
 from engine.data.tables import one_class, without_rows
 from engine.evaluation.model import Model, count_wrong
 from engine.evaluation.scaling import BLOCK, Scaling
 from engine.training.endings import ran_out, stopped
 from engine.training.loops.plan import ON_TARGET, RUNNING, SETTLED, WITHOUT_MISTAKE
 from engine.training.pieces import Diverged, Pieces, require_pieces
-from engine.training.survey import Progress, regrouped, survey
+from engine.training.survey import Progress, first_classes, regrouped, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,10 +65,10 @@ def stream(
 ) -> Streamed:
     """Learn from a table in the order of the file, which is read once an epoch.
 
-    It is read once more before, for the classes and the scaling (not if the classes
-    are given and nothing is standardised), and once more after, for the training
-    error; with a target error, after every epoch. The weights are bit by bit those of
-    a `Tape` of the same samples and recipe.
+    It is read once more before, for the scaling if the recipe wants it, and for the
+    classes if neither they are given nor the first rows have them all; and once more
+    after, for the training error; with a target error, after every epoch. The weights
+    are bit by bit those of a `Tape` of the same samples and recipe.
 
     Parameters
     ----------
@@ -83,9 +85,14 @@ def stream(
     """
     require_pieces(recipe)
     scaling = None
-    if classes is None or recipe.get("standardise"):
+    if recipe.get("standardise"):
         found, scaling = survey(table, recipe, progress)
         classes = classes or found
+    elif classes is None:
+        if first := first_classes(table):
+            with suppress(NoSuchClass):  # one that comes later: look for all of them
+                return _Run(table, recipe, progress, first, None).run()
+        classes, _ = survey(table, recipe, progress)
     return _Run(table, recipe, progress, classes, scaling).run()
 
 

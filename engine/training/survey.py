@@ -33,6 +33,16 @@ class Progress(Protocol):
         """Take what is done, how much of the file is, and with how many samples."""
 
 
+def first_classes(table: BigTable) -> Classes | None:
+    """Give the classes of the first rows; None if these cannot be all."""
+    chunks = table.chunks(lambda chunk: chunk.labels, features=False)
+    labels, _ = next(chunks, ((), 0.0))
+    if not labels or too_many(set(labels)):
+        return None
+    classes = Classes(labels)
+    return classes if len(classes.occurring) > 1 else None
+
+
 def survey(
     table: BigTable, recipe: Recipe, progress: Progress
 ) -> tuple[Classes, Scaling | None]:

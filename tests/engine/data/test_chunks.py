@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from engine.data import blocks as reading
 from engine.data.blocks import blocks
-from engine.data.chunks import BigTable, exact
+from engine.data.chunks import BigTable
 from engine.data.classes import Classes
+from engine.data.form import form_of
+from engine.data.plain_rows import exact
 from engine.data.tables import read_table
 from engine.errors import UserError
 
@@ -40,7 +42,7 @@ def written(tmp_path, text):
 
 def gathered(path, target=None, classes=None):
     """Read in chunks what `read_table` reads at once."""
-    table = BigTable(path, target)
+    table = BigTable(path, form_of(path, target))
     if classes is None:
         found = table.chunks(lambda chunk: chunk.labels, features=False)
         classes = Classes({label for labels, _ in found for label in labels})

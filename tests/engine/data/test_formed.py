@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data import formed
+from engine.data import blocks
 from engine.data.dataset import Dataset
 from engine.data.form import Form, form_of, proposal
 from engine.data.formed import read_formed
@@ -51,11 +51,10 @@ TABLES = [
 
 
 @pytest.mark.parametrize("content", TABLES)
-@pytest.mark.parametrize("rows", [1, 2, 50])
-def test_pieces_are_as_the_whole(file, monkeypatch, content, rows):
+@pytest.mark.parametrize("size", [1, 20, 2**22])
+def test_pieces_are_as_the_whole(file, monkeypatch, content, size):
     path = file(content)
-    monkeypatch.setattr(formed, "BIG", 0)
-    monkeypatch.setattr(formed, "ROWS", rows)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
     try:
         whole = read_table(path)
     except UserError as error:
@@ -81,16 +80,16 @@ def test_odd_labels_come_back_in_pieces_too(tmp_path_factory, labels, numbers):
     data = Dataset(X, y, class_names=sorted(labels))
     write_table(data, path)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(formed, "BIG", 0)
-        patch.setattr(formed, "ROWS", 3)
+        patch.setattr(blocks, "BLOCK_BYTES", 50)
         same(read_formed(path, form_of(path)), read_table(path))
 
 
 def test_progress_rises_and_can_stop(file, monkeypatch):
-    path = file("p,q,class\n" + "1,2,a\n3,4,b\n" * 200_000)
+    path = file("p,q,class\n" + "1,2,a\n3,4,b\n" * 2000)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", 4000)
     shares = []
     data = read_formed(path, form_of(path), lambda share: shares.append(share) or True)
-    assert data.counts.tolist() == [200_000, 200_000]
+    assert data.counts.tolist() == [2000, 2000]
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0 < shares[0] < 0.5
@@ -109,9 +108,9 @@ def test_columns_and_header_are_as_told(file):
         read_formed(path, Form(",", False, 4, (1,)))
 
 
-@pytest.mark.parametrize("big", [0, 2**20])
-def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, big):
-    monkeypatch.setattr(formed, "BIG", big)
+@pytest.mark.parametrize("size", [1, 2**20])
+def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, size):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
     path = file("p;class\n1,5;a\n1.234;b\n")
     with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
         read_formed(path, Form(";", True, 1, (0,), ","))
