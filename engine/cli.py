@@ -44,7 +44,8 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0, or 2 after one line on stderr that says what is wrong.
+        The exit status: 0, or 2 after one line on stderr that says what is wrong, or
+        130 after an interrupt.
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a narrow encoding must not end a run
@@ -56,7 +57,7 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
     except MemoryError:
         return _complain("there is not enough memory: give fewer samples or features")
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _complain("interrupted", INTERRUPTED)
 
 
 def _run(argv: list[str], draw: Draw | None) -> int:
@@ -118,9 +119,9 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
         draw.animation(tape, path)
 
 
-def _complain(message: str) -> int:
-    """Print one line, whatever the message holds."""
+def _complain(message: str, status: int = BAD_INPUT) -> int:
+    """Print one line, whatever the message holds; give the exit status."""
     line = "".join(c if c.isprintable() else " " for c in message)
     with suppress(OSError):
         print(f"perceptron-lab: {line}", file=sys.stderr, flush=True)
-    return BAD_INPUT
+    return status

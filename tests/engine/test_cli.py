@@ -20,6 +20,7 @@ from engine.tex import plain
 ROOT = Path(__file__).parents[2]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")
 LAST_LINE = r"training error: ([\d.e-]+)  updates: (\d+)  epochs: (\d+)"
+INTERRUPTED = "perceptron-lab: interrupted\n"
 
 
 class Drawer:
@@ -300,12 +301,13 @@ def test_diverging_weights_are_said_not_thrown(capsys, small):
     assert "diverged" in accepted(capsys, "train", small, *words)
 
 
-def test_interrupt(monkeypatch, small):
+def test_interrupt(monkeypatch, capsys, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("engine.cli.read_data", interrupt)
     assert run(["train", small]) == 130
+    assert capsys.readouterr() == ("", INTERRUPTED)
 
 
 CODE = "import sys; from engine.cli import run; sys.exit(run(sys.argv[1:]))"

@@ -16,6 +16,7 @@ import pytest
 
 from engine.cli import run
 from engine.export.weights import read_weights
+from tests.engine.test_cli import INTERRUPTED
 
 ROOT = Path(__file__).parents[2]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")
@@ -154,5 +155,5 @@ def test_interrupt(tmp_path):
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "")
+    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
     assert not list(tmp_path.iterdir())

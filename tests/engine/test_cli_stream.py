@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,15 @@ import pytest
 from engine.cli import run
 from engine.cli_stream import Meter
 from engine.export.weights import read_weights
-from tests.engine.test_cli import IRIS, LAST_LINE, ROOT, accepted, refused, small
+from tests.engine.test_cli import (
+    INTERRUPTED,
+    IRIS,
+    LAST_LINE,
+    ROOT,
+    accepted,
+    refused,
+    small,
+)
 
 __all__ = ["small"]
 
@@ -149,13 +158,56 @@ def test_an_interrupt_ends_the_run(tmp_path):
     path = tmp_path / "t.csv"
     large(path, 2)
     child = subprocess.Popen(
-        command(path, "--stream", "--epochs", 100_000), cwd=ROOT,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        command(path, "--stream", "--epochs", 100_000, "--weights", tmp_path / "w.py"),
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     time.sleep(3)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
-    assert (child.returncode, out, err) == (130, "", "")
+    assert (child.returncode, out, err) == (130, "", INTERRUPTED)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+FAR = 700_003
+
+
+@pytest.mark.parametrize(
+    ("row", "words", "why"),
+    [
+        ("nan,2,a", (), "column p: “nan” is not a finite number"),
+        ("1,,a", (), "column q: the cell is empty"),
+        ("1,2", (), "column class: the cell is empty or missing"),
+        ("1,2,3,a", (), "has 4 cells where the first row has 3"),
+        ("1,2,c", ("--classes", "a,b"), "class: class “c” is not one of a, b"),
+    ],
+)
+def test_a_fault_far_down_is_named(capsys, tmp_path, row, words, why):
+    path = tmp_path / "t.csv"
+    rows = "1,2,a\n3,4,b\n" * (FAR // 2)
+    path.write_text(f"p,q,class\n{rows}{row}\n1,2,a\n")
+    said = refused(capsys, "train", path, "--stream", "--epochs", "1", *words)
+    assert f"{path}, line {FAR + 1}" in said
+    assert why in said
+
+
+def test_an_empty_file_is_refused(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.touch()
+    assert f"{path}: is empty" in refused(capsys, "train", path, "--stream")
+
+
+@pytest.mark.parametrize("content", ["", "1,2,no\n", "p,q,class\n1,2,yes\n3,4,no\n"])
+def test_a_file_that_changes_is_refused(capsys, monkeypatch, small, content):
+    weights = small.replace("small.csv", "w.json")
+
+    def change(self, doing, share, samples):
+        if doing.startswith("epoch 2"):
+            Path(small).write_text(content)
+
+    monkeypatch.setattr(Meter, "__call__", change)
+    said = refused(capsys, "train", small, "--stream", "--weights", weights)
+    assert f"{small}: was changed while it was read" in said
+    assert not Path(weights).exists()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits")
