@@ -11,7 +11,7 @@ import numpy as np
 from engine.data import blocks as reading
 from engine.data.ahead import ahead
 from engine.data.blocks import Block, blocks, stamp
-from engine.data.form import Form, form_of, head_of
+from engine.data.form import HEAD_BYTES, Form, form_of, head_of
 from engine.data.grid import Grid, grid_of
 from engine.data.layout import shown
 from engine.data.plain_rows import model_row, plain_rows
@@ -117,7 +117,7 @@ class BigTable:
             return make(self._chunk(block, features)), block.share
 
         try:
-            yield from ahead(self._blocks(), work)
+            yield from ahead(self._blocks(reading.BLOCK_BYTES), work)
         except UserError:
             self._require_unchanged()
             raise
@@ -130,9 +130,13 @@ class BigTable:
                 "nothing writes to it"
             )
 
-    def _blocks(self) -> Iterator[Block]:
+    def first_labels(self) -> tuple[str, ...]:
+        """Give the labels of the first rows; of none if there are no rows."""
+        return self._chunk(next(self._blocks(HEAD_BYTES)), features=False).labels
+
+    def _blocks(self, size: int) -> Iterator[Block]:
         header = self._form.header
-        for block in blocks(self.path, reading.BLOCK_BYTES):
+        for block in blocks(self.path, size):
             yield _without_first_row(block) if header else block
             header = False
 

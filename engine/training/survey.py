@@ -35,8 +35,7 @@ class Progress(Protocol):
 
 def first_classes(table: BigTable) -> Classes | None:
     """Give the classes of the first rows; None if these cannot be all."""
-    chunks = table.chunks(lambda chunk: chunk.labels, features=False)
-    labels, _ = next(chunks, ((), 0.0))
+    labels = table.first_labels()
     if not labels or too_many(set(labels)):
         return None
     classes = Classes(labels)

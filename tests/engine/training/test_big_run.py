@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Recipe, Tape
 from engine.data import blocks as reading
+from engine.data import chunks
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
 from engine.data.dataset import Dataset
@@ -159,6 +160,7 @@ def test_classes_that_are_given_or_come_first_spare_a_reading(path):
 
 @pytest.mark.parametrize("labels", ["ppqqrr", "qqqppp", "212111.52"])
 def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
+    monkeypatch.setattr(chunks, "HEAD_BYTES", 8)
     monkeypatch.setattr(reading, "BLOCK_BYTES", 8)
     path = tmp_path / "t.csv"
     rows = [f"{i % 5},{label}\n" for i, label in enumerate(labels)]
