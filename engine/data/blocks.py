@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import FileIO
 
-BLOCK_BYTES = 8 * 2**20
-"""Read at a time: many rows for what a call of the parser costs, and little memory."""
+BLOCK_BYTES = 4 * 2**20
+"""Read at a time: many rows per call of the parser, in little memory."""
 
 LOOK_BYTES = 2**14
 """Looked through for the end of a block's last line."""
