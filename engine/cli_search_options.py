@@ -6,19 +6,12 @@ from argparse import BooleanOptionalAction
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
-from engine.evaluation.candidates import (
-    FEATURES,
-    Grid,
-    Random,
-    Range,
-    knob_of,
-    sensible,
-)
+from engine.evaluation.candidates import Grid, Random
+from engine.evaluation.written import read_values
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from engine.learners import Hyperparameter
     from engine.training.recipe import Recipe
 
 SEARCH_FILES = (
@@ -26,8 +19,6 @@ SEARCH_FILES = (
     ("results", "csv", "the errors of all recipes on all folds"),
 )
 """Kinds of files with their formats and what is in them."""
-
-SWITCH = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def add_search(parser: ArgumentParser) -> None:
@@ -98,40 +89,7 @@ def candidates_of(args: Namespace, base: Recipe, seed: int) -> Grid | Random:
         if getattr(args, name, None) is not None:
             raise UserError(f"--grid {text}: {name} is also set: give one")
         try:
-            wanted[name] = _values(base, name, values, args.random is not None)
+            wanted[name] = read_values(base, name, values, args.random is not None)
         except UserError as error:
             raise UserError(f"--grid {text}: {error}") from None
     return Grid(wanted) if args.random is None else Random(wanted, args.random, seed)
-
-
-def _values(base: Recipe, name: str, text: str, drawn: bool) -> Any:
-    if name == FEATURES:
-        lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
-        return tuple(tuple(terms) for terms in lists)
-    knob = knob_of(base, name)
-    if not text:
-        return sensible(knob)
-    if ".." not in text:
-        return tuple(_value(knob, one.strip()) for one in text.split(","))
-    ends, _, count = text.partition(":")
-    low, _, high = ends.partition("..")
-    between = Range(_number(low), _number(high))
-    if not count:
-        between.values(knob)  # what is wrong with it is said here
-        return between if drawn else between.values(knob)
-    if not count.isdecimal() or not 1 <= int(count) <= 10_000:
-        raise UserError(f"“{count}” is not a number of values")
-    return between.values(knob, int(count))
-
-
-def _value(knob: Hyperparameter, text: str) -> Any:
-    if knob.default is None and text == "off":
-        return None
-    return knob.check(SWITCH.get(text, text) if knob.kind == "bool" else text)
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise UserError(f"“{text}” is not a number") from None

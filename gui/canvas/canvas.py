@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
+    from gui.canvas.fold_view import FoldView
     from gui.canvas.levels import Rect
     from gui.canvas.line import Place
     from gui.session import Session
@@ -79,6 +80,7 @@ class Canvas(QFrame):
         self.selection = Selection(session)
         self.hand: Hand | None = None
         self._by_hand = False
+        self.folds: FoldView | None = None
         self._cursor = ""
         self.notes = Notes(self)
         self.selecting = Selecting(self)
@@ -278,9 +280,18 @@ class Canvas(QFrame):
         shown = picture(session, self.plane)
         sees = self._lens.sees(shown)
         self.axes.follow(session.data, session.recipe, sees or shown.model is None)
-        if not self.axes.aspect.margin or not sees or session.tape is None:
+        margin = self.axes.aspect.margin and sees and session.tape is not None
+        if self.folds is not None:
+            shown = self.folds.on(shown, margin)
+        if not margin or session.tape is None:
             return shown
         return self._lens.look(shown, session.tape, self.axes.aspect.code)
+
+    def show_folds(self, folds: FoldView | None) -> None:
+        """Show folds instead of the playhead's moment; None: the moment again."""
+        if folds is not None or self.folds is not None:
+            self.folds = folds
+            self.refresh()
 
     def _look_anew(self) -> None:
         """Show other features or the margin view, with all points in sight."""
@@ -311,6 +322,8 @@ class Canvas(QFrame):
 
     def _words(self) -> str:
         frame = self.session.frame
+        if self.plot.selection.picture and self.plot.selection.picture.legend:
+            return "folds, not the run"
         if frame is None or not frame.step:
             return ""
         scale = self.plot.arrows.scale

@@ -75,6 +75,7 @@ class MarginLens:
             model=self._through(model, self._view.own_weights),
             before=self._before(shown.before, output),
             kept=self._kept(shown.kept, tape, output),
+            folds=self._folds(shown.folds, tape, output),
             mine=code if several else None,
         )
 
@@ -139,6 +140,13 @@ class MarginLens:
             offset = row[:, -1:] + row[:, :-1] @ scaling.mean[:, None]
             row = np.hstack([row[:, :-1] * scaling.scale, offset])
         return self._through(model, self._view.weights(row))
+
+    def _folds(
+        self, models: tuple[Model, ...], tape: Tape, output: int
+    ) -> tuple[Model, ...]:
+        """See the folds' models along the weights of the run."""
+        seen = (self._kept(model, tape, output) for model in models)
+        return tuple(model for model in seen if model is not None)
 
 
 def in_sight(shown: Picture, rect: Rect) -> QRectF:

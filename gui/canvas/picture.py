@@ -57,6 +57,13 @@ class Picture:
     mine : int or None
         The class that the only score is for, against all the rest; by default the
         scores are for all classes.
+    folds : tuple of Model
+        Of a cross-validation, whose boundaries are drawn beside each other.
+    held_out_wrong : ndarray of int or None
+        Rows that were wrong when they were held out, to be marked instead of those
+        that the model has wrong.
+    legend : str
+        What is said of the folds shown; empty where none are.
     """
 
     data: Dataset
@@ -69,6 +76,9 @@ class Picture:
     kept: Model | None = None
     branch: str = ""
     mine: int | None = None
+    folds: tuple[Model, ...] = ()
+    held_out_wrong: NDArray[np.intp] | None = None
+    legend: str = ""
 
     @property
     def old(self) -> int:
@@ -79,12 +89,14 @@ class Picture:
     def wrong(self) -> NDArray[np.intp]:
         """Rows that the model has on the wrong side or on the boundary.
 
-        No old ones, and none that are held out of training.
+        No old ones, and none that are held out of training, unless of folds.
         """
         return self.wrong_among(np.arange(self.old, self.data.n_samples))
 
     def wrong_among(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give those of the rows that the model has wrong, as `wrong` does."""
+        if self.held_out_wrong is not None:
+            return np.intersect1d(rows, self.held_out_wrong)
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
         data = self.data

@@ -19,6 +19,13 @@ def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
     return ConfusionPage(session, canvas, theme)
 
 
+def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.generalisation.cross_validation import CrossValidationPage
+
+    return CrossValidationPage(session, canvas, theme)
+
+
 PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
+    "Cross-validation": _cross_validation,
     "Confusion matrix": _confusion,
 }

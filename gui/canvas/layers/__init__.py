@@ -9,6 +9,7 @@ from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.counts import CountsLayer
 from gui.canvas.layers.density import DensityLayer
+from gui.canvas.layers.folds import FoldsLayer, FoldsLegendLayer
 from gui.canvas.layers.handles import HandlesLayer
 from gui.canvas.layers.kept_run import KeptRunLayer, RunsLegendLayer
 from gui.canvas.layers.margin import MarginLayer
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from gui.canvas.layers.base import Layer
 
 KINDS = (
-    RegionsLayer, DensityLayer, MarginLayer, ClassLinesLayer, KeptRunLayer,
+    RegionsLayer, DensityLayer, MarginLayer, ClassLinesLayer, KeptRunLayer, FoldsLayer,
     BoundaryLayer, PointsLayer, MarksLayer, CountsLayer, RunsLegendLayer,
-    SelectionLayer, ArrowsLayer, HandlesLayer,
+    FoldsLegendLayer, SelectionLayer, ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

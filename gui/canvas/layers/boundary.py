@@ -26,7 +26,8 @@ class BoundaryLayer(Layer):
         self._now: list[NDArray[np.float64]] = []
         self._before: list[NDArray[np.float64]] = []
         view = self.view()
-        if picture.model is not None:
+        # Where folds vote there is no boundary but theirs.
+        if picture.model is not None and not (picture.folds and picture.model.votes):
             self._now = boundaries(picture.model, picture.plane, view)
         if picture.before is not None and picture.frame and picture.frame.update:
             self._before = boundaries(

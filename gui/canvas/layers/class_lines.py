@@ -57,6 +57,8 @@ class ClassLinesLayer(Layer):
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or len(model.weights) == 1 or not self.isVisible():
             return
+        if picture.folds:
+            return
         view = self.view()
         self._now = zeros(model, picture.plane, view)
         if before is not None and frame is not None and frame.update:

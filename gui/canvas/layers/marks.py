@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPen
 from engine.data.dataset import TRAINING
 from gui.canvas.crowd import one_by_one
 from gui.canvas.layers.base import Layer
-from gui.canvas.layers.symbols import STAMP, draw_symbols
+from gui.canvas.layers.symbols import STAMP, draw_part, draw_symbols
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -48,13 +48,23 @@ class MarksLayer(Layer):
             painter.drawEllipse(QPointF(x, y), RING, RING)
 
     def _draw_mistakes(self, painter: QPainter, picture: Picture) -> None:
+        """Draw misclassified samples once more, hollow ones around their edge."""
         rows = one_by_one(picture, self.around_view(STAMP))
         if rows is None:
             return
         wrong = picture.wrong if isinstance(rows, slice) else picture.wrong_among(rows)
         places = self.pixels(picture.plane.project(picture.data.X[wrong]))
-        codes = picture.data.y[wrong]
-        for code in np.unique(codes).tolist():
-            colour = self.theme.class_colour(code)
-            for edge, width in ((self.theme.field, 6.0), (self.theme.mistake, 2.5)):
-                draw_symbols(painter, places[codes == code], code, colour, edge, width)
+        codes, parts, theme = (
+            picture.data.y[wrong],
+            picture.data.parts[wrong],
+            self.theme,
+        )
+        for part, code in np.unique(np.column_stack([parts, codes]), axis=0).tolist():
+            here = places[(parts == part) & (codes == code)]
+            full = part == TRAINING
+            fill = theme.class_colour(code) if full else theme.field
+            for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
+                wider = width if full else width + 3.5
+                draw_symbols(painter, here, code, fill, edge, wider)
+            if not full:
+                draw_part(painter, here, code, part, theme)

@@ -1,0 +1,133 @@
+"""Cross-validation of one recipe: a model for each fold, and who was wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import VALIDATION, Dataset
+from engine.evaluation.model import Model, linear_scores, wrong
+from engine.evaluation.separability import StoppedError, never
+from engine.evaluation.study import SLICE
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine.evaluation.folds import Folds
+    from engine.training.recipe import Recipe
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """What is known of the folds that are through.
+
+    Attributes
+    ----------
+    data : Dataset
+        The samples that were dealt out.
+    recipe : Recipe
+    folds : tuple of Dataset
+        The same samples, each time with others as the validation part.
+    models : tuple of Model
+        Of the folds that are through, in order.
+    training, validation : ndarray, shape (n_models,)
+        Errors, 0 … 1, on what each fold learned from and on what it held out.
+    wrong : ndarray of bool, shape (n_samples,)
+        Samples that were wrong, or on the boundary, when they were held out.
+    """
+
+    data: Dataset
+    recipe: Recipe
+    folds: tuple[Dataset, ...]
+    models: tuple[Model, ...]
+    training: NDArray[np.float64]
+    validation: NDArray[np.float64]
+    wrong: NDArray[np.bool_]
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether all folds are through."""
+        return len(self.models) == len(self.folds)
+
+    @cached_property
+    def held_out(self) -> tuple[NDArray[np.int64], ...]:
+        """Give the rows that each fold held out."""
+        return tuple(fold.rows_of(VALIDATION) for fold in self.folds)
+
+
+def standard_error(errors: NDArray[np.float64]) -> float:
+    """Give the standard error of a mean: the deviation / √k; NaN of a single one."""
+    if len(errors) < 2:
+        return float("nan")
+    return float(errors.std(ddof=1) / np.sqrt(len(errors)))
+
+
+def cross_validate(
+    data: Dataset,
+    recipe: Recipe,
+    folds: Folds,
+    progress: Callable[[CrossValidation], object] | None = None,
+    stop: Callable[[], bool] = never,
+) -> CrossValidation:
+    """Train on all folds but one and judge by that one, for each in turn.
+
+    Parameters
+    ----------
+    data : Dataset
+        Its test part is not looked at.
+    recipe : Recipe
+    folds : Folds
+    progress : callable, optional
+        Called, in this thread, with what is known whenever a fold is through.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    UserError
+        If the samples cannot be dealt out, or the recipe does not fit them.
+    StoppedError
+        If `stop` said so.
+    """
+    empty = np.empty(0)
+    dealt = folds.of(data)
+    known = CrossValidation(
+        data, recipe, dealt, (), empty, empty, np.zeros(data.n_samples, np.bool_)
+    )
+    for fold in dealt:
+        known = _with(known, fold, stop)
+        if progress is not None:
+            progress(known)
+    return known
+
+
+def _with(
+    known: CrossValidation, fold: Dataset, stop: Callable[[], bool]
+) -> CrossValidation:
+    """Add what comes of one more fold."""
+    tape = Tape(fold, known.recipe)
+    while not tape.finished:
+        if stop():
+            raise StoppedError
+        tape.extend(SLICE)
+    model, rows = tape.model(), fold.rows_of(VALIDATION)
+    if model.votes is None:
+        judged = tape.problem.parts[VALIDATION]
+        missed = wrong(linear_scores(judged.X, model.scaled_weights), judged.codes)
+    else:
+        missed = model.mistaken(fold.X[rows], fold.y[rows])
+    everybody = known.wrong.copy()
+    everybody[rows] = missed
+    return replace(
+        known,
+        models=(*known.models, model),
+        training=np.append(known.training, model.training_error),
+        validation=np.append(known.validation, missed.mean()),
+        wrong=everybody,
+    )

@@ -1,0 +1,141 @@
+"""Folds of a cross-validation on the canvas, in the place of the playhead's moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import VALIDATION
+from engine.data.edits import with_parts
+from engine.evaluation.model import Model, Votes
+from gui.canvas.picture import MOST_VOTES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+    from engine.evaluation.cross_validation import CrossValidation
+    from gui.canvas.picture import Picture
+
+MOST_LINES = 20
+"""Boundaries that are drawn of all folds; of more, the first ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class FoldView:
+    """One fold, or all of them, as the canvas shows them.
+
+    Attributes
+    ----------
+    found : CrossValidation
+    fold : int or None
+        Which one is shown; None: all.
+    """
+
+    found: CrossValidation
+    fold: int | None
+
+    def on(self, shown: Picture, along_weights: bool) -> Picture:
+        """Show the folds instead of what the playhead shows.
+
+        Data that were changed a moment ago keep the boundaries until the folds are
+        there anew; of other features or classes the picture stays as it is.
+
+        Parameters
+        ----------
+        shown : Picture
+        along_weights : bool
+            It will be seen along the weights of its own model, which therefore stays.
+        """
+        if not self.fits(shown.data):
+            return shown
+        models = tuple(_lighter(model, len(self._models)) for model in self._models)
+        picture = replace(
+            shown,
+            data=self._dealt(shown.data),
+            frame=None,
+            before=None,
+            kept=None,
+            held_out_wrong=self._wrong(shown.data),
+            folds=models if along_weights or self.fold is None else (),
+            legend=self.words,
+        )
+        if along_weights and shown.model is not None:
+            return picture
+        one = models[0] if self.fold is not None else _together(models)
+        return replace(picture, model=one)
+
+    def fits(self, data: Dataset) -> bool:
+        """Tell whether the folds say anything about these data."""
+        own = self.found.data
+        names = own.feature_names == data.feature_names
+        known = len(self.found.models) > (self.fold or 0)
+        return known and names and own.class_names == data.class_names
+
+    @property
+    def _models(self) -> tuple[Model, ...]:
+        if self.fold is None:
+            return self.found.models[:MOST_LINES]
+        return self.found.models[self.fold : self.fold + 1]
+
+    @property
+    def words(self) -> str:
+        """Say what is shown."""
+        k = len(self.found.folds)
+        if self.fold is None:
+            n = sum(map(len, self.found.held_out))
+            lines = f", {MOST_LINES} of them drawn" if k > MOST_LINES else ""
+            return (
+                f"all {k} folds{lines}: {int(self.found.wrong.sum()):,} of {n:,} wrong "
+                "when held out"
+            )
+        rows = self.found.held_out[self.fold]
+        wrong = int(self.found.wrong[rows].sum())
+        return f"fold {self.fold + 1} of {k}: {wrong:,} of {len(rows):,} held out wrong"
+
+    def _dealt(self, data: Dataset) -> Dataset:
+        """Give the samples their parts in the fold."""
+        if data.n_samples != self.found.data.n_samples:
+            return data
+        if self.fold is None:
+            held_in = data.parts * (data.parts != VALIDATION)
+            return with_parts(data, held_in) if data.is_split else data
+        fold = self.found.folds[self.fold]
+        return fold if data is self.found.data else with_parts(data, fold.parts)
+
+    def _wrong(self, data: Dataset) -> NDArray[np.intp]:
+        """Give the rows that are marked: wrong when held out."""
+        if data.n_samples != self.found.data.n_samples:
+            return np.empty(0, np.intp)
+        if self.fold is None:
+            return np.flatnonzero(self.found.wrong)
+        rows = self.found.held_out[self.fold]
+        chosen: NDArray[np.intp] = rows[self.found.wrong[rows]]
+        return chosen
+
+
+def _together(models: tuple[Model, ...]) -> Model:
+    """Let the models of all folds vote, each once: where they agree is seen."""
+    votes = []
+    for output in range(len(models[0].weights)):
+        each = [_votes(model, output) for model in models]
+        weights = np.vstack([one.weights for one in each])
+        shares = [one.counts / max(one.counts.sum(), 1.0) for one in each]
+        votes.append(Votes(weights, np.concatenate(shares)))
+    return replace(models[0], votes=tuple(votes))
+
+
+def _lighter(model: Model, of: int) -> Model:
+    """Let a fair sample of many votes be drawn, the fewer the more models there are."""
+    if model.votes is None:
+        return model
+    most = max(1, MOST_VOTES // of)
+    return replace(model, votes=tuple(one.sample(most) for one in model.votes))
+
+
+def _votes(model: Model, output: int) -> Votes:
+    if model.votes is not None:
+        return model.votes[output]
+    return Votes(model.weights[output : output + 1], np.ones(1))

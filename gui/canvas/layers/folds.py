@@ -1,0 +1,77 @@
+"""The boundaries of the folds of a cross-validation, and what is seen of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from gui.canvas.layers.base import Layer
+from gui.canvas.levels import boundaries
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyqtgraph as pg
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+PLACE = QPointF(10, 10)
+"""The legend's corner; all lengths are in pixels."""
+PADDING = 8.0
+WIDTH = 1.25
+
+
+class FoldsLayer(Layer):
+    """Draws a thin line where each fold's model decides.
+
+    Attributes
+    ----------
+    lines : list of ndarray, shape (m, 2)
+        What is drawn, in the plane.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
+        self.lines: list[NDArray[np.float64]] = []
+        self._found: tuple[object, ...] = ()
+
+    def look(self, picture: Picture) -> None:
+        """Find the lines, when they or the view are others than before."""
+        found = (picture.folds, picture.plane, self.view())
+        if not picture.folds:
+            self.lines, self._found = [], ()
+        elif found != self._found:
+            self._found = found
+            self.lines = [
+                line
+                for model in picture.folds
+                for line in boundaries(model, picture.plane, self.view())
+            ]
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the lines."""
+        painter.setPen(QPen(QColor(self.theme.ink), WIDTH))
+        for line in self.lines:
+            painter.drawPolyline(self.polygon(line))
+
+
+class FoldsLegendLayer(Layer):
+    """Says that folds are shown, and which."""
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw a line of text; nothing where the picture has no legend."""
+        if self.picture is None or not self.picture.legend:
+            return
+        metrics = painter.fontMetrics()
+        width = metrics.horizontalAdvance(self.picture.legend) + 2 * PADDING
+        box = QRectF(PLACE.x(), PLACE.y(), width, metrics.height() + PADDING)
+        ground = QColor(self.theme.card)
+        ground.setAlphaF(0.9)
+        painter.setPen(QPen(QColor(self.theme.border), 1))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box, 6, 6)
+        painter.setPen(QColor(self.theme.ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.picture.legend)
