@@ -71,6 +71,11 @@ class UseOfTest(QObject):
         self.count = count
         self.changed.emit()
 
+    def add(self) -> None:
+        """Count a use that was made elsewhere."""
+        self.count += 1
+        self.changed.emit()
+
     def _begin(self) -> None:
         self.count, self._found = 0, None
         self.changed.emit()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.data.polynomial import highest_degree, polynomial_terms
 from engine.errors import UserError
 from engine.evaluation.candidates import FEATURES, Range, knob_of, sensible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.learners import Hyperparameter
     from engine.training.recipe import Recipe
 
+HIGHEST_USUAL = 3
+"""Degree up to which polynomials are tried where nobody names the terms."""
 SWITCH = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -55,6 +60,12 @@ def read_values(base: Recipe, name: str, text: str, drawn: bool = False) -> Any:
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
         raise UserError(f"“{count}” is not a number of values")
     return between.values(knob, int(count))
+
+
+def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Give the polynomials of the first degrees, as far as they have few terms."""
+    degrees = range(1, min(HIGHEST_USUAL, highest_degree(len(names))) + 1)
+    return tuple(polynomial_terms(names, degree) for degree in degrees)
 
 
 def _value(knob: Hyperparameter, text: str) -> Any:

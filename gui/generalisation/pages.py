@@ -25,7 +25,14 @@ def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
     return CrossValidationPage(session, canvas, theme)
 
 
+def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.generalisation.search import SearchPage
+
+    return SearchPage(session, canvas, theme)
+
+
 PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
     "Cross-validation": _cross_validation,
+    "Search": _search,
     "Confusion matrix": _confusion,
 }

@@ -73,6 +73,7 @@ class GeneralisationWindow(QWidget):
         if title not in self.pages:
             self.pages[title] = PAGES[title](self._session, self._canvas, self._theme)
             self.tabs.currentWidget().layout().addWidget(self.pages[title])
+            self.pages[title].show()
         self._front = self.pages[title]
         self._front.enter()
 

@@ -1,0 +1,110 @@
+"""The error against the values of one hyperparameter, with error bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+
+from gui.generalisation.values import name_of, value_words
+from gui.plots import Grid, dress_plot, name_axis
+from gui.views.seeking import Seeking
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from engine.evaluation.heatmap import Heatmap
+    from engine.evaluation.search import Results
+    from gui.theme import Theme
+
+MOST_TICKS = 12
+
+
+class ErrorLine(pg.PlotWidget):
+    """Draws the mean error of each value ± its standard error.
+
+    Signals
+    -------
+    pointed(int), chosen(int)
+        A recipe, by its place in the results.
+    """
+
+    pointed = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(enableMenu=False)
+        self.hideButtons()
+        self.setMinimumSize(220, 150)
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        self.setLabel("left", "validation error in %")
+        self.grid = Grid(self, -50)
+        self.bars = pg.ErrorBarItem(x=np.zeros(1), y=np.zeros(1), beam=0.0)
+        self.addItem(self.bars)
+        self.line, self.best = self.plot([], []), self.plot([], [])
+        self._places = np.empty(0, np.intp)
+        self._at = -1
+        Seeking(self, self._click)
+        self.setToolTip("Click a point, or use arrows and Enter, to load the recipe")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self.bars.setData(pen=pg.mkPen(theme.good, width=1.5))
+        self.line.setPen(pg.mkPen(theme.good, width=1.5))
+        self.line.setSymbol("d")
+        self.line.setSymbolSize(9)
+        self.line.setSymbolBrush(theme.good)
+        self.line.setSymbolPen(None)
+        self.best.setPen(None)
+        self.best.setSymbol("o")
+        self.best.setSymbolSize(18)
+        self.best.setSymbolBrush(None)
+        self.best.setSymbolPen(pg.mkPen(theme.ink, width=2))
+
+    def show_map(self, shown: Heatmap, results: Results) -> None:
+        """Draw a heatmap of one row."""
+        name_axis(self, "bottom", name_of(results.recipes[0], shown.across))
+        self._places = shown.places[0]
+        known = np.flatnonzero(self._places >= 0)
+        mean = 100 * shown.mean[0][known]
+        error = 100 * np.nan_to_num(results.standard_error[self._places[known]])
+        self.line.setData(known, mean)
+        self.bars.setData(x=known, y=mean, height=2 * error)
+        best = np.flatnonzero(self._places[known] == results.best)
+        self.best.setData(known[best], mean[best])
+        n = len(self._places)
+        every = max(1, -(-n // MOST_TICKS))
+        texts = [(i, value_words(shown.columns[i])) for i in range(0, n, every)]
+        self.getAxis("bottom").setTicks([texts])
+        top = 1.1 * float((mean + error).max(initial=1.0))
+        low = max(0.0, float((mean - error).min(initial=top)) - 0.1 * top)
+        self.view.setRange(
+            xRange=(-0.5, n - 0.5), yRange=(low - 0.03 * top, top), padding=0
+        )
+
+    def _click(self, x: float) -> None:
+        self._at = round(x)
+        if 0 <= self._at < len(self._places) and self._places[self._at] >= 0:
+            self.chosen.emit(int(self._places[self._at]))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from value to value; Enter chooses."""
+        ways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        way = ways.get(Qt.Key(event.key()))
+        if way is not None and len(self._places):
+            self._at = min(max(self._at + way, 0), len(self._places) - 1)
+            self.pointed.emit(int(self._places[self._at]))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._click(self._at)
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())

@@ -1,0 +1,100 @@
+"""What a search is asked to do, as one frozen value."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.evaluation.candidates import Grid, Random
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from engine import Dataset
+    from engine.evaluation.folds import Folds
+    from engine.evaluation.search import Results
+    from engine.evaluation.workers import Workers
+    from engine.training.recipe import Recipe
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Candidates on folds of the data.
+
+    Attributes
+    ----------
+    data : Dataset
+    base : Recipe
+    candidates : Grid or Random
+    folds : Folds
+    processes : int
+        0: threads where the work is short, else a process on each core.
+    """
+
+    data: Dataset
+    base: Recipe
+    candidates: Grid | Random
+    folds: Folds
+    processes: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What differs between the recipes."""
+        return self.candidates.names
+
+    @property
+    def count(self) -> int:
+        """How many recipes there are, at most."""
+        if isinstance(self.candidates, Random):
+            return self.candidates.n
+        count = 1
+        for values in self.candidates.values.values():
+            count *= len(values)
+        return count
+
+    @property
+    def words(self) -> str:
+        """Say how much work it is."""
+        k, n = self.folds.k, self.count
+        most = "at most " if isinstance(self.candidates, Random) else ""
+        recipes = f"{n:,} recipe{'s'[: n != 1]}"
+        return f"{k} folds × {recipes} = {most}{k * n:,} runs"
+
+    def check(self) -> None:
+        """Make sure, quickly, that the recipes are possible.
+
+        Raises
+        ------
+        UserError
+            If they are not.
+        """
+        if isinstance(self.candidates, Grid):
+            some = {name: v[:1] for name, v in self.candidates.values.items()}
+            Grid(some).recipes(self.base)
+        else:
+            Random(self.candidates.ranges, 1, 0).recipes(self.base)
+
+    def search(
+        self, tell: Callable[[Results], object], stopped: Callable[[], bool]
+    ) -> Results:
+        """Do it, in this thread with its helpers.
+
+        Raises
+        ------
+        UserError
+            If the samples cannot be dealt out, or a recipe does not fit them.
+        """
+        from engine.evaluation.search import search
+
+        recipes = self.candidates.recipes(self.base)
+        with self._workers() as workers:
+            return search(self.data, recipes, self.folds, workers, tell, stopped)
+
+    def _workers(self) -> AbstractContextManager[Workers | None]:
+        if not self.processes:
+            return nullcontext()
+        from engine.evaluation.workers import Processes
+
+        return Processes(self.processes)

@@ -1,0 +1,177 @@
+"""The card with what a search has found: a heatmap or a line, and the best ten."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+
+from engine.evaluation.heatmap import Heatmap, heatmap
+from gui.generalisation.best_table import BestTable
+from gui.generalisation.card import Card, note, plus_minus
+from gui.generalisation.error_line import ErrorLine
+from gui.generalisation.heat_plot import HeatPlot
+from gui.generalisation.values import name_of, settings_words
+from gui.panels.lists import Choice
+
+if TYPE_CHECKING:
+    from engine.evaluation.search import Results
+    from gui.theme import Theme
+
+BEFORE = (
+    "<p><b>Which recipe has the lowest validation error?</b></p>"
+    "<p>Check hyperparameters at the left and press Search. Each recipe is trained "
+    "on all folds but one and judged by that one, for each fold in turn.</p>"
+    "<p>Here the errors will be a table of colours, a cell for each pair of values "
+    "(a line with error bars for one hyperparameter), and the ten best recipes. A "
+    "click on a cell loads its recipe into the main window.</p>"
+)
+HINT = "Point at a cell for its error; click, or arrows and Enter, load it."
+LEAST_PAUSE = 0.1
+"""Seconds between two pictures of a search that runs."""
+WORTH = 5.0
+"""A pause takes so many times as long as a picture."""
+
+
+class SearchResults(Card):
+    """Shows results as they come.
+
+    Signals
+    -------
+    chosen(int)
+        A recipe is wanted, by its place in the results.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Mean validation error")
+        self.results: Results | None = None
+        self.names: tuple[str, ...] = ()
+        self.heat, self.line = HeatPlot(theme), ErrorLine(theme)
+        self.before = note()
+        self.before.setText(BEFORE)
+        self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.before.setContentsMargins(40, 0, 40, 0)
+        self.across, self.up = Choice(), Choice()
+        self.across.setAccessibleName("Across")
+        self.up.setAccessibleName("Up")
+        self.readout = note()
+        self.table = BestTable()
+        self._axes = QWidget()
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.timeout.connect(self._draw)
+        self._lay_out()
+        for plot in (self.heat, self.line):
+            plot.pointed.connect(self._read)
+            plot.chosen.connect(self.chosen)
+        self.table.chosen.connect(self.chosen)
+        self.across.activated.connect(lambda: self._turn(self.across, self.up))
+        self.up.activated.connect(lambda: self._turn(self.up, self.across))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self._axes)
+        row.setContentsMargins(0, 0, 0, 0)
+        for text, choice in (("across", self.across), ("up", self.up)):
+            label = QLabel(text)
+            label.setProperty("role", "muted")
+            row.addWidget(label)
+            row.addWidget(choice, 1)
+        others = QLabel("the best of the others counts")
+        others.setProperty("role", "muted")
+        row.addWidget(others)
+        self._axes.hide()
+        self.stack = QStackedWidget()
+        for page in (self.before, self.heat, self.line):
+            self.stack.addWidget(page)
+        self.rows.addWidget(self._axes)
+        self.rows.addWidget(self.stack, 3)
+        self.rows.addWidget(self.readout)
+        self.rows.addWidget(self.table, 2)
+        self.readout.hide()
+        self.table.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.heat.set_theme(theme)
+        self.line.set_theme(theme)
+
+    def begin(self, names: tuple[str, ...]) -> None:
+        """Await the results of another search."""
+        self.results, self.names = None, names
+        for choice, chosen in ((self.across, 0), (self.up, 1)):
+            choice.clear()
+            choice.addItems(list(names))
+            choice.setCurrentIndex(min(chosen, len(names) - 1))
+        self.heat.map = None
+        self._axes.setVisible(len(names) > 2)
+
+    def show_results(self, results: Results, at_once: bool = False) -> None:
+        """Draw what is known, not more often than it can be looked at."""
+        first = self.results is None
+        self.results = results
+        if at_once or first:
+            self._draw()
+        elif not self._pause.isActive():
+            self._pause.start()
+
+    def _turn(self, one: Choice, other: Choice) -> None:
+        """Let both axes be different hyperparameters."""
+        if one.currentIndex() == other.currentIndex():
+            other.setCurrentIndex((one.currentIndex() + 1) % other.count())
+        self._draw()
+
+    def _draw(self) -> None:
+        results = self.results
+        if results is None:
+            return
+        began = time.monotonic()
+        for i, name in enumerate(self.names):
+            for choice in (self.across, self.up):
+                choice.setItemText(i, name_of(results.recipes[0], name))
+        shown = self._map(results)
+        one = len(self.names) == 1
+        plot = self.line if one else self.heat
+        plot.show_map(shown, results)
+        self.stack.setCurrentWidget(plot)
+        self.table.show_results(results, self.names)
+        self.readout.show()
+        self.table.show()
+        self.caption.setText(self._best(results))
+        self._read(-1)
+        spent = time.monotonic() - began
+        self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
+
+    def _map(self, results: Results) -> Heatmap:
+        across = self.names[self.across.currentIndex()]
+        if len(self.names) > 1:
+            return heatmap(results, across, self.names[self.up.currentIndex()])
+        both = heatmap(results, across, across)
+        return Heatmap(
+            across, across, both.columns, both.rows[:1],
+            both.mean.diagonal()[None], both.places.diagonal()[None],
+        )  # fmt: skip
+
+    def _best(self, results: Results) -> str:
+        if results.best is None:
+            return ""
+        best = results.best
+        error = plus_minus(results.mean[best], results.standard_error[best])
+        return f"best {error}"
+
+    def _read(self, place: int) -> None:
+        """Say what the mouse is over."""
+        if place < 0 or self.results is None:
+            self.readout.setText(HINT)
+            return
+        recipe = self.results.recipes[place]
+        mean, error = self.results.mean[place], self.results.standard_error[place]
+        settings = settings_words(recipe, self.names)
+        self.readout.setText(f"<b>{plus_minus(mean, error)}</b> · {settings}")
+
+    def finish(self) -> None:
+        """Take the line apart in its own way."""
+        self._pause.stop()
+        self.line.close()
