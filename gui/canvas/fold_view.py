@@ -93,7 +93,8 @@ class FoldView:
             )
         rows = self.found.held_out[self.fold]
         wrong = int(self.found.wrong[rows].sum())
-        return f"fold {self.fold + 1} of {k}: {wrong:,} of {len(rows):,} held out wrong"
+        held_out = f"{len(rows):,} held out (hollow)"
+        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong"
 
     def _dealt(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""

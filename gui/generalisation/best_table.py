@@ -48,6 +48,7 @@ class BestTable(QTableWidget):
         self.setWordWrap(False)
         self.setAccessibleName("Best recipes")
         self.setToolTip("Click, or Enter, loads a recipe into the main window")
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(False)
         self._places: list[int] = []

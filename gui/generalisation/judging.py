@@ -66,7 +66,8 @@ class Judging(Card):
         """Say what there is to judge by, and how often it was used."""
         n = len(self._session.data.rows_of(TEST))
         count = 0 if self._use is None else self._use.count
-        self.caption.setText(f"{n:,} samples · used {count} ×" if n else "")
+        used = f"used {count} ×" if count else "not used yet"
+        self.caption.setText(f"{n:,} samples · {used}" if n else "")
         self.words.setText(ONCE if n else NONE)
         self.button.setVisible(n > 0)
         self.button.setEnabled(self._candidate is not None and not self.job.running)

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.evaluation.candidates import Grid, Random
+from engine.evaluation.candidates import Grid, Random, Range
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +43,16 @@ class Plan:
     def names(self) -> tuple[str, ...]:
         """What differs between the recipes."""
         return self.candidates.names
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """What has more than one value; at least one name."""
+        if isinstance(self.candidates, Random):
+            ranges = self.candidates.ranges.items()
+            several = [n for n, v in ranges if isinstance(v, Range) or len(v) > 1]
+        else:
+            several = [n for n, v in self.candidates.values.items() if len(v) > 1]
+        return tuple(several) or self.names[:1]
 
     @property
     def count(self) -> int:

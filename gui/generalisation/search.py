@@ -112,7 +112,7 @@ class SearchPage(Page):
 
     def _begin(self, plan: Plan) -> None:
         self.plan = plan
-        self.results.begin(plan.names)
+        self.results.begin(plan.names, plan.varied)
         self.setup.set_running(True)
         self.state.setText("")
         self.export.hide()

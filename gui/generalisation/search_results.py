@@ -50,6 +50,7 @@ class SearchResults(Card):
         super().__init__("Mean validation error")
         self.results: Results | None = None
         self.names: tuple[str, ...] = ()
+        self._varied: tuple[str, ...] = ()
         self.heat, self.line = HeatPlot(theme), ErrorLine(theme)
         self.before = note()
         self.before.setText(BEFORE)
@@ -79,7 +80,7 @@ class SearchResults(Card):
             label.setProperty("role", "muted")
             row.addWidget(label)
             row.addWidget(choice, 1)
-        others = QLabel("the best of the others counts")
+        others = QLabel("best of the others")
         others.setProperty("role", "muted")
         row.addWidget(others)
         self._axes.hide()
@@ -98,15 +99,23 @@ class SearchResults(Card):
         self.heat.set_theme(theme)
         self.line.set_theme(theme)
 
-    def begin(self, names: tuple[str, ...]) -> None:
-        """Await the results of another search."""
-        self.results, self.names = None, names
+    def begin(self, names: tuple[str, ...], varied: tuple[str, ...]) -> None:
+        """Await the results of another search.
+
+        Parameters
+        ----------
+        names : tuple of str
+            What was searched.
+        varied : tuple of str
+            What has more than one value, and so can be an axis.
+        """
+        self.results, self.names, self._varied = None, names, varied
         for choice, chosen in ((self.across, 0), (self.up, 1)):
             choice.clear()
-            choice.addItems(list(names))
-            choice.setCurrentIndex(min(chosen, len(names) - 1))
+            choice.addItems(list(varied))
+            choice.setCurrentIndex(min(chosen, len(varied) - 1))
         self.heat.map = None
-        self._axes.setVisible(len(names) > 2)
+        self._axes.setVisible(len(varied) > 2)
 
     def show_results(self, results: Results, at_once: bool = False) -> None:
         """Draw what is known, not more often than it can be looked at."""
@@ -128,11 +137,11 @@ class SearchResults(Card):
         if results is None:
             return
         began = time.monotonic()
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self._varied):
             for choice in (self.across, self.up):
                 choice.setItemText(i, name_of(results.recipes[0], name))
         shown = self._map(results)
-        one = len(self.names) == 1
+        one = len(self._varied) == 1
         plot = self.line if one else self.heat
         plot.show_map(shown, results)
         self.stack.setCurrentWidget(plot)
@@ -145,9 +154,9 @@ class SearchResults(Card):
         self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
 
     def _map(self, results: Results) -> Heatmap:
-        across = self.names[self.across.currentIndex()]
-        if len(self.names) > 1:
-            return heatmap(results, across, self.names[self.up.currentIndex()])
+        across = self._varied[self.across.currentIndex()]
+        if len(self._varied) > 1:
+            return heatmap(results, across, self._varied[self.up.currentIndex()])
         both = heatmap(results, across, across)
         return Heatmap(
             across, across, both.columns, both.rows[:1],

@@ -29,7 +29,7 @@ from gui.panels.lists import Choice
 if TYPE_CHECKING:
     from gui.generalisation.page import Page
 
-WIDTH = 330
+WIDTH = 350
 DRAWN = 30
 MOST_PROCESSES = 1024
 NOTHING = "Check at least one hyperparameter to try."

@@ -70,7 +70,6 @@ class Row(QObject):
         else:
             usual = ", ".join(map(value_words, sensible(self.knob)))
             self.field.setPlaceholderText(usual)
-        self.field.setCursorPosition(0)
 
     def values(self, base: Recipe, data: Dataset, drawn: bool) -> Any:
         """Read the field; each value once.

@@ -53,7 +53,7 @@ class GeneralisationWindow(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""
-        return QSize(820, 640).boundedTo(self.screen().availableSize())
+        return QSize(960, 720).boundedTo(self.screen().availableSize())
 
     def open(self, title: str) -> Page:
         """Bring a page to the front."""

@@ -1,0 +1,56 @@
+"""Cross-validation of one recipe: the same errors as a search and as scikit-learn."""
+
+import numpy as np
+import pytest
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+from engine import Dataset, Recipe
+from engine.data.dataset import TEST
+from engine.data.parts import split
+from engine.errors import UserError
+from engine.estimators import Perceptron, VotedPerceptron
+from engine.evaluation.cross_validation import cross_validate, standard_error
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
+from engine.evaluation.separability import StoppedError
+from engine.evaluation.workers import Threads
+
+
+def clusters(n=60, classes=2):
+    rng = np.random.default_rng(1)
+    y = np.arange(n) % classes
+    return Dataset(rng.normal(0, 1.2, (n, 2)) + 2 * y[:, None], y)
+
+
+@pytest.mark.parametrize(
+    ("name", "estimator"),
+    [("perceptron", Perceptron), ("voted-perceptron", VotedPerceptron)],
+)
+def test_errors_are_those_of_scikit_learn(name, estimator):
+    data = clusters()
+    found = cross_validate(data, Recipe(name, epochs=4), Folds(4, 3))
+    dealer = StratifiedKFold(4, shuffle=True, random_state=3)
+    right = cross_val_score(estimator(epochs=4), data.X, data.y, cv=dealer)
+    np.testing.assert_allclose(found.validation, 1 - right)
+
+
+def test_it_agrees_with_a_search_and_with_itself():
+    data = split(clusters(80, 3), 0.1, 0.2)
+    recipe, folds = Recipe("adaline", epochs=3, standardise=True), Folds(3, 1)
+    told = []
+    found = cross_validate(data, recipe, folds, told.append)
+    with Threads(1) as workers:
+        results = search(data, [recipe], folds, workers)
+    np.testing.assert_array_equal(found.validation, results.errors[0])
+    assert standard_error(found.validation) == pytest.approx(results.standard_error[0])
+    assert [len(one.models) for one in told] == [1, 2, 3]
+    assert not found.wrong[data.parts == TEST].any()
+    for rows, error in zip(found.held_out, found.validation, strict=True):
+        assert found.wrong[rows].mean() == error
+
+
+def test_it_can_be_stopped_and_refuses_too_many_folds():
+    with pytest.raises(StoppedError):
+        cross_validate(clusters(), Recipe(), Folds(3), stop=lambda: True)
+    with pytest.raises(UserError, match="7 folds of 6 samples"):
+        cross_validate(clusters(6), Recipe(), Folds(7))

@@ -1,0 +1,189 @@
+"""Search in the window: plan, heatmap, cells that load, cancel, the test part."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine.data.dataset import TEST
+from engine.estimators import Perceptron
+from engine.evaluation.candidates import Grid
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
+from engine.evaluation.workers import Threads
+from tests.gui.conftest import LEFT
+
+
+@pytest.fixture
+def page(small):
+    page = small.open("Search")
+    for row in page.setup.tried.rows.values():
+        if row.box.isChecked():
+            row.box.click()
+    return page
+
+
+def try_values(page, **texts):
+    for name, text in texts.items():
+        QTest.keyClicks(page.setup.tried.rows[name].field, text)
+
+
+def press(button):
+    QTest.mouseClick(button, LEFT)
+
+
+def searched(page, qtbot, **texts):
+    try_values(page, **texts)
+    press(page.setup.button)
+    qtbot.waitUntil(lambda: page.results.results is not None and not page.job.running)
+
+
+def test_the_number_of_runs_is_told_beforehand(page):
+    assert not page.setup.button.isEnabled()
+    assert "Check at least one" in page.setup.error.text()
+    try_values(page, epochs="1,2,3", tolerance="0..1:2")
+    assert page.setup.words.text() == "5 folds × 6 recipes = 30 runs"
+    page.setup.way.setCurrentIndex(1)
+    page.setup.n.setValue(7)
+    assert page.setup.words.text() == "5 folds × 7 recipes = at most 35 runs"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("epochs", "1,x", "is not a number"),
+        ("epochs", "0", "out of range"),
+        ("epochs", "9..1", "begins above its end"),
+        ("features", "x1,x9", "x9"),
+        ("order", "sideways", "is not one of"),
+    ],
+)
+def test_a_bad_value_is_said_beside_its_field(page, name, text, said):
+    try_values(page, **{name: text})
+    row = page.setup.tried.rows[name]
+    assert row.error.isVisible()
+    assert said in row.error.text()
+    assert not page.setup.button.isEnabled()
+    row.box.click()
+    assert not row.error.isVisible()
+
+
+def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, undo):
+    searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
+    session, heat = window.session, page.results.heat
+    base = session.recipe
+    grid = Grid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
+    with Threads(1) as workers:
+        right = search(session.data, grid.recipes(base), Folds(5), workers)
+    found = page.results.results
+    by_recipe = dict(zip(right.recipes, right.mean, strict=True))
+    assert dict(zip(found.recipes, found.mean, strict=True)) == by_recipe
+    place = heat.cell(1, 2).center().toPoint()
+    QTest.mouseMove(heat, place)
+    QTest.mouseClick(heat, LEFT, pos=place)
+    loaded = session.recipe
+    assert {loaded.epochs, loaded.tolerance} == {8, 1.0}
+    error = f"{100 * by_recipe[loaded]:.1f}"
+    assert error in page.results.readout.text()
+    assert "Loaded" in page.state.text()
+    session.undo_stack.undo()
+    assert session.recipe == base
+
+
+def test_arrows_and_enter_load_a_cell(page, window, qtbot):
+    searched(page, qtbot, epochs="1,2", tolerance="0,1")
+    heat = page.results.heat
+    heat.setFocus()
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        QTest.keyClick(heat, key)
+    QTest.keyClick(heat, Qt.Key.Key_Return)
+    assert (window.session.recipe.epochs, window.session.recipe.tolerance) == (1, 0.0)
+
+
+def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
+    searched(page, qtbot, epochs="1,2,6")
+    assert page.results.stack.currentWidget() is page.results.line
+    results, table = page.results.results, page.results.table
+    _, mean = page.results.line.line.getData()
+    np.testing.assert_allclose(mean, 100 * results.mean)
+    assert table.rowCount() == 3
+    row = table.visualItemRect(table.item(0, 1)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=row)
+    assert window.session.recipe == results.recipes[results.best]
+
+
+def test_more_than_two_let_the_axes_be_chosen(page, qtbot):
+    searched(page, qtbot, epochs="1,2", tolerance="0,1", features="x1;x1,x2")
+    assert page.results.across.isVisible()
+    shown = page.results.heat.map
+    assert shown.mean.shape == (2, 2)
+    page.results.up.setCurrentIndex(2)
+    page.results.up.activated.emit(2)
+    assert page.results.heat.map.up != shown.up
+    best = page.results.results.mean.min()
+    assert page.results.heat.map.mean.min() == best
+
+
+def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    assert page.setup.stop.isVisible()
+    press(page.setup.button)  # a second press does nothing
+    press(page.setup.stop)
+    assert not page.job.running
+    assert not page.setup.stop.isVisible()
+    assert "Cancelled" in page.state.text()
+    assert page.setup.button.isEnabled()
+
+
+def test_closing_ends_a_search(page, small):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    small.close()
+    assert not any(thread.is_alive() for thread in page.job._threads)
+
+
+def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    assert page.judging.button.isEnabled()
+    hand.click(0.5, 0.5)
+    assert page.stale.isVisible()
+    assert not page.judging.button.isEnabled()
+    window.session.undo_stack.undo()
+    assert not page.stale.isVisible()
+
+
+def answer(which):
+    def press_it():
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert "once" in box.text()
+        next(b for b in box.buttons() if b.text() == which).click()
+
+    QTimer.singleShot(0, press_it)
+
+
+def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
+    assert "not used yet" in page.judging.caption.text()
+    searched(page, qtbot, epochs="3,4")
+    answer("Not yet")
+    press(page.judging.button)
+    assert window.curve.use_of_test.count == 0
+    answer("Use it now")
+    press(page.judging.button)
+    qtbot.waitUntil(lambda: window.curve.use_of_test.count == 1)
+    data, results = window.session.data, page.results.results
+    rest, test = data.parts != TEST, data.parts == TEST
+    epochs = results.recipes[results.best].epochs
+    model = Perceptron(epochs=epochs).fit(data.X[rest], data.y[rest])
+    error = 1 - model.score(data.X[test], data.y[test])
+    assert f"Test error {100 * error:.1f} %" in page.judging.result.text()
+    assert "used 1 ×" in page.judging.caption.text()
+
+
+def test_a_learner_that_learns_nothing_is_not_searched(page, window):
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="manual-neuron"))
+    assert "learns nothing" in page.setup.error.text()
+    assert not page.setup.button.isEnabled()
