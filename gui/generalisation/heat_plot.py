@@ -99,7 +99,7 @@ class HeatPlot(QWidget):
         """Give the rectangle of all cells."""
         line = self.fontMetrics().height()
         wide = max(map(self.fontMetrics().horizontalAdvance, self._texts[1]))
-        left = min(WIDEST, wide) + GAP
+        left = min(WIDEST, wide + 2) + GAP
         bar = BAR + 2 * GAP + self.fontMetrics().horizontalAdvance("00.0 %")
         return QRectF(
             left, line + GAP,
