@@ -10,7 +10,7 @@ import numpy as np
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError
 from engine.evaluation.separability import never
-from engine.evaluation.study import error_on
+from engine.evaluation.study import errors_on
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
 
 POINTS = 8
+PARTS = (TRAINING, VALIDATION)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,7 @@ def learning_curve(
     sizes: Sequence[int] | None = None,
     seed: int = 0,
     stop: Callable[[], bool] = never,
+    tell: Callable[[LearningCurve], object] | None = None,
 ) -> LearningCurve:
     """Learn from nested subsets of the training part, each a part of the next.
 
@@ -60,6 +62,8 @@ def learning_curve(
         Decides who is in the subsets; the classes' shares are kept.
     stop : callable
         Asked now and then whether the curve is no longer wanted.
+    tell : callable, optional
+        Told the curve so far after each size, from the smallest.
 
     Raises
     ------
@@ -74,18 +78,19 @@ def learning_curve(
             "a learning curve needs samples to learn from and samples held out: split "
             "the data, or use folds"
         )
-    wanted = np.array(_sizes(least) if sizes is None else sizes, np.int64)
-    if not wanted.size or wanted.min() < 1 or wanted.max() > least:
+    wanted = np.unique(np.array(_sizes(least) if sizes is None else sizes, np.int64))
+    if not wanted.size or wanted[0] < 1 or wanted[-1] > least:
         raise UserError(f"each size must be 1 to {least}, the samples to learn from")
+    orders = [nested_order(fold.y, fold.rows_of(TRAINING), seed) for fold in folds]
     errors = np.empty((2, len(folds), len(wanted)))
-    for i, fold in enumerate(folds):
-        rows = nested_order(fold.y, fold.rows_of(TRAINING), seed)
-        for j, size in enumerate(wanted.tolist()):
+    for j, size in enumerate(wanted.tolist()):
+        for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
             some = _with_first(fold, rows[:size])
             made = problem(some, recipe)
-            for part in (TRAINING, VALIDATION):
-                errors[part, i, j] = error_on(part, some, recipe, made, stop)
-    return LearningCurve(wanted, errors[TRAINING], errors[VALIDATION])
+            errors[:, i, j] = errors_on(PARTS, some, recipe, made, stop)
+        if tell is not None:
+            tell(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
+    return LearningCurve(wanted, *errors)
 
 
 def nested_order(

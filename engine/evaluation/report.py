@@ -42,10 +42,29 @@ class Report:
     f1: NDArray[np.float64]
     support: NDArray[np.int64]
 
+    @classmethod
+    def of(cls, class_names: tuple[str, ...], confusion: NDArray[np.int64]) -> Report:
+        """Find the shares of counts."""
+        right, support = np.diagonal(confusion), confusion.sum(axis=1)
+        called = confusion.sum(axis=0)
+        return cls(
+            class_names,
+            confusion,
+            precision=_share(right, called),
+            recall=_share(right, support),
+            f1=_share(2 * right, called + support),
+            support=support,
+        )
+
     @property
     def accuracy(self) -> float:
         """Share of decisions that were right, 0 … 1."""
         return float(np.trace(self.confusion) / self.confusion.sum())
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Each count as a share of its row's class; a class without samples has 0."""
+        return _share(self.confusion, self.support[:, None])
 
 
 def report(model: Model, data: Dataset, part: int) -> Report:
@@ -66,15 +85,15 @@ def report(model: Model, data: Dataset, part: int) -> Report:
     UserError
         If the part is empty.
     """
-    from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
-
     rows = data.rows_of(part)
     if not len(rows):
         raise UserError("there are no samples in this part: split the data first")
-    truth, decided = data.y[rows], model.predict(data.X[rows])
-    labels = np.arange(len(data.class_names))
-    shares = precision_recall_fscore_support(
-        truth, decided, labels=labels, zero_division=0.0
-    )
-    confusion = confusion_matrix(truth, decided, labels=labels)
-    return Report(data.class_names, confusion.astype(np.int64), *shares)
+    n = len(data.class_names)
+    pairs = data.y[rows] * n + model.predict(data.X[rows])
+    counts = np.bincount(pairs, minlength=n * n).reshape(n, n)
+    return Report.of(data.class_names, counts.astype(np.int64))
+
+
+def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Divide; of nothing the share is 0."""
+    return part / np.where(whole > 0, whole, 1)

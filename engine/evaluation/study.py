@@ -136,7 +136,7 @@ class Study:
             for i, recipe, one, weights in zip(
                 places, some, made, trained, strict=True
             ):
-                found[i] = _error(VALIDATION, data, recipe, one, weights, stop)
+                found[i] = _judged((VALIDATION,), data, recipe, one, weights, stop)[0]
         return found
 
 
@@ -147,11 +147,22 @@ def error_on(
     made: Problem,
     stop: Callable[[], bool] = never,
 ) -> float:
-    """Train to the end and give the error on a part, 0 … 1.
+    """Train to the end and give the error on a part, as `errors_on` does."""
+    return errors_on((part,), data, recipe, made, stop)[0]
+
+
+def errors_on(
+    parts: Sequence[int],
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> list[float]:
+    """Train once to the end and give the error on each of some parts, 0 … 1.
 
     Parameters
     ----------
-    part : int
+    parts : sequence of int
     data : Dataset
     recipe : Recipe
     made : Problem
@@ -165,28 +176,28 @@ def error_on(
         If `stop` said so.
     """
     weights = fit(made, recipe.learner, stop)
-    return _error(part, data, recipe, made, weights, stop)
+    return _judged(parts, data, recipe, made, weights, stop)
 
 
-def _error(
-    part: int,
+def _judged(
+    parts: Sequence[int],
     data: Dataset,
     recipe: Recipe,
     made: Problem,
     weights: NDArray[np.float64] | None,
     stop: Callable[[], bool],
-) -> float:
+) -> list[float]:
     """Judge the weights; where they do not say it all, those of a tape."""
-    judged = made.parts[part]
     if weights is not None:
-        return share_wrong(judged.X, weights, judged.codes)
+        judged = [made.parts[part] for part in parts]
+        return [share_wrong(some.X, weights, some.codes) for some in judged]
     tape = Tape(data, recipe)
     while not tape.finished:
         if stop():
             raise StoppedError
         tape.extend(SLICE)
-    rows = data.rows_of(part)
-    return float(tape.model().mistaken(data.X[rows], data.y[rows]).mean())
+    model, rows = tape.model(), [data.rows_of(part) for part in parts]
+    return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]
 
 
 def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:

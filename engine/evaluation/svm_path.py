@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
+    Tell = Callable[["Path"], object]
+
 LEARNER = "linear-svm"
 MOST_EXACT = 5000
 """Samples beyond which the exact solution would take minutes."""
+MOST_WORK = 1e9
+"""Multiplications for one λ after which the exact solver gives up: a second or two."""
 NEARLY = 1e-3
 """Of y·z = 1, where an exact solution's support vectors are only nearly."""
 
@@ -59,15 +64,18 @@ class Path:
     strengths : ndarray, shape (m,)
         The values of λ.
     weights : ndarray, shape (m, n_outputs, n_terms + 1)
-        The offset last.
+        The offset last. NaN where a run diverged or the exact solver gave up.
     objective : ndarray, shape (m,)
         λ/2·‖w‖² + mean hinge loss on the training part, summed over the outputs; w
         as trained.
+    scaled_weights : ndarray, same shape as `weights`
+        As trained.
     """
 
     strengths: NDArray[np.float64]
     weights: NDArray[np.float64]
     objective: NDArray[np.float64]
+    scaled_weights: NDArray[np.float64]
 
 
 def margins(model: Model, data: Dataset, tolerance: float = NEARLY) -> Margins:
@@ -91,8 +99,23 @@ def pegasos_path(
     recipe: Recipe,
     strengths: Sequence[float],
     stop: Callable[[], bool] = never,
+    tell: Tell | None = None,
+    output: int | None = None,
 ) -> Path:
     """Learn with each λ by our stochastic sub-gradients.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+        Of the linear SVM; all but its λ is meant.
+    strengths : sequence of float
+    stop : callable
+        Asked now and then whether the path is no longer wanted.
+    tell : callable, optional
+        Told the path so far after each λ.
+    output : int, optional
+        Give the weights and the objective of this output only.
 
     Raises
     ------
@@ -102,13 +125,16 @@ def pegasos_path(
         If `stop` said so.
     """
     made = _problem(data, recipe)
+    outputs = range(made.n_outputs) if output is None else (output,)
 
     def learn(strength: float) -> NDArray[np.float64]:
         with_it = made.under(recipe.replace(strength=strength))
         weights = fit(with_it, LEARNER, stop)
-        return np.full(made.start.shape, np.nan) if weights is None else weights
+        if weights is None:
+            weights = np.full(made.start.shape, np.nan)
+        return weights[list(outputs)]
 
-    return _path(made, strengths, learn)
+    return _path(made, strengths, learn, outputs, tell)
 
 
 def exact_path(
@@ -116,6 +142,8 @@ def exact_path(
     recipe: Recipe,
     strengths: Sequence[float],
     stop: Callable[[], bool] = never,
+    tell: Tell | None = None,
+    output: int | None = None,
 ) -> Path | None:
     """Solve for each λ exactly, with scikit-learn's `SVC`, where C = 1/(λ·n).
 
@@ -123,10 +151,8 @@ def exact_path(
 
     Parameters
     ----------
-    data : Dataset
-    recipe : Recipe
-        Of the linear SVM: its features, standardisation and offset are those meant.
-    strengths : sequence of float
+    data, recipe, strengths, tell, output
+        As of `pegasos_path`.
     stop : callable
         Asked between two values of λ whether the path is no longer wanted.
 
@@ -145,14 +171,15 @@ def exact_path(
         return None
     X, codes = made.training
     signs = _signs(codes, made.n_outputs)
+    outputs = range(made.n_outputs) if output is None else (output,)
 
     def solve(strength: float) -> NDArray[np.float64]:
         if stop():
             raise StoppedError
         C = 1.0 / (strength * len(X))
-        return np.array([_solved(X, y, C, recipe.offset) for y in signs.T])
+        return np.array([_solved(X, signs[:, k], C, recipe.offset) for k in outputs])
 
-    return _path(made, strengths, solve)
+    return _path(made, strengths, solve, outputs, tell)
 
 
 def _problem(data: Dataset, recipe: Recipe) -> Problem:
@@ -165,37 +192,55 @@ def _path(
     made: Problem,
     strengths: Sequence[float],
     weights_with: Callable[[float], NDArray[np.float64]],
+    outputs: Sequence[int],
+    tell: Tell | None,
 ) -> Path:
-    found = np.array([weights_with(strength) for strength in strengths])
     X, codes = made.parts[TRAINING]
-    signs = _signs(codes, made.n_outputs)
-    losses = [
-        np.maximum(0.0, 1.0 - signs * linear_scores(X, weights)).mean(axis=0).sum()
-        for weights in found
-    ]
-    squares = (found[:, :, :-1] ** 2).sum(axis=(1, 2))
-    objective = np.array(strengths) / 2.0 * squares + losses
-    drawn = found if made.scaling is None else made.scaling.to_data_units(found)
-    return Path(np.array(strengths, np.float64), drawn, objective)
+    signs = _signs(codes, made.n_outputs)[:, list(outputs)]
+    found: list[NDArray[np.float64]] = []
+    objective: list[float] = []
+
+    def so_far() -> Path:
+        trained, goal = np.array(found), np.array(objective)
+        drawn = trained if made.scaling is None else made.scaling.to_data_units(trained)
+        return Path(np.array(strengths[: len(found)]), drawn, goal, trained)
+
+    for strength in strengths:
+        weights = weights_with(strength)
+        losses = np.maximum(0.0, 1.0 - signs * linear_scores(X, weights)).mean(axis=0)
+        found.append(weights)
+        objective.append(
+            float(strength / 2 * (weights[:, :-1] ** 2).sum() + losses.sum())
+        )
+        if tell is not None:
+            tell(so_far())
+    return so_far()
 
 
 def _solved(
     X: NDArray[np.float64], y: NDArray[np.float64], C: float, offset: bool
 ) -> NDArray[np.float64]:
+    """Solve for one output; NaN where the solver has not got there in `MOST_WORK`."""
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC, LinearSVC
 
     if offset and len(np.unique(y)) < 2:  # the offset alone has no loss
         return np.append(np.zeros(X.shape[1]), y[0])
+    passes = int(MOST_WORK / X.size) + 1
     if offset:
-        machine = SVC(kernel="linear", C=C, tol=1e-5)
+        machine = SVC(kernel="linear", C=C, tol=1e-5, max_iter=passes)
     else:
         machine = LinearSVC(
-            C=C / 2, loss="hinge", fit_intercept=False, tol=1e-6, max_iter=100_000,
-            random_state=0,
+            C=C / 2, loss="hinge", fit_intercept=False, tol=1e-6,
+            max_iter=min(passes, 100_000), random_state=0,
         )  # fmt: skip
         # Each sample with its mirror image: the same loss, and never one class only.
         X, y = np.vstack([X, -X]), np.append(y, -y)
-    machine.fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machine.fit(X, y)
+    if np.max(machine.n_iter_) >= machine.max_iter:
+        return np.full(X.shape[1] + 1, np.nan)
     return np.append(machine.coef_.ravel(), np.ravel(machine.intercept_)[:1])
 
 

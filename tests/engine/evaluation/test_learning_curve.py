@@ -65,6 +65,14 @@ def test_more_samples_close_the_gap() -> None:
     assert gap[1] < gap[0]
 
 
+def test_the_curve_grows_from_the_smallest_size() -> None:
+    told = []
+    folds = Folds(2).of(clouds())
+    whole = learning_curve(folds, RECIPE, [40, 10, 90], tell=told.append)
+    assert [one.sizes.tolist() for one in told] == [[10], [10, 40], [10, 40, 90]]
+    assert np.array_equal(told[1].validation, whole.validation[:, :2])
+
+
 def test_what_cannot_be_drawn_is_said() -> None:
     with pytest.raises(UserError, match="samples held out"):
         learning_curve([clouds()], RECIPE)

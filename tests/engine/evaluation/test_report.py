@@ -29,6 +29,24 @@ def test_by_hand() -> None:
     assert judged.accuracy == pytest.approx(3 / 5)
 
 
+@pytest.mark.parametrize("classes", [2, 5])
+def test_as_scikit_learn_counts(classes) -> None:
+    from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
+
+    rng = np.random.default_rng(classes)
+    y = rng.integers(0, classes, 200)
+    data = Dataset(rng.normal(y[:, None], 2.0, (200, 2)), y)
+    tape = Tape(data, Recipe(epochs=3))
+    tape.extend()
+    judged = report(tape.model(), data, TRAINING)
+    decided = tape.model().predict(data.X)
+    theirs = precision_recall_fscore_support(data.y, decided, zero_division=0.0)
+    ours = (judged.precision, judged.recall, judged.f1, judged.support)
+    assert np.array(ours) == pytest.approx(np.array(theirs))
+    assert (judged.confusion == confusion_matrix(data.y, decided)).all()
+    assert judged.shares.sum(axis=1) == pytest.approx(np.ones(classes))
+
+
 def test_a_class_that_is_never_called_has_zeros_not_warnings() -> None:
     data = Dataset([[1.0], [2.0]], [1, 1], class_names=["a", "b"])
     judged = report(neuron(((-1, 0),), data), data, TRAINING)

@@ -107,6 +107,35 @@ def test_support_vectors_hold_the_exact_boundary() -> None:
     assert again == pytest.approx(exact, abs=1e-3)
 
 
+@pytest.mark.parametrize("offset", [True, False])
+def test_a_solver_that_does_not_get_there_leaves_a_gap(monkeypatch, offset) -> None:
+    monkeypatch.setattr(svm_path, "MOST_WORK", 1.0)
+    found = exact_path(clouds(), RECIPE.replace(offset=offset), [1e-4])
+    assert np.isnan(found.weights).all()
+    assert np.isnan(found.objective).all()
+
+
+def test_the_path_so_far_is_told() -> None:
+    for path in (exact_path, pegasos_path):
+        told = []
+        whole = path(clouds(3), RECIPE.replace(epochs=2), STRENGTHS, tell=told.append)
+        assert [one.strengths.tolist() for one in told] == [
+            STRENGTHS[:1], STRENGTHS[:2], STRENGTHS,
+        ]  # fmt: skip
+        assert np.array_equal(told[1].weights, whole.weights[:2])
+        assert np.array_equal(told[2].objective, whole.objective)
+
+
+@pytest.mark.parametrize("path", [exact_path, pegasos_path])
+def test_one_class_against_the_rest_stands_alone(path) -> None:
+    data, recipe = clouds(3), RECIPE.replace(epochs=3)
+    every = path(data, recipe, STRENGTHS)
+    alone = [path(data, recipe, STRENGTHS, output=k) for k in range(3)]
+    for k, one in enumerate(alone):
+        assert np.array_equal(one.weights[:, 0], every.weights[:, k])
+    assert sum(one.objective for one in alone) == pytest.approx(every.objective)
+
+
 def test_what_cannot_be_solved_is_said(monkeypatch) -> None:
     with pytest.raises(UserError, match="linear-svm"):
         pegasos_path(clouds(), Recipe(), STRENGTHS)
