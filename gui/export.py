@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QBuffer,
-    QIODevice,
-    QMarginsF,
-    QRect,
-    QRectF,
-    QSize,
-    QSizeF,
-)
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QRectF, QSize
 
-from engine.errors import UserError
-from engine.export.files import write_whole
 from gui.canvas.picture import around
 from gui.canvas.plot import CanvasPlot
+from gui.figures import PNG_SCALE, Figure
 from gui.theme import LIGHT
 from gui.views.error_plot import ErrorPlot
 
@@ -27,16 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pyqtgraph as pg
+    from PySide6.QtGui import QImage, QPainter
 
     from engine import Tape
     from gui.canvas.layers.margin import Margin
     from gui.canvas.picture import Picture
 
-PLOT_SUFFIXES = (".png", ".svg", ".pdf")
-PIXELS_PER_INCH = 96
 MARGINS = (10, 14, 18, 10)
-PNG_SCALE = 2
-"""Physical pixels in a logical one: sharp on paper and on large screens."""
 
 
 def canvas_plot(
@@ -65,7 +51,7 @@ def canvas_plot(
     plot.margin.show_margin(margin)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
-    _settle(plot, size)
+    settle(plot, size)
     plot.view.setRange(view or around(shown), padding=0)
     return plot
 
@@ -84,11 +70,11 @@ def error_plot(
     plot = ErrorPlot(LIGHT)
     plot.show_run(tape, kept, left)
     plot.show_playhead(tape, step)
-    _settle(plot, size)
+    settle(plot, size)
     return plot
 
 
-def _settle(plot: pg.PlotWidget, size: QSize) -> None:
+def settle(plot: pg.PlotWidget, size: QSize) -> None:
     """Lay a plot out that is never shown; axes know their width once painted."""
     plot.resize(size)
     item = plot.getPlotItem()
@@ -108,62 +94,22 @@ def save_plot(plot: pg.PlotWidget, path: Path) -> None:
         If the suffix is not known or the file cannot be written.
     """
     try:
-        writer = {".png": _png, ".svg": _svg, ".pdf": _pdf}[path.suffix.lower()]
-        write_whole(path, writer(plot))
-    except KeyError:
-        raise UserError(
-            f"{path}: a picture ends in {', '.join(PLOT_SUFFIXES)}; choose one of them"
-        ) from None
+        figure_of(plot).save(path)
     finally:
         plot.close()
 
 
 def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:
     """Paint a plot into an image of `scale` pixels to each of its own."""
-    image = QImage(plot.size() * scale, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(scale)
-    image.fill(plot.backgroundBrush().color())
-    _paint(plot, image)
-    return image
+    return figure_of(plot).image(scale)
 
 
-def _paint(plot: pg.PlotWidget, device: object) -> None:
-    painter = QPainter(device)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    whole = QRectF(0, 0, plot.width(), plot.height())
-    painter.fillRect(whole, plot.backgroundBrush())
-    plot.scene().prepareForPaint()
-    plot.scene().render(painter, whole, whole)
-    painter.end()
+def figure_of(plot: pg.PlotWidget) -> Figure:
+    """Let a plot be painted on any device."""
 
+    def paint(painter: QPainter) -> None:
+        whole = QRectF(0, 0, plot.width(), plot.height())
+        plot.scene().prepareForPaint()
+        plot.scene().render(painter, whole, whole)
 
-def _png(plot: pg.PlotWidget) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image_of(plot).save(buffer, "PNG")
-    return bytes(buffer.data())
-
-
-def _svg(plot: pg.PlotWidget) -> bytes:
-    buffer = QBuffer()
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(plot.size())
-    generator.setResolution(PIXELS_PER_INCH)
-    generator.setViewBox(QRect(0, 0, plot.width(), plot.height()))
-    generator.setTitle("Perceptron Lab")
-    _paint(plot, generator)
-    return bytes(buffer.data())
-
-
-def _pdf(plot: pg.PlotWidget) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setResolution(PIXELS_PER_INCH)
-    points = QSizeF(plot.width(), plot.height()) * 72 / PIXELS_PER_INCH
-    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle("Perceptron Lab")
-    _paint(plot, writer)
-    return bytes(buffer.data())
+    return Figure(plot.size(), plot.backgroundBrush().color(), paint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,8 +11,25 @@ from engine.evaluation.parts import error_on
 from gui.words import percent
 
 if TYPE_CHECKING:
-    from engine import Tape
+    from engine import Dataset, Tape
+    from engine.evaluation.model import Model
     from gui.session import Session
+
+
+class Judged(NamedTuple):
+    """A model and the samples by which it was judged.
+
+    Attributes
+    ----------
+    data : Dataset
+    model : Model
+    step : int
+        Where the playhead was.
+    """
+
+    data: Dataset
+    model: Model
+    step: int
 
 
 class UseOfTest(QObject):
@@ -30,9 +47,15 @@ class UseOfTest(QObject):
         super().__init__(session)
         self._session = session
         self.count = 0
-        self._found: tuple[Tape, str] | None = None
+        self._found: tuple[Tape, str, Judged] | None = None
         session.begun.connect(self._begin)
         session.tape_changed.connect(self.changed)
+
+    @classmethod
+    def of(cls, session: Session) -> UseOfTest:
+        """Give the one counter of a session, made when it is first asked for."""
+        made = session.findChild(cls)
+        return made if isinstance(made, cls) else cls(session)
 
     @property
     def possible(self) -> bool:
@@ -50,6 +73,13 @@ class UseOfTest(QObject):
         return self._found[1]
 
     @property
+    def judged(self) -> Judged | None:
+        """What was judged last, as long as the run is the same."""
+        if self._found is None or self._found[0] is not self._session.tape:
+            return None
+        return self._found[2]
+
+    @property
     def words(self) -> str:
         """Say how often it was used; empty if it was not."""
         return f"test part used {self.count} ×" if self.count else ""
@@ -62,7 +92,7 @@ class UseOfTest(QObject):
         error = error_on(TEST, tape, model)
         if error is not None:
             said = f"test error {percent(error)} at step {self._session.step:,}"
-            self._found = tape, said
+            self._found = tape, said, Judged(tape.data, model, self._session.step)
             self.count += 1
             self.changed.emit()
 

@@ -50,7 +50,7 @@ class ErrorCurve(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
-        self.use_of_test = UseOfTest(session)
+        self.use_of_test = UseOfTest.of(session)
         self.test_row = TestRow(session, self.use_of_test)
         layout.addWidget(self.test_row)
         Growth(session, self._redraw)
