@@ -31,6 +31,7 @@ def canvas_plot(
     view: QRectF | None = None,
     class_lines: bool = True,
     margin: Margin | None = None,
+    support: int | None = None,
 ) -> CanvasPlot:
     """Make the canvas again, at another size, dressed for paper.
 
@@ -45,10 +46,14 @@ def canvas_plot(
         Whether more than two classes have a boundary each.
     margin : Margin, optional
         The line of largest margin, if it is to be drawn.
+    support : int, optional
+        The class whose margins and support vectors are to be drawn, of a linear SVM.
     """
     plot = CanvasPlot(LIGHT)
     plot.class_lines.set_on(class_lines)
     plot.margin.show_margin(margin)
+    plot.support.set_on(support is not None)
+    plot.support.set_class(support or 0)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
     settle(plot, size)

@@ -61,9 +61,11 @@ class Exports(QObject):
                 canvas = self._window.canvas
                 view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
                 margin = canvas.plot.margin.margin
+                on = canvas.support_action.isChecked()
                 plot = canvas_plot(
-                    canvas.shown(), size, view, lines.isChecked(), margin
-                )
+                    canvas.shown(), size, view, lines.isChecked(), margin,
+                    canvas.current_class if on else None,
+                )  # fmt: skip
                 save_plot(plot, path)
             else:
                 kept, left = s.branches.tape, s.branches.step

@@ -149,6 +149,7 @@ def _view_menu(window: MainWindow) -> None:
     menu.addAction(window.canvas.fit_action)
     menu.addAction(window.canvas.axes.margin_action)
     menu.addAction(window.canvas.class_lines_action)
+    menu.addAction(window.canvas.support_action)
     menu.addAction(window.convergence.line_action)
     menu.addSeparator()
     group = QActionGroup(menu)

@@ -17,6 +17,7 @@ from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_tool import BoundaryTool
 from gui.canvas.cursors import cursor
 from gui.canvas.hand import Hand, hand_on
+from gui.canvas.layers.support import is_svm
 from gui.canvas.margin_lens import FLAT, MarginLens, in_sight
 from gui.canvas.notes import Notes
 from gui.canvas.picture import Picture, around, picture
@@ -123,6 +124,7 @@ class Canvas(QFrame):
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.readout)
         self._add_class_lines()
+        self._add_support()
         self.set_theme(self.plot.theme)
 
     def _add_class_lines(self) -> None:
@@ -133,6 +135,19 @@ class Canvas(QFrame):
         self.class_lines_action.setShortcut("L")
         self.class_lines_action.toggled.connect(self._show_class_lines)
         self.plot.class_lines.set_on(on)
+
+    def _add_support(self) -> None:
+        on = QSettings().value("support_vectors", True, type=bool)
+        self.support_action = QAction("Margins and support &vectors", self)
+        self.support_action.setCheckable(True)
+        self.support_action.setChecked(on)
+        self.support_action.toggled.connect(self._show_support)
+        self.plot.support.set_on(on)
+
+    def _show_support(self, on: bool) -> None:
+        QSettings().setValue("support_vectors", on)
+        self.plot.support.set_on(on)
+        self.notes.say(self._words())
 
     def _show_class_lines(self, on: bool) -> None:
         QSettings().setValue("class_lines", on)
@@ -189,6 +204,8 @@ class Canvas(QFrame):
         """Draw another class from now on."""
         if code != self.current_class and code < len(self.session.data.class_names):
             self.current_class = code
+            self.plot.support.set_class(code)
+            self.notes.say(self._words())
             self.class_changed.emit()
 
     def pick_class(self, code: int) -> None:
@@ -271,6 +288,7 @@ class Canvas(QFrame):
         self.readout.show_picture(shown, self.plot.theme)
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
+        self.support_action.setEnabled(is_svm(shown))
         self._show_hand()
         self.notes.say(self._words())
 
@@ -321,18 +339,21 @@ class Canvas(QFrame):
             self._choose()
 
     def _words(self) -> str:
-        frame = self.session.frame
         if self.plot.selection.picture and self.plot.selection.picture.legend:
             return "folds, not the run"
+        frame, support = self.session.frame, self.plot.support.words
         if frame is None or not frame.step:
-            return ""
+            return support
+        support = f"{support} · " if support else ""
         scale = self.plot.arrows.scale
         bare = scale == 1 or self.plane.stretch != 1
         arrows = "" if bare else f" · arrows × {scale:g}"
         if len(frame.rows) > 1:
-            return f"step {frame.step} · {len(frame.rows)} points{arrows}"
+            return f"{support}step {frame.step} · {len(frame.rows)} points{arrows}"
         verdict = "mistake on" if frame.mistake else "right on"
-        return f"step {frame.step} · {verdict} point {frame.rows[0] + 1}{arrows}"
+        return (
+            f"{support}step {frame.step} · {verdict} point {frame.rows[0] + 1}{arrows}"
+        )
 
     def clear(self) -> None:
         """Remove all samples, undoably."""

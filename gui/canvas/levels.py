@@ -47,13 +47,16 @@ def boundaries(
     return _leads(model, plane, rect, each_once)
 
 
-def zeros(model: Model, plane: Plane, rect: Rect) -> list[list[NDArray[np.float64]]]:
-    """Find the polylines on which the score of each output is zero."""
+def zeros(
+    model: Model, plane: Plane, rect: Rect, level: float = 0.0
+) -> list[list[NDArray[np.float64]]]:
+    """Find the polylines on which the score of each output is zero, or the level."""
     if is_straight(model):
-        lines = (clip(*line, rect) for line in implicit_lines(model, plane).tolist())
-        return [[] if line is None else [line] for line in lines]
+        lines = implicit_lines(model, plane) - (0.0, 0.0, level)
+        clipped = (clip(*line, rect) for line in lines.tolist())
+        return [[] if line is None else [line] for line in clipped]
     x, y, scores = _scores_in(model, plane, rect)
-    return [contours(x, y, scores[:, :, k]) for k in range(scores.shape[2])]
+    return [contours(x, y, scores[:, :, k] - level) for k in range(scores.shape[2])]
 
 
 def _leads(

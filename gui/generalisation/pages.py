@@ -31,8 +31,15 @@ def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
     return SearchPage(session, canvas, theme)
 
 
+def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.generalisation.learning import LearningPage
+
+    return LearningPage(session, canvas, theme)
+
+
 PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
     "Cross-validation": _cross_validation,
     "Search": _search,
     "Confusion matrix": _confusion,
+    "Learning curve": _learning,
 }

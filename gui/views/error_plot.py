@@ -185,7 +185,7 @@ class ErrorPlot(pg.PlotWidget):
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
         room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
-        top = _round_up(top * room)
+        top = rounded_up(top * room)
         # Axes are painted anew, slowly, even if they are told the same again.
         if (epochs, top, n) == self._scaled:
             return
@@ -223,7 +223,7 @@ def legend(theme: Theme, branched: bool, validated: bool = False) -> str:
     return LEGEND.format(theme=theme, more=more)
 
 
-def _round_up(number: float) -> float:
+def rounded_up(number: float) -> float:
     """Give the next number of two digits of which the second is even.
 
     An axis that ends there stays still while the greatest value flickers.

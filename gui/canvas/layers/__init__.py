@@ -17,6 +17,7 @@ from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
 from gui.canvas.layers.selection import SelectionLayer
+from gui.canvas.layers.support import SupportLayer
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 KINDS = (
     RegionsLayer, DensityLayer, MarginLayer, ClassLinesLayer, KeptRunLayer, FoldsLayer,
-    BoundaryLayer, PointsLayer, MarksLayer, CountsLayer, RunsLegendLayer,
-    FoldsLegendLayer, SelectionLayer, ArrowsLayer, HandlesLayer,
+    BoundaryLayer, SupportLayer, PointsLayer, MarksLayer, CountsLayer,
+    RunsLegendLayer, FoldsLegendLayer, SelectionLayer, ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

@@ -74,6 +74,23 @@ def draw_symbols(
     _press(painter, points, stamp, np.zeros(len(points)), ratio)
 
 
+def draw_rings(
+    painter: QPainter, points: NDArray[np.float64], radius: float, colour: str
+) -> None:
+    """Draw thin circles around device points (n, 2), fast however many there are."""
+    if not len(points):
+        return
+    if is_vector(painter):
+        painter.setPen(QPen(QColor(colour), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for x, y in points:
+            painter.drawEllipse(QPointF(x, y), radius, radius)
+        return
+    ratio = painter.device().devicePixelRatioF()
+    ring = _ring(radius, colour, ratio)
+    _press(painter, points, ring, np.zeros(len(points)), ratio)
+
+
 def _press(
     painter: QPainter,
     points: NDArray[np.float64],
@@ -90,6 +107,19 @@ def _press(
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
     table[:, 2] = side * which
     painter.drawPixmapFragments(*fragments.drawargs(), strip)
+
+
+@lru_cache(maxsize=16)
+def _ring(radius: float, colour: str, ratio: float) -> QPixmap:
+    stamp = QPixmap(round(STAMP * ratio), round(STAMP * ratio))
+    stamp.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(stamp)
+    painter.setRenderHint(painter.RenderHint.Antialiasing)
+    painter.scale(ratio, ratio)
+    painter.setPen(QPen(QColor(colour), 1.0))
+    painter.drawEllipse(QPointF(STAMP / 2, STAMP / 2), radius, radius)
+    painter.end()
+    return stamp
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,78 @@
+"""What curves against a logarithmic axis share: dress, grid, the place pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
+
+from gui.generalisation.log_axis import LogAxis
+from gui.generalisation.pointing import Pointing
+from gui.plots import Grid, dress_plot, name_axis
+
+if TYPE_CHECKING:
+    from gui.figures import Figure
+    from gui.theme import Theme
+
+PAPER = QSize(720, 480)
+
+
+class LogPlot(pg.PlotWidget):
+    """A plot that is looked at, not moved.
+
+    Attributes
+    ----------
+    pointing : Pointing
+    """
+
+    def __init__(self, theme: Theme, across: str, up: str) -> None:
+        self.axis = LogAxis("bottom")
+        super().__init__(enableMenu=False, axisItems={"bottom": self.axis})
+        self.theme = theme
+        self.hideButtons()
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        name_axis(self, "bottom", across)
+        name_axis(self, "left", up)
+        self.grid = Grid(self, -50)
+        self._here = pg.InfiniteLine(0, angle=90)
+        self._here.hide()
+        self.addItem(self._here, ignoreBounds=True)
+        self.pointing = Pointing(self)
+        self.setMinimumSize(200, 110)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self._here.setPen(pg.mkPen(QColor(theme.faint), width=1))
+
+    def point_at(self, place: float | None) -> None:
+        """Draw a line at a place of the lower axis; None: none."""
+        self._here.setVisible(place is not None)
+        if place is not None:
+            self._here.setPos(place)
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())
+
+
+def paper(plot: LogPlot) -> Figure:
+    """Lay out a plot that is never shown, and let it be written."""
+    from gui.export import figure_of, settle
+
+    settle(plot, PAPER)
+    return figure_of(plot)
+
+
+def dashed(colour: str, width: float) -> object:
+    """Give the pen of what is exact."""
+    pen = pg.mkPen(colour, width=width)
+    pen.setStyle(Qt.PenStyle.CustomDashLine)
+    pen.setDashPattern([5, 4])
+    return pen

@@ -1,0 +1,47 @@
+"""Tells where on the lower axis of a plot the mouse is, and where it is clicked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+
+
+class Pointing(QObject):
+    """Watches the mouse over a plot.
+
+    Signals
+    -------
+    hovered(float or None)
+        In the units of the axis; None: the mouse is elsewhere.
+    clicked(float)
+    """
+
+    hovered = Signal(object)
+    clicked = Signal(float)
+
+    def __init__(self, plot: pg.PlotWidget) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        plot.viewport().setMouseTracking(True)
+        plot.viewport().installEventFilter(self)
+
+    def eventFilter(self, port: QObject, event: QEvent) -> bool:
+        """Look at what the mouse does; leave it all to the plot too."""
+        if event.type() == QEvent.Type.Leave:
+            self.hovered.emit(None)
+        if isinstance(event, QMouseEvent):
+            view = self._plot.getViewBox()
+            place = self._plot.mapToScene(event.position().toPoint())
+            inside = view.sceneBoundingRect().contains(place)
+            x = float(view.mapSceneToView(place).x())
+            if event.type() == QEvent.Type.MouseMove:
+                self.hovered.emit(x if inside else None)
+            pressed = event.type() == QEvent.Type.MouseButtonPress
+            if pressed and event.button() == Qt.MouseButton.LeftButton and inside:
+                self.clicked.emit(x)
+        return False

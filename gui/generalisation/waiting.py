@@ -1,0 +1,60 @@
+"""A slim row that shows how far a computation is, and stops it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+FULL = 1000
+
+
+class WaitingRow(QWidget):
+    """Progress and a button while it runs; nothing but the button when stopped.
+
+    Signals
+    -------
+    stop_wanted, start_wanted
+    """
+
+    stop_wanted = Signal()
+    start_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bar = QProgressBar(textVisible=False, maximum=FULL)
+        self.bar.setFixedWidth(140)
+        self.label = QLabel()
+        self.label.setProperty("role", "muted")
+        self.button = QPushButton("Cancel")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self._click)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addStretch()
+        for part in (self.label, self.bar, self.button):
+            row.addWidget(part)
+        keep = self.button.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self.button.setSizePolicy(keep)
+        self.rest("")
+
+    def show_progress(self, share: float, text: str = "") -> None:
+        """Show how much of it is done, 0 … 1."""
+        self._running = True
+        self.bar.setValue(round(FULL * share))
+        self.bar.show()
+        self.label.setText(text)
+        self.button.setText("Cancel")
+        self.button.show()
+
+    def rest(self, text: str, again: bool = False) -> None:
+        """Show that nothing runs; `again` offers to begin anew."""
+        self._running = False
+        self.bar.hide()
+        self.label.setText(text)
+        self.button.setText("Compute")
+        self.button.setVisible(again)
+
+    def _click(self) -> None:
+        (self.stop_wanted if self._running else self.start_wanted).emit()
