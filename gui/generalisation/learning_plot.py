@@ -30,7 +30,7 @@ class LearningPlot(LogPlot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "samples to learn from", "% of samples wrong")
-        self.axis.whole = True
+        self.axis.least = 0.0
         self.curve: LearningCurve | None = None
         self._curves = [self.plot([], [], antialias=True) for _ in range(2)]
         self._edges = [[pg.PlotDataItem([], []) for _ in range(2)] for _ in range(2)]

@@ -10,8 +10,8 @@ import pyqtgraph as pg
 from gui.words import number
 
 SERIES = (1, 2, 5)
-ROOM = 44
-"""Pixels that a number keeps free of others."""
+ROOM, ROOM_UP = 54, 22
+"""Pixels that a number keeps free of others, across and up."""
 
 
 class LogAxis(pg.AxisItem):
@@ -19,18 +19,19 @@ class LogAxis(pg.AxisItem):
 
     Attributes
     ----------
-    whole : bool
-        Whether what is counted comes in whole numbers.
+    least : float
+        The logarithm below which there are no ticks.
     """
 
-    whole = False
+    least = -np.inf
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple]:
         """Choose the finest series that there is room for."""
         decades = range(math.floor(low), math.ceil(high) + 1)
         per_decade = size / max(high - low, 1e-9)
-        fine = per_decade * math.log10(2) >= ROOM
-        every = max(1, math.ceil(ROOM / per_decade))
+        room = ROOM if self.orientation == "bottom" else ROOM_UP
+        fine = per_decade * math.log10(2) >= room
+        every = max(1, math.ceil(room / per_decade))
         factors = SERIES if fine else (1,)
         values = [
             decade + math.log10(factor)
@@ -38,9 +39,7 @@ class LogAxis(pg.AxisItem):
             if decade % every == 0
             for factor in factors
         ]
-        if self.whole:
-            values = [value for value in values if value > -1e-9]
-        return [(1.0, [value for value in values if low <= value <= high])]
+        return [(1.0, [x for x in values if max(low, self.least - 1e-9) <= x <= high])]
 
     def tickStrings(self, values: list, scale: float, spacing: float) -> list[str]:
         """Write the numbers as people do."""

@@ -25,11 +25,20 @@ class LogPlot(pg.PlotWidget):
     Attributes
     ----------
     pointing : Pointing
+
+    Parameters
+    ----------
+    theme : Theme
+    across, up : str
+        Names of the axes.
+    both : bool
+        Whether the left axis is logarithmic too.
     """
 
-    def __init__(self, theme: Theme, across: str, up: str) -> None:
+    def __init__(self, theme: Theme, across: str, up: str, both: bool = False) -> None:
         self.axis = LogAxis("bottom")
-        super().__init__(enableMenu=False, axisItems={"bottom": self.axis})
+        axes = {"bottom": self.axis} | ({"left": LogAxis("left")} if both else {})
+        super().__init__(enableMenu=False, axisItems=axes)
         self.theme = theme
         self.hideButtons()
         self.view = self.getViewBox()
@@ -62,7 +71,7 @@ class LogPlot(pg.PlotWidget):
         return bool(super().close())
 
 
-def paper(plot: LogPlot) -> Figure:
+def paper(plot: pg.PlotWidget) -> Figure:
     """Lay out a plot that is never shown, and let it be written."""
     from gui.export import figure_of, settle
 

@@ -37,9 +37,16 @@ def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
     return LearningPage(session, canvas, theme)
 
 
+def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.generalisation.path import PathPage
+
+    return PathPage(session, canvas, theme)
+
+
 PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
     "Cross-validation": _cross_validation,
     "Search": _search,
     "Confusion matrix": _confusion,
     "Learning curve": _learning,
+    "λ path": _path,
 }

@@ -1,0 +1,144 @@
+"""The curves of the λ path on their cards, and the words that are read on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.evaluation.svm_path import LEARNER
+from gui.generalisation import path_words as words
+from gui.generalisation.card import FigureCard
+from gui.generalisation.log_axis import log10
+from gui.generalisation.log_plot import paper
+from gui.generalisation.margin_card import MarginCard
+from gui.generalisation.path_plots import ObjectivePlot, WeightsPlot
+from gui.generalisation.path_work import too_many
+from gui.panels.elided import ElidedLabel
+from gui.theme import LIGHT
+
+if TYPE_CHECKING:
+    from gui.figures import Figure
+    from gui.generalisation.path_work import Traces
+    from gui.session import Session
+    from gui.theme import Theme
+
+
+class PathFigures(QWidget):
+    """Weights against λ above, the objective and the margins below.
+
+    Signals
+    -------
+    taken(float)
+        A λ was clicked.
+    """
+
+    taken = Signal(float)
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self.weights, self.objective = WeightsPlot(theme), ObjectivePlot(theme)
+        self.weights_card = FigureCard("Weights against λ")
+        self.objective_card = FigureCard("Objective")
+        self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
+        self.margins = MarginCard(session, theme)
+        self.reading = ElidedLabel()
+        self.reading.setProperty("role", "muted")
+        self._lay_out(theme)
+        for plot in (self.weights, self.objective):
+            plot.pointing.hovered.connect(self._read)
+            plot.pointing.clicked.connect(self._take)
+
+    def _lay_out(self, theme: Theme) -> None:
+        self.weights_card.body.addWidget(self.weights, 1)
+        self.weights_card.body.addWidget(self.reading)
+        self.objective_card.body.addWidget(self.objective, 1)
+        self.weights_card.set_figure(
+            "lambda-path", self._weights_on_paper, self.weights, theme
+        )
+        self.objective_card.set_figure(
+            "objective", self._objective_on_paper, self.objective, theme
+        )
+        below = QHBoxLayout()
+        below.setSpacing(10)
+        below.addWidget(self.objective_card, 1)
+        below.addWidget(self.margins, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.weights_card, 3)
+        layout.addLayout(below, 2)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        for part in (
+            self.weights_card, self.objective_card, self.margins,
+            self.weights, self.objective,
+        ):  # fmt: skip
+            part.set_theme(theme)
+
+    def show_traces(self, traces: Traces) -> None:
+        """Draw other paths, or as much of them as there is."""
+        self.weights.show_traces(traces)
+        self.objective.show_traces(traces)
+        drawn, whole = len(self.weights.drawn), len(traces.names)
+        told = [f"the largest {drawn} of {whole}"] if drawn < whole else []
+        if self._session.recipe.get("standardise"):
+            told.append("of the standardised features")
+        self.weights_card.caption.setText(", ".join(told))
+        self.show_strength()
+        self._read(None)
+
+    def show_strength(self) -> None:
+        """Put the lines at the recipe's λ."""
+        recipe, traces = self._session.recipe, self.weights.traces
+        if recipe.learner != LEARNER:
+            return
+        self.weights.show_strength(recipe.strength)
+        self.objective.show_strength(recipe.strength)
+        told = "" if traces is None else words.objectives(traces, recipe.strength)
+        self.objective_card.caption.setText(told)
+
+    def _take(self, place: float) -> None:
+        self.taken.emit(float(f"{10.0**place:.2g}"))
+
+    def _read(self, place: float | None) -> None:
+        """Read the λ nearest to the mouse."""
+        traces = self.weights.traces
+        if place is None or traces is None:
+            for plot in (self.weights, self.objective):
+                plot.point_at(None)
+            self.reading.setText(self._standing_words(traces))
+            self.reading.setToolTip("")
+            return
+        at = log10(traces.ours.strengths)
+        j = int(np.argmin(np.abs(at - place)))
+        for plot in (self.weights, self.objective):
+            plot.point_at(float(at[j]))
+        self.reading.setText(words.reading(traces, j, self.weights.drawn))
+        self.reading.setToolTip(self.reading.text())
+
+    def _standing_words(self, traces: Traces | None) -> str:
+        if traces is None:
+            return ""
+        if too_many(self._session.data):
+            return words.TOO_MANY
+        exact = traces.exact
+        gaps = exact is not None and not np.isfinite(exact.objective).all()
+        return words.HINT + (f" {words.GAP}" if gaps else "")
+
+    def _weights_on_paper(self) -> Figure | None:
+        return self._on_paper(WeightsPlot(LIGHT))
+
+    def _objective_on_paper(self) -> Figure | None:
+        return self._on_paper(ObjectivePlot(LIGHT))
+
+    def _on_paper(self, plot: WeightsPlot | ObjectivePlot) -> Figure | None:
+        if self.weights.traces is None:
+            return None
+        plot.show_traces(self.weights.traces)
+        plot.show_strength(self._session.recipe.get("strength", 1.0))
+        return paper(plot)

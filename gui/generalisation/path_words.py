@@ -1,0 +1,56 @@
+"""What is read on the λ path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.evaluation.svm_path import MOST_EXACT
+from gui.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gui.generalisation.path_work import Traces
+
+HINT = "Point to read, click to take a λ. Solid: Pegasos as set up; dashed: exact."
+TOO_MANY = (
+    f"Beyond {MOST_EXACT:,} samples the exact solution would take minutes: it is not "
+    "drawn."
+)
+NO_DATA = "Draw points of two classes: then the weights will stand against λ."
+NOT_SVM = "λ is the weight of the penalty in the linear SVM: this path is its own."
+GAP = "The exact solver gave up where the dashed lines have gaps."
+DIGITS = 4
+
+
+def reading(traces: Traces, j: int, drawn: Sequence[int]) -> str:
+    """Read the largest weights at a λ."""
+    told = []
+    for k in drawn:
+        ours = number(float(traces.ours.scaled_weights[j, 0, k]), DIGITS)
+        exact = _exact(traces, j, k)
+        told.append(f"{traces.names[k]} {ours}{exact}")
+    return f"λ = {number(float(traces.ours.strengths[j]), 3)}:  {',  '.join(told)}"
+
+
+def _exact(traces: Traces, j: int, k: int) -> str:
+    path = traces.exact
+    if path is None or j >= len(path.strengths):
+        return ""
+    value = float(path.scaled_weights[j, 0, k])
+    return f" (exact {number(value, DIGITS)})" if np.isfinite(value) else ""
+
+
+def objectives(traces: Traces, strength: float) -> str:
+    """Say how much more we have than the least, at the nearest λ."""
+    ours, exact = traces.ours, traces.exact
+    if exact is None or not len(exact.strengths):
+        return ""
+    j = int(np.argmin(np.abs(np.log(exact.strengths / strength))))
+    more = ours.objective[j] / exact.objective[j] - 1
+    if not np.isfinite(more):
+        return ""
+    at = number(float(exact.strengths[j]), 3)
+    return f"ours + {100 * max(more, 0.0):.1f} % at λ = {at}"
