@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.generalisation.card import FigureCard
+from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_plot import paper
 from gui.generalisation.margin_plot import Histogram, MarginPlot
 from gui.generalisation.newest import Newest

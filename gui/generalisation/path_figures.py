@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.evaluation.svm_path import LEARNER
 from gui.generalisation import path_words as words
-from gui.generalisation.card import FigureCard
+from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
 from gui.generalisation.margin_card import MarginCard

@@ -53,4 +53,6 @@ def objectives(traces: Traces, strength: float) -> str:
     if not np.isfinite(more):
         return ""
     at = number(float(exact.strengths[j]), 3)
+    if more > 1:
+        return f"ours × {number(1 + more, 2)} at λ = {at}"
     return f"ours + {100 * max(more, 0.0):.1f} % at λ = {at}"

@@ -1,10 +1,11 @@
-"""The window of generalisation over a small data set."""
+"""The window of generalisation over some data, opened by key."""
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from engine import Dataset
+from engine.data import gallery
 from engine.data.parts import split
 
 
@@ -23,6 +24,25 @@ def small(window, hand):
     window.open_generalisation()
     yield window.generalisation
     window.generalisation.close()
+
+
+@pytest.fixture
+def page(window, hand):
+    """Open a page over an example: ``page(title, example, **recipe)``."""
+
+    def open_page(title, example="noisy-clusters", held_out=0.0, **recipe):
+        window.files.open_example(gallery.example(example))
+        hand.recorded()
+        session = window.session
+        if held_out:
+            session.set_data(split(session.data, held_out, held_out))
+        session.set_recipe(session.recipe.replace(**recipe))
+        hand.recorded()
+        hand.key(Qt.Key.Key_End)
+        hand.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        return window.generalisation.open(title)
+
+    return open_page
 
 
 @pytest.fixture

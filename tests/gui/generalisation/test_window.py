@@ -23,12 +23,6 @@ def test_every_page_opens(opened):
         assert opened.open(title).isVisible()
 
 
-def test_confusion_matrix_counts_every_sample(opened, window):
-    page = opened.open("Confusion matrix")
-    texts = [page.table.item(i, j).text() for i in range(2) for j in range(2)]
-    assert sum(map(int, texts)) == window.session.data.n_samples
-
-
 def test_closed_with_the_main_window_and_opened_again(opened, window, hand, qtbot):
     opened.close()
     window.activateWindow()
