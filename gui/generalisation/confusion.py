@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
 from gui.generalisation import matrix_words as words
-from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.class_table import ClassTable
+from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.matrix import MatrixView
 from gui.generalisation.newest import Newest
 from gui.generalisation.page import Page

@@ -53,6 +53,7 @@ class LearningPage(Page):
         super().__init__(session, canvas, theme)
         self.how = QComboBox()
         self.how.addItems(["folds", "the split"])
+        self.how.setEnabled(False)
         self.k, self.seed = WholeBox(), WholeBox()
         self.k.setRange(2, 50)
         self.k.setValue(5)

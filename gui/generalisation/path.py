@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 
 from engine.evaluation.svm_path import LEARNER
 from gui.generalisation import path_words as words
-from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.exact_box import ExactBox
+from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.job import Job
 from gui.generalisation.page import Page
 from gui.generalisation.path_figures import PathFigures

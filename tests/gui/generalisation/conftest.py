@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
 
 from engine import Dataset
 from engine.data import gallery
@@ -27,7 +29,7 @@ def small(window, hand):
 
 
 @pytest.fixture
-def page(window, hand):
+def page(window, hand, qtbot):
     """Open a page over an example: ``page(title, example, **recipe)``."""
 
     def open_page(title, example="noisy-clusters", held_out=0.0, **recipe):
@@ -40,7 +42,10 @@ def page(window, hand):
         hand.recorded()
         hand.key(Qt.Key.Key_End)
         hand.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-        return window.generalisation.open(title)
+        opened = window.generalisation
+        opened.activateWindow()
+        qtbot.waitUntil(opened.isActiveWindow)
+        return opened.open(title)
 
     return open_page
 
@@ -48,3 +53,16 @@ def page(window, hand):
 @pytest.fixture
 def undo(window, hand):
     return lambda: hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+@pytest.fixture
+def point():
+    """Move the mouse over a widget: ``point(widget, place)``."""
+
+    def move(port, place):
+        none = Qt.MouseButton.NoButton
+        here, there = QPointF(place), QPointF(port.mapToGlobal(place))
+        kind, keys = QEvent.Type.MouseMove, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(port, QMouseEvent(kind, here, there, none, none, keys))
+
+    return move

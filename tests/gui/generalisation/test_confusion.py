@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
@@ -18,7 +18,7 @@ KEY = Qt.Key
 
 
 def shown(page, qtbot, step):
-    qtbot.waitUntil(lambda: page.answer and page.answer.judged.step == step)
+    qtbot.waitUntil(lambda: page.answer is not None and page.answer.judged.step == step)
     return page.answer.report
 
 
@@ -39,12 +39,12 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
     assert model.index(2, 2).data() == f"{100 * found.recall.mean():.1f} %"
 
 
-def test_a_click_selects_the_cells_samples_on_the_canvas(page, window, qtbot):
+def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
     confusion = page("Confusion matrix")
     s = window.session
     found = shown(confusion, qtbot, s.step)
     port, place = confusion.matrix.viewport(), confusion.matrix.place_of(0, 1)
-    QTest.mouseMove(port, place.toPoint())
+    point(port, place.toPoint())
     assert f"{found.confusion[0, 1]} samples of A were called B" in (
         confusion.words.text()
     )
@@ -76,7 +76,7 @@ def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtb
 
 def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
     confusion = page("Confusion matrix", learner="perceptron")
-    hand.key(KEY.Key_Home)
+    window.session.seek(0)
     qtbot.waitUntil(lambda: confusion.hint.isVisible())
     assert "no boundary yet at step 0" in confusion.hint.text()
     window.files.new()
@@ -94,15 +94,18 @@ def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monke
     assert found.support.sum() == window.session.data.n_samples
 
 
-def test_a_hundred_classes_scroll_under_their_names(page, window, hand, qtbot):
+def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
     confusion = page("Confusion matrix")
     y = np.arange(200) % 100
     X = np.random.default_rng(0).normal(y[:, None], 1.0, (200, 2))
     window.session.begin(Dataset(X, [f"class {i:02}" for i in y]))
     hand.recorded()
-    hand.key(KEY.Key_End)
+    window.session.seek(window.session.last)
     qtbot.waitUntil(
-        lambda: confusion.answer and len(confusion.answer.report.class_names) == 100
+        lambda: (
+            confusion.answer is not None
+            and len(confusion.answer.report.class_names) == 100
+        )
     )
     layout = confusion.matrix.layout_now()
     assert layout.cell == LEAST
@@ -110,7 +113,7 @@ def test_a_hundred_classes_scroll_under_their_names(page, window, hand, qtbot):
     across = confusion.matrix.horizontalScrollBar()
     across.setValue(across.maximum())
     place = confusion.matrix.place_of(2, 99).toPoint()
-    QTest.mouseMove(confusion.matrix.viewport(), place)
+    point(confusion.matrix.viewport(), place)
     assert confusion.matrix.cell == (2, 99)
     assert confusion.table.model().rowCount() == 101
 
@@ -123,7 +126,7 @@ def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
     QTest.mouseClick(
         table.horizontalHeader().viewport(),
         Qt.MouseButton.LeftButton,
-        pos=table.rect().topLeft() + table.rect().topLeft().__class__(place, 10),
+        pos=QPoint(place, 10),
     )
     names = [table.model().index(row, 0).data() for row in range(4)]
     recall = dict(zip(found.class_names, found.recall, strict=True))
@@ -157,10 +160,7 @@ def test_tables_by_hand():
 
 
 def test_cells_are_found_where_they_are_drawn(qapp):
-    metrics = qapp.fontMetrics() if hasattr(qapp, "fontMetrics") else None
-    from PySide6.QtGui import QFontMetrics
-
-    metrics = metrics or QFontMetrics(qapp.font())
+    metrics = QFontMetrics(qapp.font())
     layout = MatrixLayout.of(["a", "b", "c"], metrics, QSizeF(300, 300))
     for row in range(3):
         for column in range(3):

@@ -24,7 +24,7 @@ def curve_of(training, validation, scatter):
     return LearningCurve(SIZES, training + 0 * noise, validation + noise)
 
 
-def test_it_is_the_engines_curve_and_follows_data_and_recipe(page, window, qtbot):
+def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, point):
     learning = page("Learning curve")
     done(learning, qtbot)
     s = window.session
@@ -37,7 +37,7 @@ def test_it_is_the_engines_curve_and_follows_data_and_recipe(page, window, qtbot
     done(learning, qtbot)
     assert len(learning.plot.curve.training) == 3
     assert learning.card.caption.text() == "mean of 3 folds"
-    QTest.mouseMove(learning.plot.viewport(), QPoint(300, 100))
+    point(learning.plot.viewport(), QPoint(300, 100))
     assert "training error" in learning.reading.text()
 
 
