@@ -13,7 +13,6 @@ from engine.evaluation.svm_path import LEARNER, NEARLY
 from gui.canvas.layers.base import Layer
 from gui.canvas.layers.symbols import draw_rings
 from gui.canvas.levels import zeros
-from gui.canvas.picture import MOST_MARKED
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     Lines = list[NDArray[np.float64]]
 
 RING = 9.5
+MOST_RINGED = 100_000
+"""Of more samples no support vector is ringed: they are shown as a density."""
 SIDES = (-1.0, 1.0)
 DASHES = (5.0, 4.0)
 
@@ -107,7 +108,7 @@ class SupportLayer(Layer):
             self.own = k if picture.mine is None else picture.mine
         for side in SIDES:
             self.margins += zeros(model, picture.plane, self.view(), side)[k]
-        if picture.recorded.n_samples > MOST_MARKED:
+        if picture.recorded.n_samples > MOST_RINGED:
             return
         self.rows = self._support(picture, model, k)
         n = len(self.rows)
