@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,8 @@ from gui.theme import current_theme
 from gui.words import number_of_points
 
 if TYPE_CHECKING:
+    import tempfile
+
     from engine.data.edits import Edit
     from gui.importing.paste import PasteDialog
     from gui.window import MainWindow
@@ -41,7 +42,7 @@ class PointsClipboard(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.dialog: PasteDialog | None = None
         copy, paste = QAction("Cop&y points", self), QAction("Pas&te points…", self)
         copy.setToolTip("Copy the selected points, or all, as a table")
@@ -81,6 +82,8 @@ class PointsClipboard(QObject):
             self._window.files.say("there is no text on the clipboard to paste")
 
     def _look_at(self, text: str) -> None:
+        from tempfile import TemporaryDirectory
+
         from engine.data.sheet import guessed, without
         from gui.importing.paste import PasteDialog
 

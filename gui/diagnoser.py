@@ -58,7 +58,7 @@ class Diagnoser(QObject):
         session.tape_changed.connect(self._await)
 
     def _await(self) -> None:
-        self._worker.look_at(None)
+        self._worker.drop()
         self._rest.start()
         if not self.looking:
             self.looking = True
@@ -94,11 +94,14 @@ class _Worker:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
-    def look_at(self, tape: Tape | None) -> None:
+    def drop(self) -> None:
+        self._wanted = None
+
+    def look_at(self, tape: Tape) -> None:
         with self._changed:
             self._wanted = tape
             self._changed.notify()
-        if tape is not None and self._thread is None and not self._closing:
+        if self._thread is None and not self._closing:
             self._thread = threading.Thread(
                 target=self._work, name="diagnosis", daemon=True
             )

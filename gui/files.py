@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox
 
-from engine.data import gallery
+from engine.data import lecture
 from engine.data.edits import Replace, with_classes
 from engine.errors import UserError
 from gui.asking import Asking
@@ -69,7 +69,7 @@ class FileActions(QObject):
     def new(self) -> None:
         """Begin with an empty canvas."""
         if self.may_leave():
-            self._begin_with(gallery.empty(), None)
+            self._begin_with(lecture.empty(), None)
 
     def open_example(self, example: Example) -> None:
         """Begin with a named data set."""
@@ -177,11 +177,11 @@ class FileActions(QObject):
     def add_class(self) -> None:
         """Give one more class to draw."""
         data = self._session.data
-        if len(data.class_names) >= len(gallery.DRAWN_CLASSES):
+        if len(data.class_names) >= len(lecture.DRAWN_CLASSES):
             self.say(f"{len(data.class_names)} classes are the most")
             return
         # Classes are sorted when read back: the new one must stay the last.
-        spare = (*gallery.DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
+        spare = (*lecture.DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
         name = next(n for n in spare if n > max(data.class_names))
         more = with_classes(data, (*data.class_names, name))
         self._session.edit(Replace(more), "add a class")

@@ -25,8 +25,9 @@ MOST_BINS = 1000
 class Growth(QObject):
     """Calls when the recording shown is another or has grown.
 
-    At once when it is another, short or finished; else, and while a stream plays, at
-    most ten times a second, and always after the last growth.
+    At once when it is short or nothing was drawn lately; else, as under the mouse that
+    sprays or drags samples of a long run, at most ten times a second, and always after
+    the last change.
     """
 
     def __init__(self, session: Session, act: Callable[[], None]) -> None:
@@ -39,15 +40,16 @@ class Growth(QObject):
         session.tape_grown.connect(self._grown)
 
     def _replaced(self) -> None:
-        streams = self._session.endless and self._session.playing
-        if streams and self._rest.isActive():
-            self._owed = True
-        else:
-            self._now()
+        tape, session = self._session.tape, self._session
+        streams = session.endless and session.playing
+        short = tape is None or tape.problem.most_steps <= SHORT
+        self._follow(short and not streams)
 
     def _grown(self) -> None:
         tape = self._session.tape
-        at_once = tape is None or tape.finished or tape.steps <= SHORT
+        self._follow(tape is None or tape.finished or tape.steps <= SHORT)
+
+    def _follow(self, at_once: bool) -> None:
         if at_once or not self._rest.isActive():
             self._now()
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.data import gallery
+from engine.data.lecture import two_negatives
 from engine.errors import UserError
 from engine.training.recorder import Recorder
 
@@ -103,7 +103,7 @@ class Handover:
         if self._next is None:
             from engine import Tape
 
-            self._recorder.record(Tape(gallery.two_negatives(), recipe))
+            self._recorder.record(Tape(two_negatives(), recipe))
 
     def leave(self) -> None:
         """Record nothing more; nothing is waited for."""

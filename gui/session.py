@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
-from engine.data import gallery
+from engine.data.lecture import empty
 from engine.data.polynomial import carried_over
 from gui.branches import Branches
 from gui.commands import EditCommand, RecipeCommand
@@ -46,7 +46,7 @@ class Session(Transport):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.data: Dataset = gallery.empty()
+        self.data: Dataset = empty()
         self.recipe = Recipe()
         self.branches = Branches(self)
         self.undo_stack = QUndoStack(self)

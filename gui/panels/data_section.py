@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QWidget
 
-from engine.data.gallery import DRAWN_CLASSES
+from engine.data.lecture import DRAWN_CLASSES
 from gui.icons import icon, symbol_icon
 from gui.panels.section import Section
 from gui.theme import CLASS_SYMBOLS

@@ -1,6 +1,7 @@
 """The timeline: single marks for short runs, shares of mistakes for long ones."""
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -114,4 +115,16 @@ def test_short_recordings_are_drawn_at_once(window):
     for _ in range(5):
         keeper._grown()
     assert len(calls) == 5
+    window.session._playhead.tape = None
+
+
+def test_a_long_run_that_is_replaced_again_and_again_is_drawn_seldom(window, qtbot):
+    calls = []
+    keeper = Growth(window.session, lambda: calls.append(1))
+    window.session._playhead.tape = tape = Fake()
+    for most, expected in ((20_001, 1), (20_000, 6)):
+        tape.problem = SimpleNamespace(most_steps=most)
+        for _ in range(5):
+            keeper._replaced()
+        assert len(calls) == expected
     window.session._playhead.tape = None

@@ -41,9 +41,9 @@ def crowds(data: Dataset, places: NDArray[np.float64]) -> list[Crowd]:
         return []
     order = np.lexsort(places.T)
     same = (places[order][1:] == places[order][:-1]).all(axis=1)
-    groups = np.split(order, np.flatnonzero(~same) + 1)
-    if len(groups) > MOST_PLACES:
+    if np.count_nonzero(~same) >= MOST_PLACES:
         return []
+    groups = np.split(order, np.flatnonzero(~same) + 1)
     found = []
     for rows in groups:
         if len(rows) > 1:

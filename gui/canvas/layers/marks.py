@@ -53,6 +53,8 @@ class MarksLayer(Layer):
         if rows is None:
             return
         wrong = picture.wrong if isinstance(rows, slice) else picture.wrong_among(rows)
+        if not len(wrong):
+            return
         places = self.pixels(picture.plane.project(picture.data.X[wrong]))
         codes, parts, theme = (
             picture.data.y[wrong],

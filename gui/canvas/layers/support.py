@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
-from engine.evaluation.svm_path import LEARNER, NEARLY
+from engine.learners.linear_svm import LEARNER
 from gui.canvas.layers.base import Layer
 from gui.canvas.layers.symbols import draw_rings
 from gui.canvas.levels import zeros
@@ -35,7 +35,11 @@ DASHES = (5.0, 4.0)
 def is_svm(picture: Picture) -> bool:
     """Tell whether a picture's model has margins in the sense of the linear SVM."""
     model = picture.model
-    return model is not None and model.learner == LEARNER and bool(model.weights.any())
+    return (
+        model is not None
+        and model.learner == LEARNER.name
+        and bool(model.weights.any())
+    )
 
 
 class SupportLayer(Layer):
@@ -118,6 +122,8 @@ class SupportLayer(Layer):
 
     def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
+        from engine.evaluation.svm_path import NEARLY
+
         known = (model, picture.recorded, k)
         if self._known[:3] != known:
             data = picture.recorded
