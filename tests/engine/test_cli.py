@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,11 @@ def small(tmp_path):
     path = tmp_path / "small.csv"
     path.write_text("p,q,class\n2,1,yes\n-1,-2,no\n1,3,yes\n-2,0,no\n")
     return str(path)
+
+
+def heed_interrupts():
+    """Undo what a shell does to all that it starts in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def refused(capsys, *argv, draw=None):

@@ -16,7 +16,7 @@ import pytest
 
 from engine.cli import run
 from engine.export.weights import read_weights
-from tests.engine.test_cli import INTERRUPTED
+from tests.engine.test_cli import INTERRUPTED, heed_interrupts
 
 ROOT = Path(__file__).parents[2]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")
@@ -148,7 +148,8 @@ def test_interrupt(tmp_path):
     """As from the keyboard, to all processes; alone it would take an hour."""
     words = ["--grid", "epochs=1000000", "--grid", "seed=0,1,2", "--jobs", "2"]
     temporary = os.environ | {"TMPDIR": str(tmp_path)}
-    with start("search", IRIS, "--order", "shuffled", *words, env=temporary) as process:
+    settings = {"env": temporary, "preexec_fn": heed_interrupts}
+    with start("search", IRIS, "--order", "shuffled", *words, **settings) as process:
         until = time.monotonic() + 60
         while not list(tmp_path.glob("*/*.study")):  # not begun yet
             assert time.monotonic() < until

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from tests.engine.test_cli import (
     LAST_LINE,
     ROOT,
     accepted,
+    heed_interrupts,
     refused,
     small,
 )
@@ -153,15 +155,26 @@ def command(*words):
     return [sys.executable, "main.py", "train", *map(str, words)]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are other there")
+def is_reading(child, path):
+    with suppress(FileNotFoundError):  # closed since
+        opened = Path(f"/proc/{child.pid}/fd").iterdir()
+        return any(link.readlink() == path for link in opened)
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at what a process reads")
 def test_an_interrupt_ends_the_run(tmp_path):
     path = tmp_path / "t.csv"
     large(path, 2)
     child = subprocess.Popen(
         command(path, "--stream", "--epochs", 100_000, "--weights", tmp_path / "w.py"),
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=heed_interrupts,
     )  # fmt: skip
-    time.sleep(3)
+    until = time.monotonic() + 60
+    while not is_reading(child, path):
+        assert time.monotonic() < until
+        time.sleep(0.1)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert (child.returncode, out, err) == (130, "", INTERRUPTED)
