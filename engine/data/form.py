@@ -11,13 +11,13 @@ from engine.data.blocks import blocks
 from engine.data.dataset import MOST_CLASSES
 from engine.data.grid import Grid, delimiter_of, empty, grid_of
 from engine.data.layout import (
-    TARGET_NAMES,
     check_header,
     decimal_of,
     is_number,
     layout_of,
     pointed,
     shown,
+    usual_target,
 )
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def proposal(
         return is_text(rows.cells[:, j].tolist(), form.decimal)
 
     text = [j for j in form.features if of_text(j)]
-    named = form.header and names[form.label].lower().rstrip("_") in TARGET_NAMES
+    named = form.header and form.label == usual_target(names)
     if not named and text and not of_text(form.label):
         label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
         form = form.with_label(label)
@@ -182,7 +182,7 @@ def _doubt(form: Form, names: Sequence[str], rows: Grid, text: list[int]) -> str
     if nameless := [j + 1 for j, name in enumerate(names) if not name]:
         return f"Column {nameless[0]} has no name: left out."
     if form.label < len(names) - 1 and not (
-        form.header and names[form.label].lower() in TARGET_NAMES
+        form.header and form.label == usual_target(names)
     ):
         return f"The classes seem to be in “{shown(names[form.label])}”."
     different = set(rows.cells[:, form.label].tolist())

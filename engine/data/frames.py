@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
-from engine.data.layout import TARGET_NAMES, shown
+from engine.data.layout import shown, usual_target
 from engine.data.tables import comparable
 from engine.errors import UserError
 
@@ -58,8 +58,8 @@ def target_column(
 ) -> str:
     """Find the column of the classes by name, by number from 1, or the usual one."""
     if target is None:
-        by_name = {name.lower(): name for name in reversed(names)}
-        return next((by_name[n] for n in TARGET_NAMES if n in by_name), names[-1])
+        usual = usual_target(names)
+        return names[-1 if usual is None else usual]
     wanted = target.strip()
     if wanted in names:
         return wanted

@@ -59,10 +59,19 @@ def _named(first: Sequence[str], target: str | None) -> int | None:
     names = [name.strip() for name in first]
     if target is not None:
         return names.index(target.strip()) if target.strip() in names else None
-    lowered = [name.lower() for name in names]
+    return usual_target(names)
+
+
+def usual_target(names: Sequence[str]) -> int | None:
+    """Find the column that is called as one of classes is, if there is one.
+
+    A column y is none beside a column x: those are coordinates.
+    """
+    lowered = [name.strip().lower() for name in names]
     if lowered[-1].rstrip("_") == "class":  # as `write_table` calls it
         return len(names) - 1
-    return next((lowered.index(name) for name in TARGET_NAMES if name in lowered), None)
+    usual = (name for name in TARGET_NAMES if name != "y" or "x" not in lowered)
+    return next((lowered.index(name) for name in usual if name in lowered), None)
 
 
 def _numbered(first: Sequence[str], target: str | None) -> int | None:

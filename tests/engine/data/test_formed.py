@@ -132,6 +132,8 @@ def test_a_nameless_column_may_stand_aside(file):
         ("p,town,class\n1,Ulm,a\n2,Bonn,b\n", 2, (0,), "“town” left out"),
         ("kind,p,q\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “kind”"),
         ("y,p,q\n1,1,2\n0,3,4\n", 0, (1, 2), ""),
+        ("x,y,colour\n1,1,a\n0,3,b\n", 2, (0, 1), ""),
+        ("colour,x,y\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “colour”"),
         (",p,class\n0,1,a\n1,2,b\n", 2, (1,), "Column 1 has no name"),
         ("p;class\n0,5;a\n1,5;b\n", 1, (0,), ""),
         (

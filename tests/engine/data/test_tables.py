@@ -100,9 +100,14 @@ def test_target_by_number_without_header(table):
     assert_read(path, [[1, 2], [3, 4]], ["a", "b"], ["x1", "x2"], "1")
 
 
-def test_coordinates_x_and_y_with_a_class(table):
-    path = table("class,x,y\na,1,2\nb,3,4\n")
-    assert_read(path, [[1, 2], [3, 4]], ["a", "b"], ["x", "y"])
+@pytest.mark.parametrize(
+    "content", ["class,x,y\na,1,2\nb,3,4\n", "X,y,colour\n1,2,a\n3,4,b\n"]
+)
+def test_coordinates_x_and_y_with_a_class(table, content):
+    data = read_table(table(content))
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert [name.lower() for name in data.feature_names] == ["x", "y"]
+    assert data.class_names == ("a", "b")
 
 
 @pytest.mark.parametrize(
