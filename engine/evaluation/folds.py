@@ -55,17 +55,20 @@ class Folds:
                 f"{self.k} folds of {len(rows)} samples are not possible: 2 to "
                 f"{len(rows)} are"
             )
+        largest = int(np.bincount(data.y[rows]).max())
+        if self.stratified and self.k > largest:
+            raise UserError(
+                f"{self.k} stratified folds are too many: the largest class has "
+                f"{largest} samples: take fewer folds, or do not stratify"
+            )
         kind = StratifiedKFold if self.stratified else KFold
         dealer = kind(self.k, shuffle=True, random_state=self.seed)
         parts = np.where(data.parts == TEST, TEST, TRAINING).astype(np.uint8)
         parts = np.repeat(parts[None], self.k, axis=0)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # a class smaller than k is no fault
-                for fold, (_, held_out) in enumerate(dealer.split(rows, data.y[rows])):
-                    parts[fold, rows[held_out]] = VALIDATION
-        except ValueError as error:
-            raise UserError(f"the samples cannot be dealt out so: {error}") from None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a class smaller than k is no fault
+            for fold, (_, held_out) in enumerate(dealer.split(rows, data.y[rows])):
+                parts[fold, rows[held_out]] = VALIDATION
         return parts
 
     def of(self, data: Dataset) -> tuple[Dataset, ...]:

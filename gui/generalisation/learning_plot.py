@@ -69,8 +69,8 @@ class LearningPlot(LogPlot):
             The size at which it will end.
         """
         self.curve = curve
-        for name in self._names:
-            name.setVisible(curve is not None)
+        for item in (*self._names, *self._bands):  # a band keeps its last shape
+            item.setVisible(curve is not None)
         if curve is None:
             for k in range(2):
                 self._set(k, np.empty(0), np.empty(0), np.empty(0))

@@ -115,6 +115,10 @@ class SearchResults(Card):
             choice.addItems(list(varied))
             choice.setCurrentIndex(min(chosen, len(varied) - 1))
         self.heat.map = None
+        self.caption.setText("")
+        self.stack.setCurrentWidget(self.before)
+        for part in (self.readout, self.table):
+            part.hide()
         self._axes.setVisible(len(varied) > 2)
 
     def show_results(self, results: Results, at_once: bool = False) -> None:

@@ -58,6 +58,7 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     X = np.random.default_rng(0).normal(size=(100_000, 2))
     s.begin(Dataset(X, np.arange(100_000) % 2), s.recipe.replace(epochs=1000))
     qtbot.waitUntil(lambda: learning._job.running, timeout=20_000)
+    assert not any(band.isVisible() for band in learning.plot._bands)
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     done(learning, qtbot)
     assert learning.waiting.button.text() == "Compute"

@@ -137,6 +137,17 @@ def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
     assert page.setup.button.isEnabled()
 
 
+def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    assert page.results.table.isVisible()
+    try_values(page, epochs="00000", stop_without_mistake="no")
+    press(page.setup.button)
+    assert not page.results.table.isVisible()
+    assert not page.results.line.isVisible()
+    assert not page.results.caption.text()
+    press(page.setup.stop)
+
+
 def test_closing_ends_a_search(page, small):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
