@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.generalisation.confusion import ConfusionPage
+    from gui.generalisation.confusion.page import ConfusionPage
 
     return ConfusionPage(session, canvas, theme)
 
 
 def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.generalisation.cross_validation import CrossValidationPage
+    from gui.generalisation.folds.page import CrossValidationPage
 
     return CrossValidationPage(session, canvas, theme)
 
 
 def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.generalisation.search import SearchPage
+    from gui.generalisation.search.page import SearchPage
 
     return SearchPage(session, canvas, theme)
 
 
 def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.generalisation.learning import LearningPage
+    from gui.generalisation.learning.page import LearningPage
 
     return LearningPage(session, canvas, theme)
 
 
 def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.generalisation.path import PathPage
+    from gui.generalisation.path.page import PathPage
 
     return PathPage(session, canvas, theme)
 

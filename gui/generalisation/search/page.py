@@ -13,17 +13,17 @@ from engine.data.dataset import TEST
 from engine.errors import UserError
 from gui.generalisation.card import note
 from gui.generalisation.job import Job
-from gui.generalisation.judging import Judging
 from gui.generalisation.page import Page
-from gui.generalisation.search_results import SearchResults
-from gui.generalisation.search_setup import SearchSetup
-from gui.generalisation.values import settings_words
+from gui.generalisation.search.judging import Judging
+from gui.generalisation.search.results import SearchResults
+from gui.generalisation.search.setup import SearchSetup
+from gui.generalisation.search.values import settings_words
 
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.evaluation.search import Results
     from gui.canvas.canvas import Canvas
-    from gui.generalisation.plan import Plan
+    from gui.generalisation.search.plan import Plan
     from gui.session import Session
     from gui.theme import Theme
 

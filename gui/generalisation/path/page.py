@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from engine.evaluation.svm_path import LEARNER
-from gui.generalisation import path_words as words
-from gui.generalisation.exact_box import ExactBox
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.job import Job
 from gui.generalisation.page import Page
-from gui.generalisation.path_figures import PathFigures
-from gui.generalisation.path_work import Traces, path_work
+from gui.generalisation.path import words
+from gui.generalisation.path.exact_box import ExactBox
+from gui.generalisation.path.figures import PathFigures
+from gui.generalisation.path.work import Traces, path_work
 from gui.generalisation.waiting import WaitingRow
 
 if TYPE_CHECKING:

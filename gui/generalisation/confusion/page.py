@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
-from gui.generalisation import matrix_words as words
-from gui.generalisation.class_table import ClassTable
+from gui.generalisation.confusion import words
+from gui.generalisation.confusion.class_table import ClassTable
+from gui.generalisation.confusion.matrix import MatrixView
+from gui.generalisation.confusion.part_chooser import PartChooser
 from gui.generalisation.figure_card import FigureCard
-from gui.generalisation.matrix import MatrixView
 from gui.generalisation.newest import Newest
 from gui.generalisation.page import Page
-from gui.generalisation.part_chooser import PartChooser
 from gui.panels.elided import ElidedLabel
 from gui.panels.test_row import TestRow
 from gui.test_use import Judged, UseOfTest

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Dataset
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
-from gui.generalisation.learning_words import ONE_SPLIT, conclusion
+from gui.generalisation.learning.words import ONE_SPLIT, conclusion
 
 SIZES = np.array([10, 20, 40, 80])
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 
-from gui.generalisation.values import name_of, value_words
+from gui.generalisation.search.values import name_of, value_words
 from gui.plots import Grid, dress_plot, name_axis
 from gui.views.seeking import Seeking
 

@@ -21,8 +21,8 @@ from engine.learners import learner
 from gui.generalisation.card import Card, note
 from gui.generalisation.dealing import Dealing
 from gui.generalisation.obstacles import obstacle
-from gui.generalisation.plan import Plan
-from gui.generalisation.tried import Tried
+from gui.generalisation.search.plan import Plan
+from gui.generalisation.search.tried import Tried
 from gui.panels.boxes import WholeBox
 from gui.panels.lists import Choice
 

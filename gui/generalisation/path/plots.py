@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
-    from gui.generalisation.path_work import Traces
+    from gui.generalisation.path.work import Traces
     from gui.theme import Theme
 
 MOST_WEIGHTS = 10

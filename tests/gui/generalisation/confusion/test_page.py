@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from engine import Dataset
 from engine.data.dataset import TEST, VALIDATION
 from engine.evaluation.report import Report
-from gui.generalisation.matrix_layout import LEAST, MatrixLayout
-from gui.generalisation.matrix_painter import short
-from gui.generalisation.matrix_words import as_latex, as_tsv
+from gui.generalisation.confusion.layout import LEAST, MatrixLayout
+from gui.generalisation.confusion.painter import short
+from gui.generalisation.confusion.words import as_latex, as_tsv
 
 KEY = Qt.Key
 
@@ -85,7 +85,7 @@ def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
 
 
 def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
-    monkeypatch.setattr("gui.generalisation.confusion.QUICK", 0)
+    monkeypatch.setattr("gui.generalisation.confusion.page.QUICK", 0)
     confusion = page("Confusion matrix")
     shown(confusion, qtbot, window.session.last)
     for step in range(1, 60):

@@ -12,7 +12,7 @@ from gui.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gui.generalisation.path_work import Traces
+    from gui.generalisation.path.work import Traces
 
 HINT = "Point to read, click to take a λ. Solid: Pegasos as set up; dashed: exact."
 TOO_MANY = (

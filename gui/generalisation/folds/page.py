@@ -14,8 +14,8 @@ from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
 from gui.generalisation.card import Card, note, plus_minus
 from gui.generalisation.dealing import Dealing
-from gui.generalisation.fold_chart import LEGEND, FoldChart
-from gui.generalisation.fold_table import FoldTable
+from gui.generalisation.folds.chart import LEGEND, FoldChart
+from gui.generalisation.folds.table import FoldTable
 from gui.generalisation.job import Job
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.generalisation.card import plus_minus
-from gui.generalisation.values import name_of, setting_words
+from gui.generalisation.search.values import name_of, setting_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from engine.evaluation.candidates import FEATURES, Range, sensible
 from engine.evaluation.written import read_values, usual_features
 from engine.learners import learner
 from gui.generalisation.card import note
-from gui.generalisation.values import setting_words, value_words
+from gui.generalisation.search.values import setting_words, value_words
 from gui.panels.lists import Flag
 
 if TYPE_CHECKING:

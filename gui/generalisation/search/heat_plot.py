@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.generalisation.heat_colours import LEVELS, level, ramp, reads_on
-from gui.generalisation.values import name_of, value_words
+from gui.generalisation.search.heat_colours import LEVELS, level, ramp, reads_on
+from gui.generalisation.search.values import name_of, value_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

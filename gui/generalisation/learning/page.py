@@ -14,8 +14,8 @@ from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_cur
 from engine.learners import learner
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.job import Job
-from gui.generalisation.learning_plot import LearningPlot
-from gui.generalisation.learning_words import conclusion, reading
+from gui.generalisation.learning.plot import LearningPlot
+from gui.generalisation.learning.words import conclusion, reading
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
 from gui.generalisation.page import Page

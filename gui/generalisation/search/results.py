@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.heatmap import Heatmap, heatmap
-from gui.generalisation.best_table import BestTable
 from gui.generalisation.card import Card, note, plus_minus
-from gui.generalisation.error_line import ErrorLine
-from gui.generalisation.heat_plot import HeatPlot
-from gui.generalisation.values import name_of, settings_words
+from gui.generalisation.search.best_table import BestTable
+from gui.generalisation.search.error_line import ErrorLine
+from gui.generalisation.search.heat_plot import HeatPlot
+from gui.generalisation.search.values import name_of, settings_words
 from gui.panels.lists import Choice
 
 if TYPE_CHECKING:

@@ -9,19 +9,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.evaluation.svm_path import LEARNER
-from gui.generalisation import path_words as words
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
-from gui.generalisation.margin_card import MarginCard
-from gui.generalisation.path_plots import ObjectivePlot, WeightsPlot
-from gui.generalisation.path_work import too_many
+from gui.generalisation.path import words
+from gui.generalisation.path.margin_card import MarginCard
+from gui.generalisation.path.plots import ObjectivePlot, WeightsPlot
+from gui.generalisation.path.work import too_many
 from gui.panels.elided import ElidedLabel
 from gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from gui.figures import Figure
-    from gui.generalisation.path_work import Traces
+    from gui.generalisation.path.work import Traces
     from gui.session import Session
     from gui.theme import Theme
 

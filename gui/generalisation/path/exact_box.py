@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER
 from gui.generalisation.job import Job
-from gui.generalisation.path_work import exact_work, too_many
+from gui.generalisation.path.work import exact_work, too_many
 
 if TYPE_CHECKING:
     from engine.evaluation.svm_path import Path

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
-from gui.generalisation import path_words, path_work
+from gui.generalisation.path import words, work
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -33,7 +33,7 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     assert np.array_equal(traces.exact.weights, exact.weights)
     assert traces.names == ("w₁", "w₂", "b")
     assert set(path.figures.weights.drawn) == {0, 1, 2}
-    assert path.figures.reading.text() == path_words.HINT
+    assert path.figures.reading.text() == words.HINT
 
 
 def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot):
@@ -65,11 +65,11 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     page, qtbot, monkeypatch
 ):
     monkeypatch.setattr("engine.evaluation.svm_path.MOST_EXACT", 50)
-    monkeypatch.setattr(path_work, "MOST_EXACT", 50)
+    monkeypatch.setattr(work, "MOST_EXACT", 50)
     path = page("λ path", **SVM)
     done(path, qtbot)
     assert path.figures.weights.traces.exact is None
-    assert path.figures.reading.text() == path_words.TOO_MANY
+    assert path.figures.reading.text() == words.TOO_MANY
 
 
 def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, qtbot):

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from gui.canvas.layers.symbols import draw_symbols
-from gui.generalisation.matrix_layout import GAP, SYMBOL
+from gui.generalisation.confusion.layout import GAP, SYMBOL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.evaluation.report import Report
-    from gui.generalisation.matrix_layout import MatrixLayout
+    from gui.generalisation.confusion.layout import MatrixLayout
     from gui.theme import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

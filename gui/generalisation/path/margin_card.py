@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_plot import paper
-from gui.generalisation.margin_plot import Histogram, MarginPlot
 from gui.generalisation.newest import Newest
+from gui.generalisation.path.margin_plot import Histogram, MarginPlot
 from gui.panels.elided import ElidedLabel
 from gui.theme import LIGHT
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.generalisation.learning_plot import standard_error
+from gui.generalisation.learning.plot import standard_error
 from gui.words import percent
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 
 from gui.figures import Figure
-from gui.generalisation.matrix_layout import MatrixLayout
-from gui.generalisation.matrix_painter import MatrixPainter
+from gui.generalisation.confusion.layout import MatrixLayout
+from gui.generalisation.confusion.painter import MatrixPainter
 from gui.theme import LIGHT
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Which classes are taken for which."""

@@ -1,0 +1,1 @@
+"""Cross-validation: the recipe trained on all folds but one, in turn."""

@@ -1,0 +1,1 @@
+"""The learning curve: errors against the number of samples."""

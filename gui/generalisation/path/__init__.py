@@ -1,0 +1,1 @@
+"""The λ path of the linear SVM."""

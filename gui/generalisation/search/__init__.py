@@ -1,0 +1,1 @@
+"""Search over hyperparameters, and what it found."""
