@@ -8,7 +8,7 @@ from gui.panels.section import Section
 
 
 class Card(Section):
-    """A section on a ground of its own."""
+    """A section on a ground of its own: all cards of the pages look like this."""
 
     def __init__(self, title: str) -> None:
         super().__init__(title)

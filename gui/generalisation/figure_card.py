@@ -1,4 +1,4 @@
-"""A card with a title, a caption and a figure that can be exported."""
+"""A card with a figure that can be exported."""
 
 from __future__ import annotations
 
@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMessageBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
 
 from engine.errors import UserError
+from gui.generalisation.card import Card
 from gui.icons import icon
-from gui.panels.elided import ElidedLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,38 +22,20 @@ if TYPE_CHECKING:
 KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
-class FigureCard(QFrame):
-    """A title at the left, words at the right, and below them what is shown.
+class FigureCard(Card):
+    """A card with quiet buttons at the right of its head.
 
     Attributes
     ----------
-    caption : ElidedLabel
-    body : QVBoxLayout
     export_action : QAction
         Hidden until `set_figure`.
     """
 
     def __init__(self, title: str) -> None:
-        super().__init__()
-        self.setProperty("card", True)
-        name = QLabel(title)
-        name.setProperty("role", "title")
-        self.caption = ElidedLabel()
-        self.caption.setProperty("role", "muted")
-        self.caption.setAlignment(
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
+        super().__init__(title)
         self.export_action = QAction("Export…", self, visible=False)
         self.export_action.setToolTip("Export this figure (PNG, SVG, PDF)")
         self.export_action.triggered.connect(self._export)
-        self.head = QHBoxLayout()
-        self.head.setSpacing(6)
-        self.head.addWidget(name)
-        self.head.addWidget(self.caption, 1)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(12, 8, 12, 10)
-        self.body.setSpacing(6)
-        self.body.addLayout(self.head)
         self._icons = {self.export_action: "save"}
 
     def add_button(self, action: QAction, picture: str, theme: Theme) -> None:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+
+from gui.panels.elided import ElidedLabel
 
 
 class Section(QFrame):
-    """A titled group in the panel, with room for a word at the right."""
+    """A titled group in the panel, with room for a word at the right.
+
+    Attributes
+    ----------
+    head : QHBoxLayout
+        The title, and the caption at its right.
+    caption : ElidedLabel
+    rows : QVBoxLayout
+        What is below the head.
+    """
 
     def __init__(self, title: str) -> None:
         super().__init__()
         self.rows = QVBoxLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(8)
-        head = QHBoxLayout()
+        self.head = QHBoxLayout()
         name = QLabel(title)
         name.setProperty("role", "title")
-        self.caption = QLabel()
+        self.caption = ElidedLabel()
         self.caption.setProperty("role", "muted")
-        head.addWidget(name)
-        head.addStretch()
-        head.addWidget(self.caption)
-        self.rows.addLayout(head)
+        self.caption.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.head.addWidget(name)
+        self.head.addWidget(self.caption, 1)
+        self.rows.addLayout(self.head)
 
 
 def dress(label: QLabel, text: str, role: str) -> None:

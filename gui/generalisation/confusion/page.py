@@ -82,14 +82,14 @@ class ConfusionPage(Page):
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.matrix_card.body.addWidget(self.matrix, 1)
-        self.matrix_card.body.addWidget(self.hint, 1)
-        self.matrix_card.body.addWidget(self.test_row)
-        self.matrix_card.body.addWidget(self.words)
+        self.matrix_card.rows.addWidget(self.matrix, 1)
+        self.matrix_card.rows.addWidget(self.hint, 1)
+        self.matrix_card.rows.addWidget(self.test_row)
+        self.matrix_card.rows.addWidget(self.words)
         self.matrix_card.set_figure(
             "confusion-matrix", self.matrix.figure, self.matrix, self.theme
         )
-        self.table_card.body.addWidget(self.table, 1)
+        self.table_card.rows.addWidget(self.table, 1)
         for text, write in (("table", words.as_tsv), ("LaTeX", words.as_latex)):
             action = QAction(f"Copy as {text}", self)
             action.triggered.connect(lambda _=False, write=write: self._copy(write))

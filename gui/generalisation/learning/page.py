@@ -86,9 +86,9 @@ class LearningPage(Page):
             label.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for part in (self.plot, self.hint):
-            self.card.body.addWidget(part, 1)
-        self.card.body.addWidget(self.reading)
-        self.card.body.addWidget(self.words)
+            self.card.rows.addWidget(part, 1)
+        self.card.rows.addWidget(self.reading)
+        self.card.rows.addWidget(self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)

@@ -53,9 +53,9 @@ class PathFigures(QWidget):
             plot.pointing.clicked.connect(self._take)
 
     def _lay_out(self, theme: Theme) -> None:
-        self.weights_card.body.addWidget(self.weights, 1)
-        self.weights_card.body.addWidget(self.reading)
-        self.objective_card.body.addWidget(self.objective, 1)
+        self.weights_card.rows.addWidget(self.weights, 1)
+        self.weights_card.rows.addWidget(self.reading)
+        self.objective_card.rows.addWidget(self.objective, 1)
         self.weights_card.set_figure(
             "lambda-path", self._weights_on_paper, self.weights, theme
         )

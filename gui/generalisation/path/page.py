@@ -58,10 +58,10 @@ class PathPage(Page):
         self.message = FigureCard("λ path")
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.body.addStretch()
-        self.message.body.addWidget(self.hint)
-        self.message.body.addWidget(self.svm_button, 0, Qt.AlignmentFlag.AlignCenter)
-        self.message.body.addStretch()
+        self.message.rows.addStretch()
+        self.message.rows.addWidget(self.hint)
+        self.message.rows.addWidget(self.svm_button, 0, Qt.AlignmentFlag.AlignCenter)
+        self.message.rows.addStretch()
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
