@@ -1,0 +1,143 @@
+"""Draws a heatmap: cells with their errors, the values around them, the scale."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPen
+
+from gui.generalisation.search.heat_colours import LEVELS, level, ramp, reads_on
+from gui.generalisation.search.heat_layout import GAP, WIDEST, HeatLayout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from gui.theme import Theme
+
+FOR_TEXT = (44, 20)
+"""Least size in pixels of a cell in which its error is written."""
+ROOMY = 10
+"""Size of a cell from which lines are drawn between cells."""
+CENTRE = Qt.AlignmentFlag.AlignCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, eq=False)
+class HeatPainter:
+    """Paints errors in their cells.
+
+    Attributes
+    ----------
+    layout : HeatLayout
+    theme : Theme
+    metrics : QFontMetrics
+    span : (float, float)
+        The lowest and the highest error known.
+    """
+
+    layout: HeatLayout
+    theme: Theme
+    metrics: QFontMetrics
+    span: tuple[float, float]
+
+    def cells(self, painter: QPainter, errors: NDArray[np.float64]) -> None:
+        """Draw the cells whose error is known."""
+        layout = self.layout
+        painter.fillRect(layout.field, QColor(self.theme.ground))
+        known = np.isfinite(errors)
+        pixels = np.zeros((*errors.shape, 4), np.uint8)
+        pixels[known, :3] = ramp(self.theme)[level(errors[known], *self.span)]
+        pixels[known, 3] = 255
+        _draw_pixels(painter, layout.field, pixels[::-1])
+        self._lines(painter)
+        cell = layout.cell
+        if cell.width() < FOR_TEXT[0] or cell.height() < FOR_TEXT[1]:
+            return
+        for row, column in np.argwhere(known).tolist():
+            painter.setPen(reads_on(pixels[row, column, :3]))
+            text = f"{100 * errors[row, column]:.1f}"
+            painter.drawText(layout.rect(row, column), CENTRE, text)
+
+    def _lines(self, painter: QPainter) -> None:
+        field, cell = self.layout.field, self.layout.cell
+        painter.setPen(QPen(QColor(self.theme.card), 2))
+        if cell.width() >= ROOMY:
+            for i in range(1, self.layout.columns):
+                x = round(field.left() + i * cell.width())
+                painter.drawLine(x, round(field.top()), x, round(field.bottom()))
+        if cell.height() >= ROOMY:
+            for i in range(1, self.layout.rows):
+                y = round(field.bottom() - i * cell.height())
+                painter.drawLine(round(field.left()), y, round(field.right()), y)
+
+    def values(
+        self, painter: QPainter, columns: Sequence[str], rows: Sequence[str]
+    ) -> None:
+        """Write the values below and at the left, as many as there is room for."""
+        layout, line = self.layout, self.metrics.height()
+        painter.setPen(QColor(self.theme.muted))
+        wide = min(max(map(self.metrics.horizontalAdvance, columns)) + GAP, WIDEST)
+        every = max(1, math.ceil(wide / layout.cell.width()))
+        for i in range(0, len(columns), every):
+            room = QRectF(
+                0, layout.field.bottom() + 3, every * layout.cell.width(), line
+            )
+            room.moveLeft(layout.rect(0, i).center().x() - room.width() / 2)
+            self._write(painter, room, columns[i], CENTRE)
+        every = max(1, math.ceil(line / layout.cell.height()))
+        for i in range(0, len(rows), every):
+            room = QRectF(0, 0, layout.field.left() - GAP, line)
+            room.moveTop(layout.rect(i, 0).center().y() - line / 2)
+            self._write(painter, room, rows[i], RIGHT)
+
+    def _write(
+        self, painter: QPainter, room: QRectF, text: str, where: Qt.AlignmentFlag
+    ) -> None:
+        elide = Qt.TextElideMode.ElideRight
+        short = self.metrics.elidedText(text, elide, int(room.width()))
+        painter.drawText(room, where, short)
+
+    def names(self, painter: QPainter, across: str, up: str) -> None:
+        """Write what the values are of."""
+        field, line = self.layout.field, self.metrics.height()
+        painter.setPen(QColor(self.theme.ink))
+        painter.drawText(QPointF(0, self.metrics.ascent()), f"{up} ↑")
+        foot = QRectF(field.left(), field.bottom() + line + 4, field.width(), line)
+        painter.drawText(foot, CENTRE, f"{across} →")
+
+    def scale(self, painter: QPainter, width: float) -> None:
+        """Draw the colours at the right, the highest error at the top."""
+        bar, line = self.layout.bar, self.metrics.height()
+        colours = np.full((LEVELS, 1, 4), 255, np.uint8)
+        colours[:, 0, :3] = ramp(self.theme)[::-1]
+        _draw_pixels(painter, bar, colours)
+        painter.setPen(QColor(self.theme.muted))
+        low, high = self.span
+        middle = (low + high) / 2
+        ends = ((high, 0.0), (middle, 0.5), (low, 1.0)) if high > low else ((low, 1.0),)
+        for error, share in ends:
+            top = bar.top() + share * (bar.height() - line)
+            room = QRectF(bar.right() + 4, top, width - bar.right() - 4, line)
+            painter.drawText(room, LEFT, f"{100 * error:.1f} %")
+
+    def frame(self, painter: QPainter, cell: tuple[int, int], tone: str) -> None:
+        """Draw a frame into a cell."""
+        box = self.layout.rect(*cell)
+        for colour, width, inset in ((self.theme.card, 4.0, 2.0), (tone, 2.0, 1.0)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+
+def _draw_pixels(painter: QPainter, room: QRectF, pixels: NDArray[np.uint8]) -> None:
+    """Stretch pixels, of four bytes each, over a rectangle."""
+    rows, columns = pixels.shape[:2]
+    whole = np.ascontiguousarray(pixels)
+    kind = QImage.Format.Format_RGBA8888
+    painter.drawImage(room, QImage(whole.data, columns, rows, 4 * columns, kind))
