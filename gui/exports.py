@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QApplication, QDialog
 from gui.panels.weights import as_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from engine import Tape
     from gui.asking import Asking
     from gui.export_dialog import PlotExportDialog
-    from gui.trace_export import TraceExport
+    from gui.progress import Progress
     from gui.window import MainWindow
 
 PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
@@ -28,7 +30,7 @@ class Exports(QObject):
 
     Attributes
     ----------
-    trace : TraceExport, optional
+    trace : Progress, optional
         The trace that is being written.
     """
 
@@ -36,7 +38,7 @@ class Exports(QObject):
         super().__init__(window)
         self._window, self._asking = window, asking
         self._session = window.session
-        self.trace: TraceExport | None = None
+        self.trace: Progress | None = None
 
     def export_plot(self) -> None:
         """Ask which plot, how large and where to."""
@@ -110,17 +112,28 @@ class Exports(QObject):
             "Export the trace", "trace.csv", "CSV (*.csv)"
         )
         if path is not None:
-            from gui.trace_export import TraceExport
+            self._begin_trace(tape, path)
 
-            self.trace = TraceExport(tape, path, self._window)
-            self.trace.ended.connect(self._end_trace)
-            self.trace.start()
+    def _begin_trace(self, tape: Tape, path: Path) -> None:
+        from engine.export.trace import write_trace
+        from gui.background import Background
+        from gui.progress import Progress
 
-    def _end_trace(self, said: str, failed: bool) -> None:
+        def write(report: Callable[[float], bool]) -> Path:
+            write_trace(tape, path, lambda done, steps: report(done / steps))
+            return path
+
+        work = Background(write, f"{path}: the trace could not be written")
+        text = f"Writing {tape.steps:,} steps to {path.name}…"
+        self.trace = Progress(work, "Export the trace", text, self._window, tidies=True)
+        self.trace.ended.connect(self._end_trace)
+
+    def _end_trace(self, path: Path | None, failure: str) -> None:
         self.trace = None
-        self._asking.say(said)
-        if failed:
-            self._asking.warn(said)
+        written = "nothing written" if path is None else f"exported {path}"
+        self._asking.say(failure or written)
+        if failure:
+            self._asking.warn(failure)
 
     def close(self) -> None:
         """Stop what is being written."""

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from engine.data.sheet import Sheet
     from gui.asking import Asking
     from gui.importing.dialog import ImportDialog
-    from gui.loading import Loading
+    from gui.progress import Progress
     from gui.window import MainWindow
 
 BIG = 2**19
 """Bytes from which a file is read in the background."""
+UNREAD = "the file could not be read"
 
 
 class Opening(QObject):
@@ -38,7 +39,7 @@ class Opening(QObject):
 
     Attributes
     ----------
-    loading : Loading, optional
+    loading : Progress, optional
         The file that is being read in the background.
     dialog : ImportDialog, optional
         The table that is being looked at.
@@ -50,7 +51,7 @@ class Opening(QObject):
     def __init__(self, window: MainWindow, asking: Asking) -> None:
         super().__init__(window)
         self._window, self._asking = window, asking
-        self.loading: Loading | None = None
+        self.loading: Progress | None = None
         self.dialog: ImportDialog | None = None
 
     def open_path(self, path: Path, look: bool = False) -> None:
@@ -113,14 +114,9 @@ class Opening(QObject):
     ) -> None:
         """Read data, in the background if there are many."""
         from engine.errors import UserError
-        from gui.loading import Loading
 
         if path.is_file() and path.stat().st_size >= BIG:
-            self.loading = Loading(
-                lambda progress: read(progress=progress), path.name, self._window
-            )
-            self.loading.ended.connect(lambda: self._end(path, fail))
-            self.loading.start()
+            self._begin(read, path, fail)
             return
         try:
             data = read()
@@ -129,16 +125,28 @@ class Opening(QObject):
         else:
             self.opened.emit(path, data, path)
 
-    def _end(self, path: Path, fail: Callable[[str], None]) -> None:
-        loading, self.loading = self.loading, None
-        if loading is None:
-            return
-        if loading.data is not None:
-            self.opened.emit(path, loading.data, path)
-        elif loading.failure:
-            fail(loading.failure)
-        else:
-            self._asking.say("nothing opened")
+    def _begin(
+        self,
+        read: Callable[..., Dataset],
+        path: Path,
+        fail: Callable[[str], None],
+    ) -> None:
+        from gui.background import Background
+        from gui.progress import Progress
+
+        def end(data: Dataset | None, failure: str) -> None:
+            self.loading = None
+            if data is not None:
+                self.opened.emit(path, data, path)
+            elif failure:
+                fail(failure)
+            else:
+                self._asking.say("nothing opened")
+
+        work = Background(lambda report: read(progress=report), UNREAD)
+        text = f"Reading {path.name}…"
+        self.loading = Progress(work, "Open", text, self._window)
+        self.loading.ended.connect(end)
 
     def close(self) -> None:
         """Stop what is being read."""

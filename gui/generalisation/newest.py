@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import UserError
-from gui.generalisation.job import Job
+from gui.job import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable

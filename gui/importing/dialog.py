@@ -21,12 +21,12 @@ from engine.data.formed import read_formed
 from engine.data.layout import shown
 from engine.data.sheet import guessed, without
 from engine.errors import UserError
+from gui.background import Background
 from gui.importing.choices import Choices
 from gui.importing.header import RoleHeader
 from gui.importing.model import PreviewModel
 from gui.importing.table import PreviewTable
 from gui.importing.words import outcome
-from gui.reading import Reading
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -66,7 +66,7 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.sheet = sheet
         self.data: Dataset | None = None
-        self._reading: Reading | None = None
+        self._reading: Background[Dataset] | None = None
         self._clock = QTimer(self, interval=LOOK)
         self.choices = Choices()
         self.model = PreviewModel(sheet, theme)
@@ -173,7 +173,7 @@ class ImportDialog(QDialog):
         read = partial(read_formed, self.sheet.path, self.sheet.form)
         if not self.sheet.whole:
             self._tell("")
-            self._reading = Reading(read)
+            self._reading = Background(read, "the file could not be read")
             self._clock.start()
             return
         try:
@@ -191,7 +191,7 @@ class ImportDialog(QDialog):
         if not reading.over:
             return
         self._stop()
-        self.data = reading.data
+        self.data = reading.result
         self._tell(without(self.sheet.path, reading.failure))
 
     def _stop(self) -> None:

@@ -16,9 +16,9 @@ from gui.generalisation.card import Card, note, plus_minus
 from gui.generalisation.dealing import Dealing
 from gui.generalisation.folds.chart import LEGEND, FoldChart
 from gui.generalisation.folds.table import FoldTable
-from gui.generalisation.job import Job
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
+from gui.job import Job
 from gui.panels.lists import Flag
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
 from engine.learners import learner
 from gui.generalisation.figure_card import FigureCard
-from gui.generalisation.job import Job
 from gui.generalisation.learning.plot import LearningPlot
 from gui.generalisation.learning.words import conclusion, reading
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
 from gui.generalisation.page import Page
 from gui.generalisation.waiting import WaitingRow
+from gui.job import Job
 from gui.panels.boxes import WholeBox
 from gui.panels.elided import ElidedLabel
 from gui.theme import LIGHT

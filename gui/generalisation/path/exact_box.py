@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER
-from gui.generalisation.job import Job
 from gui.generalisation.path.work import exact_work, too_many
+from gui.job import Job
 
 if TYPE_CHECKING:
     from engine.evaluation.svm_path import Path

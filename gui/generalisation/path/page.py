@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 
 from engine.evaluation.svm_path import LEARNER
 from gui.generalisation.figure_card import FigureCard
-from gui.generalisation.job import Job
 from gui.generalisation.page import Page
 from gui.generalisation.path import words
 from gui.generalisation.path.exact_box import ExactBox
 from gui.generalisation.path.figures import PathFigures
 from gui.generalisation.path.work import Traces, path_work
 from gui.generalisation.waiting import WaitingRow
+from gui.job import Job
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from engine.data.dataset import TEST
 from gui.generalisation.card import Card, note
-from gui.generalisation.job import Job
+from gui.job import Job
 from gui.panels.test_row import AGAIN, WHY
 from gui.test_use import UseOfTest
 from gui.words import percent

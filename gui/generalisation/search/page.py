@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from engine.data.dataset import TEST
 from engine.errors import UserError
 from gui.generalisation.card import note
-from gui.generalisation.job import Job
 from gui.generalisation.page import Page
 from gui.generalisation.search.judging import Judging
 from gui.generalisation.search.results import SearchResults
 from gui.generalisation.search.setup import SearchSetup
 from gui.generalisation.search.values import settings_words
+from gui.job import Job
 
 if TYPE_CHECKING:
     from engine import Dataset
