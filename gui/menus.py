@@ -127,8 +127,8 @@ def _edit_menu(window: MainWindow) -> None:
 
 def _add_a_point(window: MainWindow) -> None:
     """Bring the table to the front and go to where coordinates are typed."""
-    window.points_dock.show()
-    window.points_dock.raise_()
+    window.docks.points.show()
+    window.docks.points.raise_()
     window.points.open().add_a_point()
 
 
@@ -143,7 +143,7 @@ def _run_menu(window: MainWindow) -> None:
 
 def _view_menu(window: MainWindow) -> None:
     menu = window.menuBar().addMenu("&View")
-    for dock in window.docks:
+    for dock in window.docks.all:
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     menu.addAction(window.canvas.fit_action)

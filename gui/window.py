@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -10,28 +10,25 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
-    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.data.dataset import VALIDATION
-from engine.evaluation.parts import error_on
 from engine.training.streaming import TAKEN
 from gui.canvas.canvas import Canvas
 from gui.clipboard import PointsClipboard
 from gui.diagnoser import Diagnoser
+from gui.docks import Docks
 from gui.dropping import dropped_file
 from gui.files import FileActions
 from gui.icons import icon
 from gui.menus import build_menus
 from gui.panels.convergence import ConvergencePanel
-from gui.panels.dock import CardDock
-from gui.panels.elided import SteadyLabel
 from gui.panels.playback import PlaybackBar
 from gui.panels.runs import RunsPanel
 from gui.panels.setup import SetupPanel
+from gui.panels.state_label import StateLabel
 from gui.panels.stream_bar import StreamBar
 from gui.panels.update import UpdatePanel
 from gui.panels.weights import WeightsPanel
@@ -40,24 +37,21 @@ from gui.stream import Stream
 from gui.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
 from gui.views.further import further_views, points_view, running_mistakes
-from gui.words import percent, run_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 
-    from engine import Tape
-    from engine.evaluation.model import Model
     from gui.generalisation.window import GeneralisationWindow
     from gui.race.window import RaceWindow
 
-LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
-RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
-LAYOUT_VERSION = 2
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
+
+
+Beside = TypeVar("Beside", bound=QWidget)
 
 
 class Themed(Protocol):
@@ -106,8 +100,8 @@ class MainWindow(QMainWindow):
         self.clipboard = PointsClipboard(self)
         build_menus(self)
         self._connect()
-        self._dress(theme, self.docks)
-        self._share_room()
+        self._dress(theme, self.docks.all)
+        self.docks.share_room()
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -119,48 +113,14 @@ class MainWindow(QMainWindow):
         column.addWidget(self.stream_bar)
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
-        self.docks = [
-            CardDock("Set-up", self.setup, 244, scrolls=True),
-            CardDock("Error per epoch", self.curve, 260),
-            CardDock("This update", self.update_panel, 260, scrolls=True),
-            CardDock("Weights", self.weights, 260, scrolls=True),
-        ]
-        for dock in self.docks:
-            self.addDockWidget(LEFT if dock is self.docks[0] else RIGHT, dock)
-        views = [CardDock(title, view, 260) for title, view in self.further.items()]
-        self._running_dock = CardDock("Running mistakes", self.running, 260)
-        for dock in (*views, self._running_dock):
-            self.tabifyDockWidget(self.docks[1], dock)
-        self._running_dock.hide()
-        self._running_dock.toggleViewAction().setVisible(False)
-        self.layout().activate()  # or an empty row of tabs would be left over
-        convergence = CardDock("Will it converge?", self.convergence, 260, scrolls=True)
-        self._runs_dock = CardDock("Runs", self.runs, 260, scrolls=True)
-        self.points_dock = CardDock("Points", self.points, 260)
-        for dock in (convergence, self._runs_dock, self.points_dock):
-            self.tabifyDockWidget(self.docks[3], dock)
-        self._runs_dock.hide()
-        self.docks[1].raise_()
-        self.docks[3].raise_()
-        self.docks += [convergence, *views, self._running_dock]
-        self.docks += [self._runs_dock, self.points_dock]
+        self.docks = Docks(self)
         self.setContentsMargins(10, 0, 10, 0)
-        self.status = SteadyLabel()
+        self.status = StateLabel(self.session)
         self.statusBar().addWidget(self.status, 1)
         self.test_used = QLabel()
         self.statusBar().addPermanentWidget(self.test_used)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
-
-    def _share_room(self) -> None:
-        """Give the docks their widths and heights.
-
-        Only once the window has its size and style sheet: else they get the least.
-        """
-        self.resizeDocks(
-            [self.docks[0], self.docks[2]], [262, 340], Qt.Orientation.Horizontal
-        )
-        self.resizeDocks(self.docks[1:4], [270, 290, 200], Qt.Orientation.Vertical)
 
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
@@ -169,8 +129,6 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         s = self.session
-        for signal in (s.moved, s.tape_grown, s.tape_changed, s.waiting, s.failed):
-            signal.connect(self._show_state)
         s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.learner.follow(self.diagnoser)
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
@@ -179,28 +137,19 @@ class MainWindow(QMainWindow):
         self.weights.copy_wanted.connect(self.files.exports.copy_weights)
         self.weights.export_wanted.connect(self.files.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
-        s.branches.toggled.connect(self._show_runs)
+        s.branches.toggled.connect(self.docks.show_runs)
         self.curve.use_of_test.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda: self.set_theme(self.theme_choice))
-        self._show_state()
         self._show_name()
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""
         self.setup.take_over(TAKEN if on else ())
         self.canvas.refresh()
-        self._running_dock.toggleViewAction().setVisible(on)
-        self._running_dock.setVisible(on)
-        self.docks[1].setVisible(not on)
-        (self._running_dock if on else self.docks[1]).raise_()
-
-    def _show_runs(self, branched: bool) -> None:
-        """Bring the table of runs to the front with a branch, away without one."""
-        self._runs_dock.setVisible(branched)
-        self._runs_dock.raise_()
+        self.docks.show_stream(on)
 
     # Appearance
 
@@ -211,7 +160,7 @@ class MainWindow(QMainWindow):
         parts = (
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
-            self.points, *self.docks,
+            self.points, *self.docks.all,
         )  # fmt: skip
         self._dress(current_theme(choice), parts)
         for window in (self.race, self.generalisation):
@@ -225,19 +174,6 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(QIcon(icon("app", theme)))
         for part in parts:
             part.set_theme(theme)
-
-    def _show_state(self) -> None:
-        s = self.session
-        state = run_state(s.tape, s.problem, s.preparing, s.endless)
-        frame, model = s.frame, s.model
-        if frame is None or model is None:
-            self.status.setText(state)
-            return
-        self.status.setText(
-            f"step {frame.step:,} of {s.last:,}  ·  epoch {frame.epoch:,}  ·  "
-            f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(s.tape, model)}  ·  {state}"
-        )
 
     def _show_test_use(self) -> None:
         self.test_used.setText(self.curve.use_of_test.words)
@@ -253,26 +189,18 @@ class MainWindow(QMainWindow):
         """Let several recipes race on the present data, in a window of its own."""
         from gui.race.window import RaceWindow
 
-        if self.race is None or not self.race.isVisible():
-            if self.race is not None:
-                self.race.deleteLater()
-            self.race = RaceWindow(self.session, current_theme(self.theme_choice), self)
-            self.race.show()
-        self.race.activateWindow()
+        theme = current_theme(self.theme_choice)
+        self.race = _shown(self.race, lambda: RaceWindow(self.session, theme, self))
 
     def open_generalisation(self) -> None:
         """Ask in a window of its own whether the present recipe generalises."""
         from gui.generalisation.window import GeneralisationWindow
 
-        if self.generalisation is None or not self.generalisation.isVisible():
-            if self.generalisation is not None:
-                self.generalisation.deleteLater()
-            theme = current_theme(self.theme_choice)
-            self.generalisation = GeneralisationWindow(
-                self.session, self.canvas, theme, self
-            )
-            self.generalisation.show()
-        self.generalisation.activateWindow()
+        theme = current_theme(self.theme_choice)
+        self.generalisation = _shown(
+            self.generalisation,
+            lambda: GeneralisationWindow(self.session, self.canvas, theme, self),
+        )
 
     def open_file(self, path: Path) -> None:
         """Open a data set."""
@@ -280,16 +208,7 @@ class MainWindow(QMainWindow):
 
     def restore(self) -> None:
         """Take the layout of the last time."""
-        geometry = self.settings.value("geometry")
-        state = self.settings.value("layout")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
-        former = self.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        )
-        if state is not None and self.restoreState(state, LAYOUT_VERSION):
-            for tabs in former:  # Qt leaves them where they were
-                tabs.hide()
+        self.docks.restore(self.settings)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a file."""
@@ -309,8 +228,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.stream.set_on(False)
-        self.settings.setValue("geometry", self.saveGeometry())
-        self.settings.setValue("layout", self.saveState(LAYOUT_VERSION))
+        self.docks.save(self.settings)
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.files.close()
@@ -323,11 +241,12 @@ class MainWindow(QMainWindow):
         event.accept()
 
 
-def _error(tape: Tape | None, model: Model) -> str:
-    if not model.weights.any():
-        return "no boundary yet"
-    training = f"training error {percent(model.training_error)}"
-    held_out = None if tape is None else error_on(VALIDATION, tape, model)
-    if held_out is None:
-        return training
-    return f"{training}  ·  validation error {percent(held_out)}"
+def _shown(window: Beside | None, make: Callable[[], Beside]) -> Beside:
+    """Bring a window to the front; make it anew if there is none, or it was closed."""
+    if window is None or not window.isVisible():
+        if window is not None:
+            window.deleteLater()
+        window = make()
+        window.show()
+    window.activateWindow()
+    return window

@@ -181,7 +181,7 @@ def test_back_and_keep(branched, window):
     assert s.branches.kept is None
     assert s.tape.branched_at is None
     assert picture(s).kept is None
-    assert not window._runs_dock.isVisible()
+    assert not window.docks.runs.isVisible()
     branched.key(Qt.Key.Key_B, CTRL)
     control(window, "learning_rate").setValue(0.25)
     settle(branched)
@@ -204,10 +204,10 @@ def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):
 
 
 def test_a_table_that_was_closed_stays_closed(branched, window):
-    window._runs_dock.close()
+    window.docks.runs.close()
     control(window, "learning_rate").setValue(0.05)
     settle(branched)
-    assert not window._runs_dock.isVisible()
+    assert not window.docks.runs.isVisible()
 
 
 def test_other_data_end_the_branch(branched, window):

@@ -126,7 +126,7 @@ def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
 
 def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot):
     hand.draw_two_classes()
-    window.points_dock.raise_()
+    window.docks.points.raise_()
     table = window.points.open()
     view = table.view
     qtbot.waitUntil(view.isVisible)

@@ -222,7 +222,7 @@ def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
     qapp.processEvents()
     panel = window.setup
     widget = panel.findChild(object, name) if name else panel.learner.choice
-    area = window.docks[0].findChild(QScrollArea)
+    area = window.docks.setup.findChild(QScrollArea)
     bar = area.verticalScrollBar()
     assert bar.maximum() > 0
     bar.setValue(0)

@@ -56,7 +56,7 @@ def test_a_neuron_set_by_hand_can_follow_a_learner_that_was_diagnosed(window, ha
 
 
 def test_at_first_there_is_nothing_to_say(window, card):
-    window.docks[-1].raise_()
+    window.docks.convergence.raise_()
     assert card.verdict.text() == "No run yet."
     for part in (card.text, card.updates, card.bar, card.line_box):
         assert not part.isVisible()
@@ -65,7 +65,7 @@ def test_at_first_there_is_nothing_to_say(window, card):
 def test_drawn_classes_are_separable_and_updates_stay_below_the_bound(
     window, hand, card
 ):
-    window.docks[-1].raise_()
+    window.docks.convergence.raise_()
     hand.draw_two_classes()
     settled(hand)
     assert card.verdict.text() == "Separable"
@@ -154,7 +154,7 @@ def test_one_class_alone_is_said(window, hand, card):
 
 
 def test_the_line_is_drawn_when_asked_for(window, hand, card):
-    window.docks[-1].raise_()
+    window.docks.convergence.raise_()
     layer = window.canvas.plot.margin
     data = Dataset([[-1, 0], [-1, 2], [-3, 1], [1, 1]], [0, 0, 0, 1])
     show(hand, data)

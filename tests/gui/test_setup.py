@@ -134,7 +134,7 @@ def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
     scroll_bar, margins = 14, 24
     assert window.setup.minimumSizeHint().width() <= 220 - margins - scroll_bar
     assert window.weights.minimumSizeHint().width() <= 260 - margins - scroll_bar
-    for dock in window.docks[1:]:
+    for dock in window.docks.all[1:]:
         assert dock.minimumSizeHint().width() <= 260
     assert window.playback.minimumSizeHint().width() <= 480
 
@@ -145,7 +145,7 @@ def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp)
     window.files.open_example(example("iris"))
     hand.recorded()
     hand.session.seek(hand.session.last)
-    dock = window.docks[3]
+    dock = window.docks.weights
     window.resizeDocks([dock], [300], Qt.Orientation.Horizontal)
     qapp.processEvents()
     assert not dock.findChild(QScrollArea).horizontalScrollBar().maximum()

@@ -303,5 +303,5 @@ def test_old_points_grow_pale_and_are_not_marked(stream, window, hand, qtbot):
 def test_closing_while_it_streams_leaves_an_ordinary_layout(stream, window, hand):
     hand.session.undo_stack.setClean()
     window.close()
-    assert window.docks[1].isVisibleTo(window)
+    assert window.docks.curve.isVisibleTo(window)
     assert not window.stream.on

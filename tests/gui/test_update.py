@@ -55,7 +55,7 @@ def test_the_panel_follows_the_playhead(window, hand):
 
 
 def test_a_hidden_panel_rests_and_catches_up(window, hand):
-    dock = next(d for d in window.docks if d.content is window.update_panel)
+    dock = next(d for d in window.docks.all if d.content is window.update_panel)
     hand.draw_two_classes()
     hand.session.seek(1)
     before = shown(window)
@@ -75,7 +75,7 @@ def test_the_step_is_copied_as_latex_by_its_key(window, hand):
 
 
 def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
-    dock = next(d for d in window.docks if d.content is window.update_panel)
+    dock = next(d for d in window.docks.all if d.content is window.update_panel)
     hand.draw_two_classes()
     hand.session.seek(0)
     dock.hide()

@@ -12,7 +12,7 @@ from gui.window import LAYOUT_VERSION, MainWindow
 
 
 def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
-    dock = window.docks[2]
+    dock = window.docks.update
     assert dock.isVisible()
     dock.close()
     assert window.close()
@@ -20,8 +20,8 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     qtbot.addWidget(again)
     again.restore()
     again.show()
-    assert not again.docks[2].isVisible()
-    assert again.docks[1].isVisible()
+    assert not again.docks.update.isVisible()
+    assert again.docks.curve.isVisible()
 
 
 def test_closing_joins_the_recorder(window, hand):

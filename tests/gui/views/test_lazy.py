@@ -27,7 +27,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     monkeypatch.setattr(view, "refresh", lambda: (refreshed.append(1), act()))
     hand.session.seek(2)
     assert len(refreshed) == 1
-    window.docks[1].raise_()
+    window.docks.curve.raise_()
     qtbot.waitUntil(lambda: not lazy.seen)
     for step in range(1, 6):
         hand.session.seek(step)

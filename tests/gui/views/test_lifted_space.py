@@ -36,7 +36,7 @@ s.set_data(rings())
 while s.tape is None or not s.tape.finished:
     QTest.qWait(20)
 s.to_end()
-dock = next(d for d in window.docks if d.objectName() == "Lifted space")
+dock = next(d for d in window.docks.all if d.objectName() == "Lifted space")
 dock.raise_()
 QTest.qWait(400)
 view = dock.content.view

@@ -1,0 +1,104 @@
+"""The docks of the main window: where they are, and how the room is shared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar
+
+from gui.panels.dock import CardDock
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+
+    from gui.window import MainWindow
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+LAYOUT_VERSION = 2
+
+
+class Docks:
+    """Set-up at the left; at the right three heaps of what one reads.
+
+    Attributes
+    ----------
+    setup, curve, update, weights, convergence, running, runs, points : CardDock
+    all : list of CardDock
+        In the order of the View menu.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.setup = CardDock("Set-up", window.setup, 244, scrolls=True)
+        self.curve = CardDock("Error per epoch", window.curve, 260)
+        self.update = CardDock("This update", window.update_panel, 260, scrolls=True)
+        self.weights = CardDock("Weights", window.weights, 260, scrolls=True)
+        self.convergence = CardDock(
+            "Will it converge?", window.convergence, 260, scrolls=True
+        )
+        self.running = CardDock("Running mistakes", window.running, 260)
+        self.runs = CardDock("Runs", window.runs, 260, scrolls=True)
+        self.points = CardDock("Points", window.points, 260)
+        views = [CardDock(title, view, 260) for title, view in window.further.items()]
+        self._main = [self.setup, self.curve, self.update, self.weights]
+        self.all = [*self._main, self.convergence, *views]
+        self.all += [self.running, self.runs, self.points]
+        self._place(views)
+
+    def _place(self, views: list[CardDock]) -> None:
+        window = self._window
+        for dock in self._main:
+            window.addDockWidget(LEFT if dock is self.setup else RIGHT, dock)
+        for dock in (*views, self.running):
+            window.tabifyDockWidget(self.curve, dock)
+        self.running.hide()
+        self.running.toggleViewAction().setVisible(False)
+        window.layout().activate()  # or an empty row of tabs would be left over
+        for dock in (self.convergence, self.runs, self.points):
+            window.tabifyDockWidget(self.weights, dock)
+        self.runs.hide()
+        self.curve.raise_()
+        self.weights.raise_()
+
+    def share_room(self) -> None:
+        """Give the docks their widths and heights.
+
+        Only once the window has its size and style sheet: else they get the least.
+        """
+        self._window.resizeDocks(
+            [self.setup, self.update], [262, 340], Qt.Orientation.Horizontal
+        )
+        self._window.resizeDocks(
+            self._main[1:], [270, 290, 200], Qt.Orientation.Vertical
+        )
+
+    def show_stream(self, on: bool) -> None:
+        """Show running mistakes in the place of those per epoch, or these again."""
+        self.running.toggleViewAction().setVisible(on)
+        self.running.setVisible(on)
+        self.curve.setVisible(not on)
+        (self.running if on else self.curve).raise_()
+
+    def show_runs(self, branched: bool) -> None:
+        """Bring the table of runs to the front with a branch, away without one."""
+        self.runs.setVisible(branched)
+        self.runs.raise_()
+
+    def save(self, settings: QSettings) -> None:
+        """Remember the layout."""
+        settings.setValue("geometry", self._window.saveGeometry())
+        settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+
+    def restore(self, settings: QSettings) -> None:
+        """Take the layout of the last time."""
+        geometry, state = settings.value("geometry"), settings.value("layout")
+        if geometry is not None:
+            self._window.restoreGeometry(geometry)
+        former = self._window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        if state is not None and self._window.restoreState(state, LAYOUT_VERSION):
+            for tabs in former:  # Qt leaves them where they were
+                tabs.hide()
