@@ -56,13 +56,31 @@ class Notes(QObject):
         self._plot.installEventFilter(self)
         self._name = ""
 
-    def say(self, words: str) -> None:
+    def say_what_is_shown(self) -> None:
         """Write the caption, beside the name that the axis has now."""
-        self.caption.setText(words)
+        self.caption.setText(self._words())
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
             self._name = name
             self._place()
+
+    def _words(self) -> str:
+        shown = self._plot.selection.picture
+        if shown is not None and shown.legend:
+            return "folds, not the run"
+        frame, support = self._canvas.session.frame, self._plot.support.words
+        if frame is None or not frame.step:
+            return support
+        support = f"{support} · " if support else ""
+        scale = self._plot.arrows.scale
+        bare = scale == 1 or self._canvas.plane.stretch != 1
+        arrows = "" if bare else f" · arrows × {scale:g}"
+        if len(frame.rows) > 1:
+            return f"{support}step {frame.step} · {len(frame.rows)} points{arrows}"
+        verdict = "mistake on" if frame.mistake else "right on"
+        return (
+            f"{support}step {frame.step} · {verdict} point {frame.rows[0] + 1}{arrows}"
+        )
 
     def count_soon(self, *_: object) -> None:
         """Count once the view stands still."""
