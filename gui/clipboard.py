@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from engine.data.edits import with_samples
+from engine.data.remade import with_samples
 from engine.errors import UserError
 from gui.dropping import dropped_file
 from gui.theme import current_theme

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox
 
 from engine.data import lecture
-from engine.data.edits import Replace, with_classes
+from engine.data.edits import Replace
+from engine.data.remade import with_classes
 from engine.errors import UserError
 from gui.asking import Asking
 from gui.exports import Exports

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
-from engine.data.edits import with_parts
+from engine.data.remade import with_parts
 from engine.evaluation.model import share_wrong
 from engine.evaluation.separability import StoppedError, never
 from engine.training.fit import fit

@@ -38,7 +38,6 @@ SLICE = (
     "values of them may lie on the wrong side of the boundary drawn, and be right; "
     "the margin view (Ctrl+M) shows each on its side"
 )
-ONE_OTHER = "the other at its mean"
 WIDEST = 190
 ROOMY = 520
 """Width of the bar from which everything is said in words."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import VALIDATION
-from engine.data.edits import with_parts
+from engine.data.remade import with_parts
 from engine.evaluation.model import Model, Votes
 from gui.canvas.picture import MOST_VOTES
 

@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV
 
 from engine import Dataset, Recipe
 from engine.cli import run
-from engine.data.edits import with_parts
+from engine.data.remade import with_parts
 from engine.errors import UserError
 from engine.estimators import Perceptron
 from engine.evaluation.candidates import Grid

@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
+from gui.docks import LAYOUT_VERSION
 from gui.theme import DARK, LIGHT
-from gui.window import LAYOUT_VERSION, MainWindow
+from gui.window import MainWindow
 
 
 def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.data.edits import with_parts
+from engine.data.remade import with_parts
 from engine.evaluation.convergence import diagnose
 
 
