@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject
 from gui.theme import LIGHT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
@@ -72,6 +74,12 @@ class Layer(QGraphicsObject):
         """Draw what was prepared, in the coordinates of `pixels`."""
         raise NotImplementedError
 
+    def look_again(self) -> None:
+        """Prepare and draw anew: something else than the picture has changed."""
+        if self.picture is not None:
+            self.look(self.picture)
+        self.update()
+
     def _view_changed(self, *_: object) -> None:
         self.prepareGeometryChange()
         if self.picture is not None:
@@ -99,6 +107,13 @@ class Layer(QGraphicsObject):
     def polygon(self, line: NDArray[np.float64]) -> QPolygonF:
         """Map a polyline (n, 2) of the plane to pixels of the view."""
         return QPolygonF([QPointF(x, y) for x, y in self.pixels(line).tolist()])
+
+    def draw_lines(
+        self, painter: QPainter, lines: Iterable[NDArray[np.float64]]
+    ) -> None:
+        """Draw polylines of the plane."""
+        for line in lines:
+            painter.drawPolyline(self.polygon(line))
 
     def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map pixels (n, 2) of the view to points of the plane."""

@@ -43,5 +43,4 @@ class BoundaryLayer(Layer):
             (QPen(QColor(self.theme.ink), 2.25), self._now),
         ):
             painter.setPen(pen)
-            for line in lines:
-                painter.drawPolyline(self.polygon(line))
+            self.draw_lines(painter, lines)

@@ -107,8 +107,7 @@ class ClassLinesLayer(Layer):
                 if dashes:
                     pen.setDashPattern(dashes)
                 painter.setPen(pen)
-                for line in polylines:
-                    painter.drawPolyline(self.polygon(line))
+                self.draw_lines(painter, polylines)
         for badge in self._badges:
             self._draw_badge(painter, badge)
 

@@ -54,8 +54,7 @@ class FoldsLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Draw the lines."""
         painter.setPen(QPen(QColor(self.theme.ink), WIDTH))
-        for line in self.lines:
-            painter.drawPolyline(self.polygon(line))
+        self.draw_lines(painter, self.lines)
 
 
 class FoldsLegendLayer(Layer):

@@ -29,9 +29,7 @@ class HandlesLayer(Layer):
     def show_hand(self, hand: Hand | None) -> None:
         """Draw the handles of another boundary, or none."""
         self._hand = hand
-        if self.picture is not None:
-            self.look(self.picture)
-        self.update()
+        self.look_again()
 
     def look(self, picture: Picture) -> None:
         """Find the handles in the view."""

@@ -38,8 +38,7 @@ class KeptRunLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Draw the lines; none without a branch."""
         painter.setPen(_pen(self.theme, 1))
-        for line in self._lines:
-            painter.drawPolyline(self.polygon(line))
+        self.draw_lines(painter, self._lines)
 
 
 class RunsLegendLayer(Layer):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
 from engine.evaluation.model import Model
 from gui.canvas.layers.base import Layer
-from gui.canvas.levels import boundaries
+from gui.canvas.layers.symbols import draw_rings
+from gui.canvas.levels import boundaries, zeros
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from engine import Dataset, Tape
     from engine.evaluation.convergence import Diagnosis
     from gui.canvas.picture import Picture
-    from gui.canvas.plane import Plane
-    from gui.canvas.straight import Rect
 
     Lines = list[NDArray[np.float64]]
     Coloured = list[tuple[int | None, NDArray[np.float64]]]
@@ -31,6 +30,8 @@ RING = 9.0
 BAND = 26
 """Opacity of the band between the margins, of 255."""
 MOST_RINGS = 500
+SIDES = (-1.0, 1.0)
+"""Scores on the two lines of a margin."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,9 +107,7 @@ class MarginLayer(Layer):
     def show_margin(self, margin: Margin | None) -> None:
         """Draw this one from now on; None draws nothing."""
         self.margin = margin
-        if self.picture is not None:
-            self.look(self.picture)
-        self.update()
+        self.look_again()
 
     def look(self, picture: Picture) -> None:
         """Find the lines, when they or the view are others than before."""
@@ -128,11 +127,11 @@ class MarginLayer(Layer):
             self.lines += [(code, line) for line in boundaries(model, plane, rect)]
             if code is not None:
                 continue
-            sides = [_at(model, score) for score in (-1.0, 1.0)]
-            for side in sides:
-                self.edges += boundaries(side, plane, rect)
+            for side in SIDES:
+                self.edges += zeros(model, plane, rect, side)[0]
             if model.is_flat:
-                self.bands += _between(*sides, plane, around)
+                sides = [zeros(model, plane, around, side)[0] for side in SIDES]
+                self.bands += _between(*sides)
         if len(margin.support) <= MOST_RINGS:
             self.support = plane.project(margin.data.X[margin.support])
 
@@ -149,14 +148,11 @@ class MarginLayer(Layer):
         dotted = QPen(tone, 1.25, Qt.PenStyle.CustomDashLine)
         dotted.setDashPattern([1, 3])
         painter.setPen(dotted)
-        for edge in self.edges:
-            painter.drawPolyline(self.polygon(edge))
+        self.draw_lines(painter, self.edges)
         for code, line in self.lines:
             painter.setPen(self._pen(code))
             painter.drawPolyline(self.polygon(line))
-        painter.setPen(QPen(tone, 1.25))
-        for x, y in self.pixels(self.support):
-            painter.drawEllipse(QPointF(x, y), RING, RING)
+        draw_rings(painter, self.pixels(self.support), RING, self.theme.good)
 
     def _pen(self, code: int | None) -> QPen:
         if code is None:
@@ -166,16 +162,8 @@ class MarginLayer(Layer):
         return pen
 
 
-def _at(model: Model, score: float) -> Model:
-    """Give the model whose boundary is where this one has the score."""
-    weights = model.weights.copy()
-    weights[:, -1] -= score
-    return replace(model, weights=weights)
-
-
-def _between(one: Model, other: Model, plane: Plane, rect: Rect) -> Lines:
+def _between(first: Lines, second: Lines) -> Lines:
     """Give the polygon between two straight parallels."""
-    first, second = boundaries(one, plane, rect), boundaries(other, plane, rect)
     if not first or not second:
         return []
     here, there = first[0], second[0]

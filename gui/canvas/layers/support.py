@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPen
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from gui.canvas.layers.base import Layer
+from gui.canvas.layers.margin import SIDES
 from gui.canvas.layers.symbols import draw_rings
 from gui.canvas.levels import zeros
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 RING = 9.5
 MOST_RINGED = 100_000
 """Of more samples no support vector is ringed: they are shown as a density."""
-SIDES = (-1.0, 1.0)
 DASHES = (5.0, 4.0)
 
 
@@ -83,22 +83,17 @@ class SupportLayer(Layer):
     def set_on(self, on: bool) -> None:
         """Draw margins and rings from now on, or not."""
         self.on = on
-        self._look_again()
+        self.look_again()
 
     def set_class(self, code: int) -> None:
         """Draw those of another class, of more than two."""
         self.code = code
-        self._look_again()
+        self.look_again()
 
     def show_exact(self, exact: tuple[Model, Dataset] | None) -> None:
         """Draw an exact solution for these data dashed; None: none."""
         self.exact = exact
-        self._look_again()
-
-    def _look_again(self) -> None:
-        if self.picture is not None:
-            self.look(self.picture)
-        self.update()
+        self.look_again()
 
     def look(self, picture: Picture) -> None:
         """Find lines and support vectors in the view."""
@@ -150,13 +145,11 @@ class SupportLayer(Layer):
             pen = QPen(QColor(self.theme.good), width)
             pen.setDashPattern([length / width for length in DASHES])
             painter.setPen(pen)
-            for line in lines:
-                painter.drawPolyline(self.polygon(line))
+            self.draw_lines(painter, lines)
         own = self.own
         tone = self.theme.ink if own is None else self.theme.class_colour(own)
         painter.setPen(QPen(QColor(tone), 1.0))
-        for line in self.margins:
-            painter.drawPolyline(self.polygon(line))
+        self.draw_lines(painter, self.margins)
         draw_rings(painter, self._places(), RING, tone)
 
     def _places(self) -> NDArray[np.float64]:
