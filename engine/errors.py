@@ -1,4 +1,4 @@
-"""The one exception that is meant to be read by the person at the screen."""
+"""Why something is not done: it cannot be, or it is no longer wanted."""
 
 
 class UserError(ValueError):
@@ -9,9 +9,14 @@ class UserError(ValueError):
 
 
 class Cancelled(Exception):
-    """The person at the screen wants it stopped; nothing is to be said."""
+    """What was being done is no longer wanted; nothing is to be said."""
 
 
 def go_on(share: float) -> bool:
     """Never stop: the progress of what nobody watches."""
     return True
+
+
+def never() -> bool:
+    """Never stop: compute to the end."""
+    return False

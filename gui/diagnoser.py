@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.errors import Cancelled
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -132,7 +134,6 @@ class _Worker:
 
     def _told(self, tape: Tape) -> Diagnosis | str | None:
         from engine.evaluation.convergence import diagnose
-        from engine.evaluation.separability import StoppedError
 
         try:
             return diagnose(
@@ -141,7 +142,7 @@ class _Worker:
                 lambda: self._wanted is not tape,
                 branched=tape.branched_at is not None,
             )
-        except StoppedError:
+        except Cancelled:
             return None
         except Exception as error:
             return f"this could not be told: {error}"

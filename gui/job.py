@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,12 +76,10 @@ class Job(QObject):
             thread.join()
 
     def _work(self, work: Work, number: int, stop: Event) -> None:
-        from engine.evaluation.separability import StoppedError
-
         result, failure = None, ""
         try:
             result = work(lambda told: self._told.emit(number, told), stop.is_set)
-        except StoppedError:
+        except Cancelled:
             pass
         except UserError as error:
             failure = str(error)

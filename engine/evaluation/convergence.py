@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.errors import never
 from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
 from engine.evaluation.margin import Widest, margin_through_origin, widest_line
 from engine.evaluation.rates import SafeRate, condition_number, safe_rate
-from engine.evaluation.separability import never, separable
+from engine.evaluation.separability import separable
 from engine.learners import learner, perceptron
 from engine.training.loops.plan import CONSTANT
 
@@ -109,7 +110,7 @@ def diagnose(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     rule = learner(name)

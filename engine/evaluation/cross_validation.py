@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
+from engine.errors import Cancelled, never
 from engine.evaluation.model import Model, linear_scores, wrong
-from engine.evaluation.separability import StoppedError, never
 from engine.evaluation.study import SLICE
 from engine.training.tape import Tape
 
@@ -92,7 +92,7 @@ def cross_validate(
     ------
     UserError
         If the samples cannot be dealt out, or the recipe does not fit them.
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     empty = np.empty(0)
@@ -114,7 +114,7 @@ def _with(
     tape = Tape(fold, known.recipe)
     while not tape.finished:
         if stop():
-            raise StoppedError
+            raise Cancelled
         tape.extend(SLICE)
     model, rows = tape.model(), fold.rows_of(VALIDATION)
     if model.votes is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.separability import StoppedError, never
+from engine.errors import Cancelled, never
 from engine.training.keyframes import State
 from engine.training.loops.plan import CONSTANT, LAST
 
@@ -77,7 +77,7 @@ def find_cycle(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     from engine.training.player import Player
@@ -100,7 +100,7 @@ class _Walker:
 
     def step(self, state: State) -> None:
         if self.stop():
-            raise StoppedError
+            raise Cancelled
         self.player.go(state, state.step + self.problem.steps_per_epoch)
 
     def length(self, most: int) -> int | None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
-from engine.errors import UserError
-from engine.evaluation.separability import never
+from engine.errors import UserError, never
 from engine.evaluation.study import errors_on
 from engine.training.problem import problem
 
@@ -69,7 +68,7 @@ def learning_curve(
     ------
     UserError
         If a part is empty, or there are not so many samples.
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     least = min(len(fold.rows_of(TRAINING)) for fold in folds)

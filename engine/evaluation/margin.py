@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.separability import StoppedError, never
+from engine.errors import Cancelled, never
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,7 +168,7 @@ def _largest(
     rows = [row]
     for _ in range(MOST_ROUNDS):
         if stop():
-            raise StoppedError
+            raise Cancelled
         if margin <= 0:
             return best, 0.0
         w = _shortest(np.array(rows), margin)

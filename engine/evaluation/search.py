@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, never
 from engine.evaluation.folds import Folds
-from engine.evaluation.separability import StoppedError, never
 from engine.evaluation.study import Study
 from engine.evaluation.workers import Processes, Threads
 
@@ -152,7 +151,7 @@ def _done(
 ) -> Generator[list[tuple[Task, NDArray[np.float64]]]]:
     """Give the tasks with their errors as they come, until cancelled."""
     waiting: dict[Any, Task] = {}
-    with workers.sharing(study) as submit, suppress(StoppedError):
+    with workers.sharing(study) as submit, suppress(Cancelled):
         try:
             waiting |= {submit(task): task for task in study.tasks(workers.count)}
             while waiting and not cancelled():

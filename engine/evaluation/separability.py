@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.errors import Cancelled, never
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -17,15 +19,6 @@ FIRST, MORE = 200, 100
 """Samples in the first linear program, and added to each further one."""
 FEASIBLE = 1e-10
 """Tolerance of the linear program, the least that HiGHS allows."""
-
-
-class StoppedError(Exception):
-    """What was being computed is no longer wanted."""
-
-
-def never() -> bool:
-    """Compute to the end."""
-    return False
 
 
 def separable(
@@ -57,7 +50,7 @@ def separable(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     centre, spread = _frame(X, offset)
@@ -95,7 +88,7 @@ def _separating(
     chosen = np.unique(few)
     while True:
         if stop():
-            raise StoppedError
+            raise Cancelled
         w = _best(rows[chosen])
         scores = rows @ w
         if scores.min() > NARROWEST:

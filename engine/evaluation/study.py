@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
 from engine.data.remade import with_parts
+from engine.errors import Cancelled, never
 from engine.evaluation.model import share_wrong
-from engine.evaluation.separability import StoppedError, never
 from engine.training.fit import fit
 from engine.training.lanes import fit_all
 from engine.training.problem import features_of, problem
@@ -123,7 +123,7 @@ class Study:
         ------
         UserError
             If a recipe does not fit the data.
-        StoppedError
+        Cancelled
             If `stop` said so.
         """
         data = with_parts(self.data, self.parts[task.fold])
@@ -172,7 +172,7 @@ def errors_on(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     weights = fit(made, recipe.learner, stop)
@@ -194,7 +194,7 @@ def _judged(
     tape = Tape(data, recipe)
     while not tape.finished:
         if stop():
-            raise StoppedError
+            raise Cancelled
         tape.extend(SLICE)
     model, rows = tape.model(), [data.rows_of(part) for part in parts]
     return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]

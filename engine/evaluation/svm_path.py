@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import TRAINING
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, never
 from engine.evaluation.model import linear_scores
-from engine.evaluation.separability import StoppedError, never
 from engine.training.fit import fit
 from engine.training.problem import problem
 
@@ -121,7 +120,7 @@ def pegasos_path(
     ------
     UserError
         If the recipe is not one of the linear SVM, or does not fit the data.
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     made = _problem(data, recipe)
@@ -163,7 +162,7 @@ def exact_path(
 
     Raises
     ------
-    UserError, StoppedError
+    UserError, Cancelled
         As of `pegasos_path`.
     """
     made = _problem(data, recipe)
@@ -175,7 +174,7 @@ def exact_path(
 
     def solve(strength: float) -> NDArray[np.float64]:
         if stop():
-            raise StoppedError
+            raise Cancelled
         C = 1.0 / (strength * len(X))
         return np.array([_solved(X, signs[:, k], C, recipe.offset) for k in outputs])
 

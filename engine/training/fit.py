@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.evaluation.separability import StoppedError, never
+from engine.errors import Cancelled, never
 from engine.training.keyframes import State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import DIVERGED, RUNNING, VOTED
@@ -44,7 +44,7 @@ def fit(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     from engine.training.player import Player
@@ -58,7 +58,7 @@ def fit(
     now, ending = State.at_start(problem), RUNNING
     while ending == RUNNING and now.step < problem.most_steps:
         if stop():
-            raise StoppedError
+            raise Cancelled
         ending = player.go(now, min(problem.most_steps, now.step + chunk))
         if ending == DIVERGED or not is_sound(now):
             return None

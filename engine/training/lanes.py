@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.separability import StoppedError, never
+from engine.errors import Cancelled, never
 from engine.training.fit import fit
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import (
@@ -51,7 +51,7 @@ def fit_all(
 
     Raises
     ------
-    StoppedError
+    Cancelled
         If `stop` said so.
     """
     alike: dict[Plan, list[int]] = {}
@@ -116,7 +116,7 @@ class _SideBySide:
         """Let all come to their ends; None for what `fit` leaves to a tape."""
         while len(self._places):
             if stop():
-                raise StoppedError
+                raise Cancelled
             self._go()
         return self._found
 

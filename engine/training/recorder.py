@@ -41,11 +41,6 @@ class Recorder:
             self._idle.clear()
             self._changed.notify()
 
-    @property
-    def idle(self) -> bool:
-        """Whether there is nothing left to record."""
-        return self._idle.is_set()
-
     def wait(self, timeout: float | None = None) -> bool:
         """Block until there is nothing left to record; False when time ran out."""
         return self._idle.wait(timeout)

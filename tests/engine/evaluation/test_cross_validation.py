@@ -7,12 +7,11 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from engine import Dataset, Recipe
 from engine.data.dataset import TEST
 from engine.data.parts import split
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 from engine.estimators import Perceptron, VotedPerceptron
 from engine.evaluation.cross_validation import cross_validate, standard_error
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.separability import StoppedError
 from engine.evaluation.workers import Threads
 
 
@@ -50,7 +49,7 @@ def test_it_agrees_with_a_search_and_with_itself():
 
 
 def test_it_can_be_stopped_and_refuses_too_many_folds():
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         cross_validate(clusters(), Recipe(), Folds(3), stop=lambda: True)
     with pytest.raises(UserError, match="7 folds of 6 samples"):
         cross_validate(clusters(6), Recipe(), Folds(7))

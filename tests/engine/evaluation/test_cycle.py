@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.errors import Cancelled
 from engine.evaluation.cycle import can_repeat, find_cycle
-from engine.evaluation.separability import StoppedError
 
 
 def recorded(data, learner="perceptron", **settings):
@@ -72,5 +72,5 @@ def test_what_changes_with_the_step_cannot_repeat():
 
 
 def test_it_can_be_stopped():
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         find_cycle(recorded(gallery.two_clusters()).problem, "perceptron", lambda: True)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TRAINING
 from engine.data.parts import split
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve, nested_order
-from engine.evaluation.separability import StoppedError
 
 
 def clouds(n: int = 200, seed: int = 0) -> Dataset:
@@ -80,5 +79,5 @@ def test_what_cannot_be_drawn_is_said() -> None:
     for sizes in ([0], [141], []):
         with pytest.raises(UserError, match="1 to 140"):
             learning_curve([data], RECIPE, sizes)
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         learning_curve([data], RECIPE, stop=lambda: True)

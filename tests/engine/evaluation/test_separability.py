@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.features import feature_map
-from engine.evaluation.separability import StoppedError, separable
+from engine.errors import Cancelled
+from engine.evaluation.separability import separable
 
 XOR = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]], float)
 XOR_LABELS = np.array([-1, 1, 1, -1], float)
@@ -104,5 +105,5 @@ def test_many_samples_are_decided_by_all_of_them():
 
 
 def test_it_can_be_stopped():
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         separable(XOR, XOR_LABELS, True, lambda: True)

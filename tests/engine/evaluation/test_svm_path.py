@@ -6,9 +6,8 @@ from scipy.optimize import minimize
 
 from engine import Dataset, Recipe, Tape
 from engine.data.parts import split
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 from engine.evaluation import svm_path
-from engine.evaluation.separability import StoppedError
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 
 STRENGTHS = [1e-2, 1e-1, 1.0]
@@ -139,7 +138,7 @@ def test_one_class_against_the_rest_stands_alone(path) -> None:
 def test_what_cannot_be_solved_is_said(monkeypatch) -> None:
     with pytest.raises(UserError, match="linear-svm"):
         pegasos_path(clouds(), Recipe(), STRENGTHS)
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         exact_path(clouds(), RECIPE, STRENGTHS, lambda: True)
     monkeypatch.setattr(svm_path, "MOST_EXACT", 100)
     assert exact_path(clouds(), RECIPE, STRENGTHS) is None

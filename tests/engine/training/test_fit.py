@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.parts import split
-from engine.evaluation.separability import StoppedError
+from engine.errors import Cancelled
 from engine.learners import learner, learners
 from engine.training.fit import fit
 from engine.training.problem import problem
@@ -68,5 +68,5 @@ def test_a_problem_takes_another_recipe_with_the_same_map() -> None:
 
 def test_it_can_be_stopped() -> None:
     recipe = Recipe("perceptron", epochs=5)
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         fit(problem(clouds(2), recipe), recipe.learner, lambda: True)

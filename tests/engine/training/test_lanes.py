@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe
-from engine.evaluation.separability import StoppedError
+from engine.errors import Cancelled
 from engine.learners import learner, learners
 from engine.training import fit as fit_module
 from engine.training import lanes as lanes_module
@@ -92,7 +92,7 @@ def test_one_that_diverges_leaves_the_others_alone() -> None:
 
 def test_it_can_be_stopped() -> None:
     made = [problem(clouds(2), Recipe(epochs=epochs)) for epochs in (1, 5, 9)]
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         fit_all(made, "perceptron", lambda: True)
 
 
