@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TITLE = "Perceptron Lab"
+PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+"""Kinds of files that a plot is written to."""
 
 
 class Asking:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog
 
+from gui.asking import PLOTS
 from gui.panels.weights import as_text
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from gui.progress import Progress
     from gui.window import MainWindow
 
-PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
 
 from engine.errors import UserError
+from gui.asking import PLOTS
 from gui.generalisation.card import Card
 from gui.icons import icon
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from gui.figures import Figure
     from gui.theme import Theme
-
-KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
 class FigureCard(Card):
@@ -88,7 +87,7 @@ class FigureCard(Card):
 def ask_where(parent: QWidget, name: str) -> Path | None:
     """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
     start = str(Path.home() / f"{name}.png")
-    dialog = QFileDialog(parent, "Export", start, KINDS)
+    dialog = QFileDialog(parent, "Export", start, PLOTS)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix("png")
     dialog.filterSelected.connect(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QLabel,
-    QMessageBox,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -15,19 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST
+from gui.panels.test_question import may_use_test
 
 if TYPE_CHECKING:
     from gui.session import Session
     from gui.test_use import UseOfTest
 
-WHY = (
-    "The test part tells how well a finished model does on samples that nothing was "
-    "chosen by. It does so once: whoever looks, changes the set-up and looks again is "
-    "choosing by it, and its error becomes too good to be true.\n\n"
-    "Choose learner, features and epochs by the validation part; use the test part "
-    "at the end."
-)
-AGAIN = "It was used {} already: this use says less than the first."
 LATE = "Fewer uses are better: after the first, the test part is part of the choice."
 
 
@@ -72,17 +64,5 @@ class TestRow(QWidget):
             self.button.setEnabled(self._use.possible)
 
     def _ask(self) -> None:
-        """Explain, and use it only if that is still wanted."""
-        box = QMessageBox(self.window())
-        box.setWindowTitle("Use the test part")
-        box.setText("The test part is to be used once, at the end.")
-        times = "once" if self._use.count == 1 else f"{self._use.count} times"
-        again = f"\n\n{AGAIN.format(times)}" if self._use.count else ""
-        box.setInformativeText(WHY + again)
-        yes = box.addButton("Use it now", QMessageBox.ButtonRole.AcceptRole)
-        no = box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(no)
-        box.setEscapeButton(no)
-        box.exec()
-        if box.clickedButton() is yes:
+        if may_use_test(self, self._use.count):
             self._use.use()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from engine.data.dataset import TEST
 from gui.generalisation.card import Card, note
 from gui.job import Job
-from gui.panels.test_row import AGAIN, WHY
+from gui.panels.test_question import may_use_test
 from gui.test_use import UseOfTest
 from gui.words import percent
 
@@ -73,20 +73,7 @@ class Judging(Card):
         self.button.setEnabled(self._candidate is not None and not self.job.running)
 
     def _ask(self) -> None:
-        """Explain, and use it only if that is still wanted."""
-        count = 0 if self._use is None else self._use.count
-        times = "once" if count == 1 else f"{count} times"
-        box = QMessageBox(self.window())
-        box.setWindowTitle("Use the test part")
-        box.setText("The test part is to be used once, at the end.")
-        again = f"\n\n{AGAIN.format(times)}" if count else ""
-        box.setInformativeText(WHY + again)
-        yes = box.addButton("Use it now", QMessageBox.ButtonRole.AcceptRole)
-        no = box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(no)
-        box.setEscapeButton(no)
-        box.exec()
-        if box.clickedButton() is yes:
+        if may_use_test(self, 0 if self._use is None else self._use.count):
             self._judge()
 
     def _judge(self) -> None:
