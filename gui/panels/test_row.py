@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST
-from gui.panels.test_question import may_use_test
 
 if TYPE_CHECKING:
     from gui.session import Session
@@ -64,5 +63,7 @@ class TestRow(QWidget):
             self.button.setEnabled(self._use.possible)
 
     def _ask(self) -> None:
+        from gui.panels.test_question import may_use_test
+
         if may_use_test(self, self._use.count):
             self._use.use()
