@@ -36,7 +36,10 @@ def press(button):
 def searched(page, qtbot, **texts):
     try_values(page, **texts)
     press(page.setup.button)
-    qtbot.waitUntil(lambda: page.results.results is not None and not page.job.running)
+    qtbot.waitUntil(
+        lambda: page.results.results is not None and not page.job.running,
+        timeout=60_000,
+    )
 
 
 def test_the_number_of_runs_is_told_beforehand(page):
