@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engine.data.aspect import Aspect
 from engine.data.features import pretty
+from engine.learners import learner
 from gui.canvas.plane import Plane, fair_stretch
 from gui.icons import icon
 from gui.panels.elided import ElidedLabel
@@ -160,7 +161,9 @@ class AxesBar(QWidget):
             for choice in (self.across, self.up):
                 _fill(choice, map(pretty, self._names))
             _fill(self.code, self._classes)
-            self._first = Aspect.of(data)
+        # Weights are set by hand on a plane of two features.
+        by_hand = learner(recipe.learner).by_hand
+        self._first = Aspect() if by_hand else Aspect.of(data)
         self._sees = sees
         self.margin_action.setEnabled(data.n_features > 1 and sees)
         self.margin_action.setToolTip(HINT if sees else VOTES)

@@ -66,7 +66,10 @@ class Handling(QObject):
         by_hand = learner(session.recipe.learner).by_hand
         came, self._by_hand = by_hand and not self._by_hand, by_hand
         self._bar.boundary.setVisible(by_hand)
-        if came and self._canvas.hand is not None and session.data.n_samples:
+        if not came:
+            return
+        self._canvas.refresh()  # out of the margin view, if it was not asked for
+        if self._canvas.hand is not None and session.data.n_samples:
             self._bar.boundary.trigger()
 
     def show_hand(self) -> None:
