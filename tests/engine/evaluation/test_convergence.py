@@ -37,7 +37,7 @@ def test_with_an_offset_radius_and_margin_are_of_samples_with_a_one():
     assert only.margin == pytest.approx(np.linalg.norm(nearest))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(
     st.integers(0, 10_000),
     st.booleans(),
