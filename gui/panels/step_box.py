@@ -9,6 +9,7 @@ from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gui.panels.boxes import is_space, read_whole
+from gui.panels.elided import SteadyLabel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
@@ -39,7 +40,8 @@ class StepBox(QWidget):
         self.box.left.connect(self.refresh)
         self.box.entered.connect(self._go)
         self.box.textEdited.connect(self._mark)
-        self._end = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self._end = SteadyLabel()
+        self._end.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._end.setProperty("role", "muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
