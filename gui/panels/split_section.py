@@ -157,4 +157,6 @@ class SplitSection(Section):
         self._canvas.current_part = self.part.currentData()
 
     def _take_tool(self) -> None:
+        # Tools work on two features: the margin view has no free places.
+        self._canvas.axes.margin_action.setChecked(False)
         self._canvas.part_action.trigger()

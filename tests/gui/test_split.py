@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Dataset
+from engine.data import gallery
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.parts import split
 from gui.canvas.layers.symbols import draw_part
@@ -92,6 +93,18 @@ def test_parts_by_hand(window, hand, section, qtbot):
     hand.click(-2, -1, RIGHT)
     assert not hand.session.data.is_split
     hand.recorded()
+
+
+def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
+    opened(window, hand, gallery.example("breast-cancer").make())
+    canvas = window.canvas
+    assert canvas.axes.aspect.margin
+    assert not canvas.part_action.isEnabled()
+    press(qtbot, section.opener)
+    press(qtbot, section.tool)
+    assert not canvas.axes.aspect.margin
+    assert canvas.part_action.isChecked()
+    assert canvas.tool.name == canvas.part_action.data()
 
 
 def test_validation_error_is_a_line_and_a_number(window, hand):
