@@ -50,6 +50,11 @@ def joined(data: Dataset, more: Dataset, named: bool = True) -> Edit:
     return Replace(Dataset(all_X, all_y, data.feature_names, names, parts))
 
 
+def same_names(data: Dataset, more: Dataset) -> bool:
+    """Tell whether features can go by their names, in any order."""
+    return set(more.feature_names) == set(data.feature_names)
+
+
 def _columns(data: Dataset, more: Dataset, named: bool) -> list[int]:
     """Find for each feature its column among the new samples."""
     if more.n_features != data.n_features:
@@ -59,7 +64,7 @@ def _columns(data: Dataset, more: Dataset, named: bool) -> list[int]:
         )
     if not named:
         return list(range(more.n_features))
-    if set(more.feature_names) != set(data.feature_names):
+    if not same_names(data, more):
         ours = ", ".join(map(shown, data.feature_names))
         theirs = ", ".join(map(shown, more.feature_names))
         raise UserError(f"the points have the features {ours}, these have {theirs}")

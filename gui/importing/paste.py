@@ -8,9 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 
 from engine.data.edits import Replace
-from engine.data.joining import joined
+from engine.data.joining import joined, same_names
 from engine.errors import UserError
 from gui.importing.dialog import ImportDialog
+from gui.importing.words import by_position
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -37,8 +38,8 @@ class PasteDialog(ImportDialog):
         self._joined: Edit | None = None
         self.replace = QRadioButton("Replace the points")
         self.add = QRadioButton("Add to the points")
-        self.why_not = QLabel(wordWrap=True)
-        self.why_not.setProperty("role", "muted")
+        self.about_adding = QLabel(wordWrap=True)
+        self.about_adding.setProperty("role", "muted")
         self._chosen = bool(present.n_samples)
         super().__init__(sheet, "from the clipboard", theme, parent)
         self.add.clicked.connect(lambda: self._choose(True))
@@ -51,7 +52,7 @@ class PasteDialog(ImportDialog):
         row.setSpacing(14)
         row.addWidget(self.replace)
         row.addWidget(self.add)
-        row.addWidget(self.why_not, 1)
+        row.addWidget(self.about_adding, 1)
         self.column.insertLayout(self.column.count() - 1, row)
 
     def _choose(self, adding: bool) -> None:
@@ -60,21 +61,28 @@ class PasteDialog(ImportDialog):
 
     def _tell(self, fault: str) -> None:
         super()._tell(fault)
-        why = ""
+        said = ""
         self._joined = None
         if not self._present.n_samples:
-            why = "There are no points yet."
+            said = "There are no points yet."
         elif self.data is not None:
-            try:
-                self._joined = joined(self._present, self.data, self.sheet.form.header)
-            except UserError as error:
-                why = f"They cannot be added: {error}."
-        self.why_not.setText(why)
+            said = self._join(self.data)
+        self.about_adding.setText(said)
         self.add.setEnabled(self._joined is not None)
         adding = self._chosen and self._joined is not None
         self.add.setChecked(adding)
         self.replace.setChecked(not adding)
         self._name_button()
+
+    def _join(self, data: Dataset) -> str:
+        """Add by the features' names, or by position; say how, or why neither goes."""
+        headed = self.sheet.form.header
+        named = headed and same_names(self._present, data)
+        try:
+            self._joined = joined(self._present, data, named)
+        except UserError as error:
+            return f"They cannot be added: {error}."
+        return by_position(data, self._present) if headed and not named else ""
 
     def _name_button(self) -> None:
         self.import_button.setText("Add" if self.add.isChecked() else "Replace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.data.features import pretty
 from engine.data.layout import shown
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ def outcome(data: Dataset) -> str:
         f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
     )
     return f"{said} (to learn, there must be two)" if len(met) == 1 else said
+
+
+def by_position(more: Dataset, present: Dataset) -> str:
+    """Say which feature goes where: ``Added by position: x → x₁, y → x₂.``."""
+    names = zip(more.feature_names, present.feature_names, strict=True)
+    pairs = [f"{pretty(shown(one))} → {pretty(shown(other))}" for one, other in names]
+    more_of_them = f" and {len(pairs) - LISTED} more" if len(pairs) > LISTED else ""
+    return f"Added by position: {', '.join(pairs[:LISTED])}{more_of_them}."
 
 
 def _count(n: int, what: str) -> str:

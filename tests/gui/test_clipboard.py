@@ -70,9 +70,27 @@ def test_other_features_cannot_be_added(paste, hand):
     hand.draw_two_classes()
     dialog = paste("9\t8\t1\tB\n7\t6\t1\tB\n")
     assert not dialog.add.isEnabled()
-    assert "have 2 features, these have 3" in dialog.why_not.text()
+    assert "have 2 features, these have 3" in dialog.about_adding.text()
     assert dialog.replace.isChecked()
     dialog.reject()
+
+
+def test_other_names_are_added_by_position_and_said(paste, hand, window):
+    hand.draw_two_classes()
+    dialog = paste("x\ty\tclass\n9\t8\tB\n7\t6\tA\n")
+    assert dialog.about_adding.text() == "Added by position: x → x₁, y → x₂."
+    assert dialog.import_button.text() == "Add"
+    press(dialog.import_button)
+    assert window.session.data.X[8:].tolist() == [[9, 8], [7, 6]]
+    assert window.session.data.feature_names == ("x1", "x2")
+
+
+def test_the_same_names_are_added_in_any_order(paste, hand, window):
+    hand.draw_two_classes()
+    dialog = paste("x2\tx1\tclass\n9\t8\tB\n7\t6\tA\n")
+    assert dialog.about_adding.text() == ""
+    press(dialog.import_button)
+    assert window.session.data.X[8:].tolist() == [[8, 9], [6, 7]]
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "just a word", "a b c"])
