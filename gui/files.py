@@ -94,17 +94,15 @@ class FileActions(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        if self.may_leave():
-            path = self._asking.file_to_open("Open data or a session", OPENED)
-            if path is not None:
-                self.opening.open_path(path)
+        path = self._asking.file_to_open("Open data or a session", OPENED)
+        if path is not None and self.may_leave():
+            self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
-        if self.may_leave():
-            path = self._asking.file_to_open("Import", IMPORTED)
-            if path is not None:
-                self.opening.open_path(path, look=True)
+        path = self._asking.file_to_open("Import", IMPORTED)
+        if path is not None and self.may_leave():
+            self.opening.open_path(path, look=True)
 
     def _open_recent(self, path: Path) -> None:
         if not path.exists():

@@ -131,6 +131,30 @@ def test_unsaved_points_are_asked_about(hand, monkeypatch):
     assert hand.session.data.n_samples == 0
 
 
+@pytest.mark.parametrize("key", [Key.Key_O, Key.Key_I])
+def test_unsaved_points_are_asked_about_once_a_file_is_chosen(
+    hand, answer, monkeypatch, tmp_path, key
+):
+    hand.draw_two_classes()
+    asked = []
+
+    def stay(*_):
+        asked.append(True)
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(QMessageBox, "question", stay)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
+    hand.key(key, Ctrl)
+    assert not asked
+    table = tmp_path / "other.csv"
+    table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
+    answer(table)
+    hand.key(key, Ctrl)
+    assert asked == [True]
+    assert hand.window.files.opening.dialog is None
+    assert hand.session.data.n_samples == 8
+
+
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_plots_are_exported_at_the_chosen_size(
