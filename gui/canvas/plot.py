@@ -12,7 +12,7 @@ from gui.canvas.layers import all_layers
 from gui.canvas.layers.base import LOWEST
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.margin import MarginLayer
-from gui.canvas.layers.support import SupportLayer
+from gui.canvas.layers.support import SupportLayer, SupportLegendLayer
 from gui.canvas.picture import START
 from gui.plots import Grid, WholeAxis, dress_plot, name_axis
 
@@ -64,6 +64,8 @@ class CanvasPlot(pg.PlotWidget):
         )
         self.margin = next(x for x in self.layers if isinstance(x, MarginLayer))
         self.support = next(x for x in self.layers if isinstance(x, SupportLayer))
+        legends = (x for x in self.layers if isinstance(x, SupportLegendLayer))
+        next(legends).support = self.support
         self.grid = Grid(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)

@@ -17,7 +17,7 @@ from gui.canvas.layers.marks import MarksLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.regions import RegionsLayer
 from gui.canvas.layers.selection import SelectionLayer
-from gui.canvas.layers.support import SupportLayer
+from gui.canvas.layers.support import SupportLayer, SupportLegendLayer
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 KINDS = (
     RegionsLayer, DensityLayer, MarginLayer, ClassLinesLayer, KeptRunLayer, FoldsLayer,
     BoundaryLayer, SupportLayer, PointsLayer, MarksLayer, CountsLayer,
-    RunsLegendLayer, FoldsLegendLayer, SelectionLayer, ArrowsLayer, HandlesLayer,
+    RunsLegendLayer, FoldsLegendLayer, SupportLegendLayer, SelectionLayer,
+    ArrowsLayer, HandlesLayer,
 )  # fmt: skip
 
 

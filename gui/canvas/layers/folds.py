@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.layers.base import Layer
+from gui.canvas.layers.legend import PADDING, PLACE, draw_ground, height_of
 from gui.canvas.levels import boundaries
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from gui.canvas.picture import Picture
 
-PLACE = QPointF(10, 10)
-"""The legend's corner; all lengths are in pixels."""
-PADDING = 8.0
 WIDTH = 1.25
 
 
@@ -66,11 +64,7 @@ class FoldsLegendLayer(Layer):
             return
         metrics = painter.fontMetrics()
         width = metrics.horizontalAdvance(self.picture.legend) + 2 * PADDING
-        box = QRectF(PLACE.x(), PLACE.y(), width, metrics.height() + PADDING)
-        ground = QColor(self.theme.card)
-        ground.setAlphaF(0.9)
-        painter.setPen(QPen(QColor(self.theme.border), 1))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(box, 6, 6)
+        box = QRectF(PLACE.x(), PLACE.y(), width, height_of(painter, 1))
+        draw_ground(painter, box, self.theme)
         painter.setPen(QColor(self.theme.ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.picture.legend)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from gui.canvas.layers.base import Layer
+from gui.canvas.layers.legend import GAP, PLACE, draw_legend, height_of
 from gui.canvas.layers.margin import SIDES
 from gui.canvas.layers.symbols import draw_rings
 from gui.canvas.levels import zeros
@@ -30,6 +31,7 @@ RING = 9.5
 MOST_RINGED = 100_000
 """Of more samples no support vector is ringed: they are shown as a density."""
 DASHES = (5.0, 4.0)
+EXACT_WIDTH = 1.75
 
 
 def is_svm(picture: Picture) -> bool:
@@ -61,6 +63,8 @@ class SupportLayer(Layer):
         The class that they are of, of more than two.
     words : str
         How many support vectors there are.
+    name_of_margins : str
+        What the two lines are.
     exact : (Model, Dataset) or None
         The exact solution and its data, drawn dashed.
     """
@@ -78,7 +82,7 @@ class SupportLayer(Layer):
         self.exact_margins: Lines = []
         self.exact_lines: Lines = []
         self.own: int | None = None
-        self.words = ""
+        self.words = self.name_of_margins = ""
 
     def set_on(self, on: bool) -> None:
         """Draw margins and rings from now on, or not."""
@@ -105,14 +109,15 @@ class SupportLayer(Layer):
         k = min(self.code, len(model.weights) - 1)
         if len(picture.recorded.class_names) > 2:
             self.own = k if picture.mine is None else picture.mine
+        names = picture.recorded.class_names
+        of = "" if self.own is None else f" of {names[self.own]}"
+        self.name_of_margins = f"margins y·z = ±1{of}"
         for side in SIDES:
             self.margins += zeros(model, picture.plane, self.view(), side)[k]
         if picture.recorded.n_samples > MOST_RINGED:
             return
         self.rows = self._support(picture, model, k)
         n = len(self.rows)
-        names = picture.recorded.class_names
-        of = "" if self.own is None else f" of {names[self.own]}"
         self.words = f"{n:,} support vector{'s'[: n != 1]}{of}"
 
     def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
@@ -141,16 +146,33 @@ class SupportLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Draw the exact lines, our margins, then rings."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for lines, width in ((self.exact_lines, 1.75), (self.exact_margins, 1.0)):
-            pen = QPen(QColor(self.theme.good), width)
-            pen.setDashPattern([length / width for length in DASHES])
-            painter.setPen(pen)
+        for lines, width in (
+            (self.exact_lines, EXACT_WIDTH), (self.exact_margins, 1.0)
+        ):  # fmt: skip
+            painter.setPen(self._dashed(width))
             self.draw_lines(painter, lines)
-        own = self.own
-        tone = self.theme.ink if own is None else self.theme.class_colour(own)
-        painter.setPen(QPen(QColor(tone), 1.0))
+        painter.setPen(QPen(QColor(self._tone), 1.0))
         self.draw_lines(painter, self.margins)
-        draw_rings(painter, self._places(), RING, tone)
+        draw_rings(painter, self._places(), RING, self._tone)
+
+    @property
+    def _tone(self) -> str:
+        own = self.own
+        return self.theme.ink if own is None else self.theme.class_colour(own)
+
+    def _dashed(self, width: float) -> QPen:
+        pen = QPen(QColor(self.theme.good), width)
+        pen.setDashPattern([length / width for length in DASHES])
+        return pen
+
+    def legend(self) -> list[tuple[QPen, str]]:
+        """Give the kinds of lines that are drawn, each with what it is."""
+        rows = []
+        if self.margins:
+            rows.append((QPen(QColor(self._tone), 1.0), self.name_of_margins))
+        if self.exact_lines:
+            rows.append((self._dashed(EXACT_WIDTH), "exact solution"))
+        return rows
 
     def _places(self) -> NDArray[np.float64]:
         """Give the places of the support vectors in view."""
@@ -163,3 +185,22 @@ class SupportLayer(Layer):
         seen = ((places > -RING) & (places < high)).all(axis=1)
         shown: NDArray[np.float64] = places[seen]
         return shown
+
+
+class SupportLegendLayer(Layer):
+    """Says what the lines of a `SupportLayer` are, under the legends above it.
+
+    Attributes
+    ----------
+    support : SupportLayer or None
+    """
+
+    support: SupportLayer | None = None
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the legend; nothing where there are no such lines."""
+        rows = self.support.legend() if self.support is not None else []
+        if rows and self.picture is not None:
+            above = 1 if self.picture.legend else 2 * (self.picture.kept is not None)
+            down = height_of(painter, above) + GAP if above else 0.0
+            draw_legend(painter, rows, self.theme, PLACE + QPointF(0, down))

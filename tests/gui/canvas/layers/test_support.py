@@ -41,6 +41,17 @@ def test_support_vectors_are_counted_and_follow_the_playhead(trained, window):
         assert f"{len(support)} support vectors" in caption
 
 
+def test_the_lines_have_a_legend(trained, window):
+    layer, s = trained("noisy-clusters"), window.session
+    assert [name for _, name in layer.legend()] == ["margins y·z = ±1"]
+    layer.show_exact((s.model, s.data))
+    names = [name for _, name in layer.legend()]
+    assert names == ["margins y·z = ±1", "exact solution"]
+    layer.set_on(False)
+    layer.show_exact(None)
+    assert layer.legend() == []
+
+
 def test_margins_of_a_feature_map_are_curves(trained, window):
     layer = trained("circles", features=("x1", "x2", "x1^2", "x2^2"))
     model = window.session.model
