@@ -178,7 +178,7 @@ def number_of(
     except ValueError:
         raise UserError(f"{option(name)}: “{text}” is not a number") from None
     if not low <= value <= high:
-        raise UserError(f"{option(name)}: {text} is not between {low} and {high}")
+        raise UserError(f"{option(name)}: {text} is not between {low:,} and {high:,}")
     return value
 
 

@@ -14,7 +14,8 @@ from engine.data.dataset import TEST
 from engine.data.polynomial import polynomial_terms
 from engine.data.readers import read_data
 from engine.data.tables import require_two_classes
-from engine.evaluation.candidates import FEATURES
+from engine.errors import UserError
+from engine.evaluation.candidates import FEATURES, MOST_RECIPES
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.heatmap import setting
 from engine.evaluation.search import Results, search
@@ -48,13 +49,19 @@ def search_command(args: Namespace) -> str:
     base = recipe_of(args)
     seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
     folds = Folds(int(number_of(args, "folds", 2, 10**9, "5")), seed, args.stratify)
-    candidates = candidates_of(args, base, seed)
+    wanted = args.random is not None
+    n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
+    candidates = candidates_of(args, base, n, seed)
     table = read_data(args.data, args.target)
     require_two_classes(table, args.data)
     if args.degree is not None:
         terms = polynomial_terms(table.feature_names, args.degree)
         base = base.replace(features=terms)
     data = split_of(args, table)
+    try:
+        folds.check(data)
+    except UserError as error:
+        raise UserError(f"--folds: {error}") from None
     recipes = candidates.recipes(base)
     names = candidates.names
     with _workers(args) as workers, _Progress(names) as progress:

@@ -36,7 +36,6 @@ def add_search(parser: ArgumentParser) -> None:
     )
     what.add_argument(
         "--random",
-        type=int,
         metavar="N",
         help="draw N recipes at random from the values and ranges, instead of trying "
         "every combination",
@@ -72,8 +71,10 @@ def add_search(parser: ArgumentParser) -> None:
     parser.set_defaults(validation=None)
 
 
-def candidates_of(args: Namespace, base: Recipe, seed: int) -> Grid | Random:
-    """Read what `--grid` and `--random` ask for.
+def candidates_of(
+    args: Namespace, base: Recipe, n: int | None, seed: int
+) -> Grid | Random:
+    """Read what `--grid` and `--random` ask for; the latter for `n` recipes.
 
     Raises
     ------
@@ -89,7 +90,7 @@ def candidates_of(args: Namespace, base: Recipe, seed: int) -> Grid | Random:
         if getattr(args, name, None) is not None:
             raise UserError(f"--grid {text}: {name} is also set: give one")
         try:
-            wanted[name] = read_values(base, name, values, args.random is not None)
+            wanted[name] = read_values(base, name, values, n is not None)
         except UserError as error:
             raise UserError(f"--grid {text}: {error}") from None
-    return Grid(wanted) if args.random is None else Random(wanted, args.random, seed)
+    return Grid(wanted) if n is None else Random(wanted, n, seed)

@@ -36,19 +36,14 @@ class Folds:
     seed: int = 0
     stratified: bool = True
 
-    def parts(self, data: Dataset) -> NDArray[np.uint8]:
-        """Give the samples' parts in each fold, shape (k, n_samples).
-
-        In fold i the i-th share of the samples outside the test part is the
-        validation part, the others are the training part; the test part stays.
+    def check(self, data: Dataset) -> None:
+        """Tell whether the samples outside the test part can be dealt out.
 
         Raises
         ------
         UserError
-            If there are not enough samples.
+            If there are not enough of them.
         """
-        from sklearn.model_selection import KFold, StratifiedKFold
-
         rows = np.flatnonzero(data.parts != TEST)
         if not 2 <= self.k <= len(rows):
             raise UserError(
@@ -61,6 +56,22 @@ class Folds:
                 f"{self.k} stratified folds are too many: the largest class has "
                 f"{largest} samples: take fewer folds, or do not stratify"
             )
+
+    def parts(self, data: Dataset) -> NDArray[np.uint8]:
+        """Give the samples' parts in each fold, shape (k, n_samples).
+
+        In fold i the i-th share of the samples outside the test part is the
+        validation part, the others are the training part; the test part stays.
+
+        Raises
+        ------
+        UserError
+            If there are not enough samples.
+        """
+        self.check(data)
+        from sklearn.model_selection import KFold, StratifiedKFold
+
+        rows = np.flatnonzero(data.parts != TEST)
         kind = StratifiedKFold if self.stratified else KFold
         dealer = kind(self.k, shuffle=True, random_state=self.seed)
         parts = np.where(data.parts == TEST, TEST, TRAINING).astype(np.uint8)

@@ -110,7 +110,10 @@ class Hyperparameter:
         if self.kind == "int" and number != number // 1:
             raise UserError(f"{self.label} {value} must be a whole number")
         if not self.low <= number <= self.high:
-            raise UserError(
-                f"{self.label} {value} is out of range: {self.low:g} to {self.high:g}"
-            )
+            wrong, low, high = map(self._said, (number, self.low, self.high))
+            raise UserError(f"{self.label} {wrong} is out of range: {low} to {high}")
         return int(number) if self.kind == "int" else number
+
+    def _said(self, number: float) -> str:
+        """Write a number as one of its kind: whole ones without an exponent."""
+        return f"{number:,.0f}" if self.kind == "int" else f"{number:g}"

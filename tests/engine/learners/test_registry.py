@@ -154,6 +154,7 @@ def test_it_learns(rule):
 
 NUMBER = Hyperparameter("n", "Some", "float", 1.0, 0.5, 8.0)
 WHOLE = Hyperparameter("n", "Some", "int", 1, 0, 8)
+LARGE = Hyperparameter("n", "Some", "int", 1, 1, 1e6)
 SWITCH = Hyperparameter("n", "Some", "bool", False)
 CHOICE = Hyperparameter("n", "Some", "choice", "a", choices=("a", "b"))
 
@@ -191,6 +192,7 @@ def test_a_value_comes_back_in_its_right_type(knob, given, value):
         (WHOLE, math.nan, "whole number"),
         (WHOLE, math.inf, "whole number"),
         (WHOLE, 9, "out of range: 0 to 8"),
+        (LARGE, 0.0, "Some 0 is out of range: 1 to 1,000,000"),
         (WHOLE, -1, "out of range"),
         (SWITCH, "yes", "true or false"),
         (SWITCH, 2, "true or false"),
