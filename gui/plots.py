@@ -131,6 +131,7 @@ def name_axis(plot: pg.PlotWidget, side: str, name: str) -> None:
     # A label that is set anew, even to the same words, is laid out anew.
     if axis.labelText != name:
         axis.setLabel(name, siPrefixEnableRanges=())
+        axis.resizeEvent()  # pyqtgraph would leave it where the former name began
 
 
 def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:

@@ -54,17 +54,24 @@ class Notes(QObject):
         self._plot.view.sigRangeChanged.connect(self.count_soon)
         canvas.session.data_changed.connect(self.count_soon)
         self._plot.installEventFilter(self)
+        self._plot.getAxis("bottom").geometryChanged.connect(self._place)
         self._name = ""
 
     def say_what_is_shown(self) -> None:
         """Write the caption, beside the name that the axis has now."""
-        self.caption.setText(self._words())
+        self._write()
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
             self._name = name
             self._place()
 
-    def _words(self) -> str:
+    def _write(self) -> None:
+        """Write the caption; in brief where there is no room for all of it."""
+        full, metrics = self._words(), self.caption.fontMetrics()
+        fits = metrics.horizontalAdvance(full) <= self.caption.width()
+        self.caption.setText(full if fits else self._words(brief=True))
+
+    def _words(self, brief: bool = False) -> str:
         shown = self._plot.selection.picture
         if shown is not None and shown.legend:
             return "folds, not the run"
@@ -76,11 +83,10 @@ class Notes(QObject):
         bare = scale == 1 or self._canvas.plane.stretch != 1
         arrows = "" if bare else f" · arrows × {scale:g}"
         if len(frame.rows) > 1:
-            return f"{support}step {frame.step} · {len(frame.rows)} points{arrows}"
-        verdict = "mistake on" if frame.mistake else "right on"
-        return (
-            f"{support}step {frame.step} · {verdict} point {frame.rows[0] + 1}{arrows}"
-        )
+            return f"{support}step {frame.step:,} · {len(frame.rows):,} points{arrows}"
+        verdict = "mistake on " if frame.mistake else "right on "
+        point = f"{'' if brief else verdict}point {frame.rows[0] + 1:,}"
+        return f"{support}step {frame.step:,} · {point}{arrows}"
 
     def count_soon(self, *_: object) -> None:
         """Count once the view stands still."""
@@ -115,3 +121,4 @@ class Notes(QObject):
         self.outside.setGeometry(EDGE, height - high, wide, high)
         room = max(width - 8 - right, 0)
         self.caption.setGeometry(width - 8 - room, height - high, room, high)
+        self._write()

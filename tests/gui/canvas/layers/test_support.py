@@ -52,6 +52,23 @@ def test_the_lines_have_a_legend(trained, window):
     assert layer.legend() == []
 
 
+def test_the_note_has_the_room_beside_the_axis_name(trained, window, qapp):
+    window.files.open_example(gallery.example("breast-cancer"))
+    qapp.processEvents()
+    trained("noisy-clusters")
+    qapp.processEvents()
+    s = window.session
+    axis, caption = window.canvas.plot.getAxis("bottom"), window.canvas.notes.caption
+    name = axis.label.mapRectToScene(axis.label.boundingRect())
+    middle = axis.mapRectToScene(axis.boundingRect()).center().x()
+    assert name.center().x() == pytest.approx(middle, abs=20)
+    assert 0 < caption.x() - name.right() < 20
+    words = caption.text()
+    assert f"step {s.step:,} ·" in words
+    assert s.step > 999
+    assert caption.fontMetrics().horizontalAdvance(words) <= caption.width()
+
+
 def test_margins_of_a_feature_map_are_curves(trained, window):
     layer = trained("circles", features=("x1", "x2", "x1^2", "x2^2"))
     model = window.session.model
