@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QWidget
 
 from engine.data.lecture import DRAWN_CLASSES
 from gui.icons import icon, symbol_icon
+from gui.panels.class_button import ClassButton
 from gui.panels.section import Section
 from gui.theme import CLASS_SYMBOLS
 
@@ -45,7 +46,7 @@ class DataSection(Section):
         self._buttons = QGridLayout(self._classes)
         self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(6)
-        self._class_buttons: list[QToolButton] = []
+        self._class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
         self.adder = QToolButton(text="Add a class", toolTip="A further class to draw")
@@ -74,7 +75,7 @@ class DataSection(Section):
         for i, count in enumerate(data.counts.tolist()):
             button = self._class_buttons[i]
             button.setChecked(i == self._canvas.current_class)
-            button.setText(f"{names[i]}   {count:,}")
+            button.say(names[i], count)
 
     def _arrange(self, names: tuple[str, ...]) -> None:
         """Lay out a button for each class: slow, so only when the classes change."""
@@ -90,17 +91,9 @@ class DataSection(Section):
         self.adder.setVisible(len(names) < MOST_DRAWN)
         self.adder.setIcon(icon("add", self._theme, self._theme.muted))
 
-    def _class_button(self) -> QToolButton:
-        button = QToolButton()
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setIconSize(QSize(16, 16))
-        button.setSizePolicy(
-            button.sizePolicy().Policy.Ignored, button.sizePolicy().Policy.Fixed
-        )
-        button.setCheckable(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    def _class_button(self) -> ClassButton:
         code = len(self._class_buttons)
-        button.setToolTip(f"Draw this class (key {code + 1})" if code < 9 else "")
+        button = ClassButton(f"Draw this class (key {code + 1})" if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
         return button
 

@@ -1,5 +1,6 @@
 """The set-up panel is made of what the learners declare, and drives the recipe."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
+from engine import Dataset
 from engine.data.gallery import example
 from engine.learners import learner, learners
 
@@ -125,6 +127,18 @@ def test_the_classes_of_iris_are_listed(window, hand):
     assert hand.session.data.X.shape == (150, 4)
     shown = [b.text().split()[0] for b in window.setup.data._class_buttons]
     assert shown[:3] == ["setosa", "versicolor", "virginica"]
+
+
+def test_many_points_are_counted_in_short_where_there_is_little_room(window, hand):
+    y = np.arange(50_002) % 2
+    X = np.column_stack([y, np.arange(len(y)) / len(y)])
+    hand.session.begin(Dataset(X, y, class_names=("no", "yes")))
+    button = window.setup.data._class_buttons[0]
+    button.resize(105, button.height())
+    assert button.text() == "no  25 k"
+    assert "no: 25,001 points" in button.toolTip()
+    button.resize(250, button.height())
+    assert button.text() == "no   25,001"
 
 
 def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
