@@ -10,6 +10,7 @@ import numpy as np
 from engine.data.dataset import VALIDATION
 from engine.data.remade import with_parts
 from engine.evaluation.model import Model, Votes
+from gui.canvas.crowd import MOST_SYMBOLS
 from gui.canvas.picture import MOST_VOTES
 
 if TYPE_CHECKING:
@@ -93,7 +94,9 @@ class FoldView:
             )
         rows = self.found.held_out[self.fold]
         wrong = int(self.found.wrong[rows].sum())
-        held_out = f"{len(rows):,} held out (hollow)"
+        many = self.found.data.n_samples > MOST_SYMBOLS
+        look = "hatched, hollow close up" if many else "hollow"
+        held_out = f"{len(rows):,} held out ({look})"
         return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong"
 
     def _dealt(self, data: Dataset) -> Dataset:

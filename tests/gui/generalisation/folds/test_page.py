@@ -9,6 +9,7 @@ from engine.data.dataset import TEST, VALIDATION
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
+from gui.canvas.fold_view import FoldView
 from tests.gui.conftest import LEFT
 
 
@@ -54,7 +55,7 @@ def test_errors_are_those_of_a_search(page, window):
     )
 
 
-def test_a_fold_is_seen_on_the_canvas(page, window):
+def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
     click_row(page, 2)
     picture, fold = shown(window), page.found.folds[1]
     np.testing.assert_array_equal(picture.data.parts, fold.parts)
@@ -63,6 +64,9 @@ def test_a_fold_is_seen_on_the_canvas(page, window):
     wrong = page.found.models[1].mistaken(fold.X[held_out], fold.y[held_out])
     np.testing.assert_array_equal(picture.wrong, held_out[wrong])
     assert picture.legend.startswith("fold 2 of 5")
+    assert "held out (hollow)" in picture.legend
+    monkeypatch.setattr("gui.canvas.fold_view.MOST_SYMBOLS", 10)
+    assert "held out (hatched, hollow close up)" in FoldView(page.found, 1).words
     assert "folds" in window.canvas.notes.caption.text()
 
 
