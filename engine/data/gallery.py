@@ -84,7 +84,7 @@ CUBIC = "x1,x2,x1^2,x1*x2,x2^2,x1^3,x1^2*x2,x1*x2^2,x2^3"
 EXAMPLES: tuple[Example, ...] = (
     Example(
         "two-negatives", "Two negative points",
-        "Through the origin: two updates, θ = (4, −5).",
+        "Through the origin: two updates, w = (4, −5).",
         "Lecture", two_negatives, recipe=Recipe(offset=False),
     ),
     Example(

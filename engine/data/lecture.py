@@ -23,12 +23,12 @@ def empty() -> Dataset:
 
 
 def two_negatives() -> Dataset:
-    """Two negative points; through the origin: θ = (4, −5) after two updates."""
+    """Two negative points; through the origin: w = (4, −5) after two updates."""
     return _drawn([[2, 4], [-6, 1]], [0, 0])
 
 
 def two_negatives_close() -> Dataset:
-    """Two negative points with less room: θ = (−4, 0) after three updates."""
+    """Two negative points with less room: w = (−4, 0) after three updates."""
     return _drawn([[2, 4], [1, -2]], [0, 0])
 
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem
 
+from engine.data.features import pretty
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPainter
 
@@ -63,7 +65,7 @@ class RoleHeader(QHeaderView):
 
     def sectionSizeFromContents(self, column: int) -> QSize:
         """Ask for room for the name and the box."""
-        name = str(self._preview.sheet.names[column])
+        name = self._name(column)
         metrics = self.fontMetrics()
         wide = max(map(metrics.horizontalAdvance, (name, self.role(column))))
         return QSize(min(220, wide + BOX + 4 * PAD), HEIGHT)
@@ -101,7 +103,7 @@ class RoleHeader(QHeaderView):
     def _draw_words(
         self, painter: QPainter, rect: QRect, column: int, ink: str
     ) -> None:
-        name = " ".join(str(self._preview.sheet.names[column]).split())
+        name = self._name(column)
         font, metrics = painter.font(), self.fontMetrics()
         elided = metrics.elidedText(name, Qt.TextElideMode.ElideRight, rect.width())
         top, left = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignLeft
@@ -113,6 +115,10 @@ class RoleHeader(QHeaderView):
         muted = self._theme.muted
         painter.setPen(QColor(ink if self.role(column) == "label" else muted))
         painter.drawText(rect, Qt.AlignmentFlag.AlignBottom | left, self.role(column))
+
+    def _name(self, column: int) -> str:
+        """Write a column's name in a line, as the canvas does."""
+        return pretty(" ".join(str(self._preview.sheet.names[column]).split()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Toggle a box, or take the labels from where the name is."""
