@@ -24,6 +24,8 @@ REST = 120
 """Milliseconds without a change, after which fractions are set as such."""
 HEAD = 56
 """Width of the rows' names, in pixels."""
+EDGE = 8
+"""Pixels that stay free beside the scroll bar."""
 ROW_GAP = 3
 PATCH = 9
 MOST_TEXTS = 2000
@@ -120,7 +122,7 @@ class Sheet(QWidget):
             )
             row = line.row
             body, below = flow(
-                self._pieces(line), HEAD, top, max(60.0, self.width() - HEAD)
+                self._pieces(line), HEAD, top, max(60.0, self.width() - HEAD - EDGE)
             )
             for piece in flow(name, 0, 0, HEAD)[0]:
                 y = body[0].y if body else top
