@@ -58,7 +58,7 @@ class ClassButton(QToolButton):
         room = self.width() - around
         text = f"{self._name}{GAP}{self._count:,}"
         if metrics.horizontalAdvance(text) > room:
-            number = "  " + in_short(self._count)
+            number = " " + in_short(self._count)
             left = room - metrics.horizontalAdvance(number)
             elide = Qt.TextElideMode.ElideRight
             text = metrics.elidedText(self._name, elide, left) + number
