@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMessageBox
 
@@ -98,7 +99,8 @@ def _file_menu(window: MainWindow) -> None:
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
     menu.addSeparator()
-    _add(menu, "&Quit", window.close, "Ctrl+Q")
+    leave = _add(menu, "&Quit", window.close, "Ctrl+Q")
+    leave.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
 
 def _edit_menu(window: MainWindow) -> None:

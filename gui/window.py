@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -39,7 +39,7 @@ from gui.views.error_curve import ErrorCurve
 from gui.views.further import further_views, points_view, running_mistakes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
-
-
-Beside = TypeVar("Beside", bound=QWidget)
 
 
 class Themed(Protocol):
@@ -163,9 +160,10 @@ class MainWindow(QMainWindow):
             self.points, *self.docks.all,
         )  # fmt: skip
         self._dress(current_theme(choice), parts)
-        for window in (self.race, self.generalisation):
-            if window is not None and window.isVisible():
-                window.set_theme(current_theme(choice))
+        if self.race is not None and self.race.isVisible():
+            self.race.set_theme(current_theme(choice))
+        if self.generalisation is not None:
+            self.generalisation.set_theme(current_theme(choice))
 
     def _dress(self, theme: Theme, parts: Iterable[Themed]) -> None:
         app = QApplication.instance()
@@ -189,18 +187,25 @@ class MainWindow(QMainWindow):
         """Let several recipes race on the present data, in a window of its own."""
         from gui.race.window import RaceWindow
 
-        theme = current_theme(self.theme_choice)
-        self.race = _shown(self.race, lambda: RaceWindow(self.session, theme, self))
+        if self.race is None or not self.race.isVisible():
+            if self.race is not None:
+                self.race.deleteLater()
+            theme = current_theme(self.theme_choice)
+            self.race = RaceWindow(self.session, theme, self)
+            self.race.show()
+        self.race.activateWindow()
 
     def open_generalisation(self) -> None:
         """Ask in a window of its own whether the present recipe generalises."""
-        from gui.generalisation.window import GeneralisationWindow
+        if self.generalisation is None:
+            from gui.generalisation.window import GeneralisationWindow
 
-        theme = current_theme(self.theme_choice)
-        self.generalisation = _shown(
-            self.generalisation,
-            lambda: GeneralisationWindow(self.session, self.canvas, theme, self),
-        )
+            theme = current_theme(self.theme_choice)
+            self.generalisation = GeneralisationWindow(
+                self.session, self.canvas, theme, self
+            )
+        self.generalisation.show()
+        self.generalisation.activateWindow()
 
     def open_file(self, path: Path) -> None:
         """Open a data set."""
@@ -233,20 +238,10 @@ class MainWindow(QMainWindow):
         self.hide()
         self.files.close()
         self.clipboard.close()
-        for window in (self.race, self.generalisation):
-            if window is not None:
-                window.close()
+        if self.race is not None:
+            self.race.close()
+        if self.generalisation is not None:
+            self.generalisation.finish()
         self.session.close()
         self.diagnoser.close()
         event.accept()
-
-
-def _shown(window: Beside | None, make: Callable[[], Beside]) -> Beside:
-    """Bring a window to the front; make it anew if there is none, or it was closed."""
-    if window is None or not window.isVisible():
-        if window is not None:
-            window.deleteLater()
-        window = make()
-        window.show()
-    window.activateWindow()
-    return window

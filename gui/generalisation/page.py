@@ -37,5 +37,8 @@ class Page(QWidget):
     def leave(self) -> None:
         """Be looked at no longer."""
 
+    def stop(self) -> None:
+        """Give up what would go on unseen: the window closes."""
+
     def finish(self) -> None:
         """End all work: the window closes for good."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from gui.generalisation.pages import PAGES
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
     from gui.generalisation.page import Page
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 class GeneralisationWindow(QWidget):
     """A tab for each question; a page is made when it is first looked at.
+
+    Closed, it keeps what its pages found and what was typed, until `finish`.
 
     Parameters
     ----------
@@ -47,7 +49,6 @@ class GeneralisationWindow(QWidget):
         layout.setContentsMargins(10, 10, 10, 10)
         layout.addWidget(self.tabs)
         self._front: Page | None = None
-        self._turn()
         self.tabs.currentChanged.connect(self._turn)
         self.resize(self.sizeHint())
 
@@ -77,10 +78,24 @@ class GeneralisationWindow(QWidget):
         self._front = self.pages[title]
         self._front.enter()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin, or go on, with the page in front."""
+        super().showEvent(event)
+        if self._front is None:
+            self._turn()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop all work."""
+        """Stop all work; the pages stay as they are for the next time."""
         if self._front is not None:
             self._front.leave()
+            self._front = None
+        for page in self.pages.values():
+            page.stop()
+        event.accept()
+
+    def finish(self) -> None:
+        """Close for good."""
+        self.close()
         for page in self.pages.values():
             page.finish()
-        event.accept()
+        self.pages.clear()

@@ -92,6 +92,13 @@ class SearchPage(Page):
         self.session.data_changed.disconnect(self._follow)
         self.session.recipe_changed.disconnect(self._follow)
 
+    def stop(self) -> None:
+        """Cancel the search, with what it has found so far kept."""
+        if self.job.running:
+            self._cancel()
+        self.judging.job.drop()
+        self.judging.refresh()
+
     def finish(self) -> None:
         """End the search with its processes."""
         self.job.close()

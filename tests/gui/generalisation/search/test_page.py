@@ -151,11 +151,13 @@ def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
     press(page.setup.stop)
 
 
-def test_closing_ends_a_search(page, small):
+def test_closing_ends_a_search(page, small, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
     small.close()
-    assert not any(thread.is_alive() for thread in page.job._threads)
+    assert not page.job.running
+    assert "Cancelled" in page.state.text()
+    qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
 
 
 def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
@@ -166,6 +168,15 @@ def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
     assert not page.judging.button.isEnabled()
     window.session.undo_stack.undo()
     assert not page.stale.isVisible()
+
+
+def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    small.close()
+    hand.click(0.5, 0.5)
+    window.open_generalisation()
+    assert page.results.table.isVisible()
+    assert page.stale.isVisible()
 
 
 def answer(which):
