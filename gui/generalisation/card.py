@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from gui.panels.section import Section
@@ -14,6 +15,23 @@ class Card(Section):
         super().__init__(title)
         self.setProperty("card", True)
         self.rows.setContentsMargins(12, 10, 12, 12)
+
+
+class MessageCard(Card):
+    """Stands where there is nothing to show, and says why.
+
+    Attributes
+    ----------
+    words : QLabel
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.words = note()
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.rows.addStretch()
+        self.rows.addWidget(self.words)
+        self.rows.addStretch()
 
 
 def note(role: str = "muted") -> QLabel:

@@ -1,4 +1,4 @@
-"""What stands in the way of judging a recipe by folds."""
+"""What stands in the way of learning from the samples there are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import TEST
+from engine.data.dataset import TEST, TRAINING
 from engine.learners import learner
 
 if TYPE_CHECKING:
@@ -14,19 +14,32 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
 
 NO_DATA = "Draw points of two classes: there is nothing to learn from yet."
+ONE_CLASS = "All samples are of one class: draw some of another."
+NOT_TRAINED = "The training part has only one class: nothing can be learned."
 TEST_ONLY = "Outside the test part there is only one class: nothing can be learned."
 
 
-def obstacle(data: Dataset, recipe: Recipe) -> str:
-    """Say in words why nothing can be computed; empty if nothing is in the way."""
+def obstacle(data: Dataset, recipe: Recipe, by_folds: bool = True) -> str:
+    """Say in words why nothing can be computed; empty if nothing is in the way.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+    by_folds : bool
+        Whether the validation part is dealt out to folds, and so learned from as well.
+    """
     own = learner(recipe.learner)
     if own.by_hand:
         return (
             f"{own.title} learns nothing, its weights are set by hand: choose another "
             "learner in the set-up."
         )
-    if len(np.unique(data.y)) < 2:
+    if not data.n_samples:
         return NO_DATA
-    if len(np.unique(data.y[data.parts != TEST])) < 2:
-        return TEST_ONLY
+    if len(np.unique(data.y)) < 2:
+        return ONE_CLASS
+    learned = data.parts != TEST if by_folds else data.parts == TRAINING
+    if len(np.unique(data.y[learned])) < 2:
+        return TEST_ONLY if by_folds else NOT_TRAINED
     return ""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
-from gui.generalisation.card import Card, note, plus_minus
+from gui.generalisation.card import Card, MessageCard, plus_minus
 from gui.generalisation.dealing import Dealing
 from gui.generalisation.folds.chart import LEGEND, FoldChart
 from gui.generalisation.folds.table import FoldTable
@@ -46,7 +46,7 @@ class CrossValidationPage(Page):
         self.dealing = Dealing(self)
         self.chart = FoldChart(theme)
         self.table = FoldTable()
-        self.error = note("warning")
+        self.message = MessageCard("Error of each fold")
         self.legend = QLabel()
         self.on_canvas = Flag("Show on the canvas")
         self.on_canvas.setChecked(True)
@@ -67,7 +67,6 @@ class CrossValidationPage(Page):
         row.addWidget(self.dealing)
         row.addStretch(1)
         self.top.rows.addLayout(row)
-        self.top.rows.addWidget(self.error)
         self.left, self.right = Card("Error of each fold"), Card("Folds")
         self.left.rows.addWidget(self.legend)
         self.left.rows.addWidget(self.chart, 1)
@@ -76,7 +75,9 @@ class CrossValidationPage(Page):
         foot.addWidget(self.on_canvas, 1)
         foot.addWidget(self.hold)
         self.right.rows.addLayout(foot)
-        cards = QHBoxLayout()
+        self.found_cards = QWidget()
+        cards = QHBoxLayout(self.found_cards)
+        cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(10)
         cards.addWidget(self.left, 10)
         cards.addWidget(self.right, 11)
@@ -84,7 +85,9 @@ class CrossValidationPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         layout.addWidget(self.top)
-        layout.addLayout(cards, 1)
+        layout.addWidget(self.found_cards, 1)
+        layout.addWidget(self.message, 1)
+        self.message.hide()
 
     def _connect(self) -> None:
         self._soon.timeout.connect(self._begin)
@@ -164,8 +167,9 @@ class CrossValidationPage(Page):
                 self._show(known)
 
     def _end(self, found: CrossValidation | None, failure: str) -> None:
-        self.error.setText(failure)
-        self.error.setVisible(bool(failure))
+        self.message.words.setText(failure)
+        self.message.setVisible(bool(failure))
+        self.found_cards.setVisible(not failure)
         self._show(found)
 
     def _show(self, found: CrossValidation | None) -> None:

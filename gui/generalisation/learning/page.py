@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
-from engine.learners import learner
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.learning.plot import LearningPlot
 from gui.generalisation.learning.words import conclusion, reading
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
+from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
 from gui.generalisation.waiting import WaitingRow
 from gui.job import Job
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 SOON = 300
 """Milliseconds after the last change before it is computed anew."""
 FOLDS, SPLIT = range(2)
-NO_DATA = "Draw points of two classes: then errors will stand against their number."
-BY_HAND = (
-    "Weights set by hand learn nothing from samples. Choose another learner in the "
-    "set-up."
-)
 HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."
 
@@ -162,14 +157,15 @@ class LearningPage(Page):
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         self.plot.show_curve(None, 1)
-        if not data.n_samples or learner(recipe.learner).by_hand:
+        k = self.k.value() if self.how.currentIndex() == FOLDS else 0
+        reason = obstacle(data, recipe, by_folds=k > 0)
+        if reason:
             self._job.drop()
             self.waiting.rest("")
-            self._show(None, BY_HAND if data.n_samples else NO_DATA)
+            self._show(None, reason)
             return
         self._show(None, "")
         self.waiting.show_progress(0)
-        k = self.k.value() if self.how.currentIndex() == FOLDS else 0
         self._job.start(_work(data, recipe, k, self.seed.value()))
 
     def _grow(self, told: object) -> None:

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from engine.evaluation.svm_path import LEARNER
-from gui.generalisation.figure_card import FigureCard
+from gui.generalisation.card import MessageCard
+from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
 from gui.generalisation.path import words
 from gui.generalisation.path.exact_box import ExactBox
@@ -35,7 +36,7 @@ class PathPage(Page):
         self.on_canvas = ExactBox(session, canvas)
         self.waiting = WaitingRow()
         self.figures = PathFigures(session, theme)
-        self.hint = QLabel(wordWrap=True)
+        self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")
         self._job = Job("λ path", self)
         self._of: tuple[object, ...] = ()
@@ -55,13 +56,9 @@ class PathPage(Page):
         layout.setSpacing(10)
         layout.addLayout(self._top)
         layout.addWidget(self.figures, 1)
-        self.message = FigureCard("λ path")
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.rows.addStretch()
-        self.message.rows.addWidget(self.hint)
-        self.message.rows.addWidget(self.svm_button, 0, Qt.AlignmentFlag.AlignCenter)
-        self.message.rows.addStretch()
+        below = self.message.rows.count() - 1
+        centre = Qt.AlignmentFlag.AlignCenter
+        self.message.rows.insertWidget(below, self.svm_button, 0, centre)
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
@@ -77,7 +74,6 @@ class PathPage(Page):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         super().set_theme(theme)
-        self.message.set_theme(theme)
         self.figures.set_theme(theme)
 
     @property
@@ -181,9 +177,10 @@ class PathPage(Page):
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         svm = recipe.learner == LEARNER
-        if not svm or not data.n_samples:
+        reason = obstacle(data, recipe, by_folds=False) if svm else words.NOT_SVM
+        if reason:
             self._job.drop()
-            self._say(words.NO_DATA if svm else words.NOT_SVM)
+            self._say(reason)
             return
         self._say("")
         self.waiting.show_progress(0)
@@ -196,7 +193,7 @@ class PathPage(Page):
         for part in (self._class_name, self.classes):
             part.setVisible(self._several and not why_not)
         self.message.setVisible(bool(why_not))
-        self.hint.setText(why_not)
+        self.message.words.setText(why_not)
         self.svm_button.setVisible(why_not == words.NOT_SVM)
 
     def _draw(self, traces: Traces) -> None:

@@ -19,7 +19,6 @@ TOO_MANY = (
     f"Beyond {MOST_EXACT:,} samples the exact solution would take minutes: it is not "
     "drawn."
 )
-NO_DATA = "Draw points of two classes: then the weights will stand against λ."
 NOT_SVM = "λ is the weight of the penalty in the linear SVM: this path is its own."
 GAP = "The exact solver gave up where the dashed lines have gaps."
 DIGITS = 4
@@ -49,9 +48,9 @@ def objectives(traces: Traces, strength: float) -> str:
     if exact is None or not len(exact.strengths):
         return ""
     j = int(np.argmin(np.abs(np.log(exact.strengths / strength))))
-    more = ours.objective[j] / exact.objective[j] - 1
-    if not np.isfinite(more):
+    if not exact.objective[j] > 0:
         return ""
+    more = ours.objective[j] / exact.objective[j] - 1
     at = number(float(exact.strengths[j]), 3)
     if more > 1:
         return f"ours × {number(1 + more, 2)} at λ = {at}"

@@ -11,6 +11,7 @@ from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
 from gui.canvas.fold_view import FoldView
 from tests.gui.conftest import LEFT
+from tests.gui.generalisation.conftest import clusters
 
 
 @pytest.fixture
@@ -117,15 +118,20 @@ def test_a_fold_is_held_out_and_given_back(page, window, undo):
 
 def test_what_is_in_the_way_is_said(page, window, qtbot):
     page.dealing.k.setValue(40)
-    qtbot.waitUntil(lambda: "40 folds of 32 samples" in page.error.text())
-    assert page.table.rowCount() == 0
+    qtbot.waitUntil(lambda: "40 folds of 32 samples" in page.message.words.text())
+    assert not page.chart.isVisible()
+    assert not page.table.isVisible()
     recipe = window.session.recipe
     window.session.set_recipe(recipe.replace(learner="manual-neuron"))
-    qtbot.waitUntil(lambda: "learns nothing" in page.error.text())
+    qtbot.waitUntil(lambda: "learns nothing" in page.message.words.text())
     window.canvas.clear()
     window.session.set_recipe(recipe)
-    qtbot.waitUntil(lambda: "Draw points" in page.error.text())
+    qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
     assert not shown(window).legend
+    page.dealing.k.setValue(5)
+    window.session.begin(clusters(), recipe)
+    qtbot.waitUntil(page.chart.isVisible)
+    assert not page.message.isVisible()
 
 
 def test_arrows_go_through_the_folds(page, window):

@@ -73,12 +73,14 @@ def test_what_cannot_learn_is_said(page, window, hand, qtbot):
     done(learning, qtbot)
     assert "by hand" in learning.hint.text()
     window.files.new()
+    window.session.set_recipe(window.session.recipe.replace(learner="perceptron"))
     done(learning, qtbot)
     assert "Draw points" in learning.hint.text()
     hand.click(-1, -1)
-    window.session.set_recipe(window.session.recipe.replace(learner="perceptron"))
     done(learning, qtbot)
-    assert learning.hint.text()
+    assert "of one class" in learning.hint.text()
+    assert not learning.plot.isVisible()
+    assert not learning.words.text()
 
 
 @pytest.mark.parametrize(

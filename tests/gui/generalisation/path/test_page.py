@@ -58,7 +58,11 @@ def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
     assert path.figures.isVisible()
     window.files.new()
     done(path, qtbot)
-    assert "Draw points" in path.hint.text()
+    assert "Draw points" in path.message.words.text()
+    hand.click(-1, -1)
+    done(path, qtbot)
+    assert "of one class" in path.message.words.text()
+    assert not path.figures.isVisible()
 
 
 def test_too_many_samples_have_no_exact_solution_and_it_is_said(
