@@ -14,18 +14,22 @@ from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
 from gui.generalisation.card import Card, MessageCard, plus_minus
 from gui.generalisation.dealing import Dealing
+from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.folds.chart import LEGEND, FoldChart
 from gui.generalisation.folds.table import FoldTable
+from gui.generalisation.log_plot import paper
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
 from gui.job import Job
 from gui.panels.lists import Flag
+from gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.evaluation.cross_validation import CrossValidation
     from gui.canvas.canvas import Canvas
+    from gui.figures import Figure
     from gui.session import Session
     from gui.theme import Theme
 
@@ -67,9 +71,10 @@ class CrossValidationPage(Page):
         row.addWidget(self.dealing)
         row.addStretch(1)
         self.top.rows.addLayout(row)
-        self.left, self.right = Card("Error of each fold"), Card("Folds")
+        self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
         self.left.rows.addWidget(self.legend)
         self.left.rows.addWidget(self.chart, 1)
+        self.left.set_figure("cross-validation", self._figure, self.chart, self.theme)
         self.right.rows.addWidget(self.table, 1)
         foot = QHBoxLayout()
         foot.addWidget(self.on_canvas, 1)
@@ -104,6 +109,7 @@ class CrossValidationPage(Page):
         super().set_theme(theme)
         self.legend.setText(LEGEND.format(theme=theme))
         self.chart.set_theme(theme)
+        self.left.set_theme(theme)
 
     def enter(self) -> None:
         """Follow data and recipe."""
@@ -197,11 +203,20 @@ class CrossValidationPage(Page):
         """Show the chosen fold in the chart and on the canvas."""
         fold, found = self.table.fold, self.found
         self.chart.show_folds(found, fold)
+        self.left.export_action.setEnabled(found is not None)
         self.hold.setEnabled(found is not None and fold is not None)
         if not self._entered:
             return
         wanted = found is not None and self.on_canvas.isChecked()
         self.canvas.show_folds(FoldView(found, fold) if found and wanted else None)
+
+    def _figure(self) -> Figure | None:
+        if self.found is None:
+            return None
+        chart = FoldChart(LIGHT)
+        chart.show_folds(self.found, self.table.fold)
+        chart.name_marks(LIGHT)
+        return paper(chart)
 
     def _hold_out(self) -> None:
         found, fold = self.found, self.table.fold

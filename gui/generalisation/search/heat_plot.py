@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.figures import Figure
+from gui.generalisation.log_plot import PAPER
 from gui.generalisation.search.heat_layout import HeatLayout
 from gui.generalisation.search.heat_painter import HeatPainter
 from gui.generalisation.search.values import name_of, value_words
+from gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from engine.evaluation.search import Results
     from gui.theme import Theme
 
+MARGIN = 16
+"""Pixels around the heatmap on paper."""
 WAYS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -145,16 +150,38 @@ class HeatPlot(QWidget):
         """Draw cells, what is written in and around them, and the scale."""
         if self.map is None:
             return
-        paints = HeatPainter(self._layout, self.theme, self.fontMetrics(), self._range)
         painter = QPainter(self)
-        paints.cells(painter, self.map.mean)
-        paints.values(painter, *self._texts)
-        paints.names(painter, *self._names)
-        paints.scale(painter, self.width())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._best is not None:
-            paints.frame(painter, self._best, self.theme.ink)
+        paints = self._paint(painter, self.map, self._layout, self.theme, self.width())
         if self._cell is not None:
             paints.frame(painter, self._cell, self.theme.focus)
         painter.end()
+
+    def figure(self) -> Figure | None:
+        """Give the heatmap dressed for paper."""
+        if self.map is None:
+            return None
+        shown, (columns, rows) = self.map, self._texts
+        room = QSizeF(PAPER.shrunkBy(QMargins(MARGIN, MARGIN, MARGIN, MARGIN)))
+        layout = HeatLayout.of(len(columns), rows, self.fontMetrics(), room)
+
+        def paint(painter: QPainter) -> None:
+            painter.setFont(self.font())
+            painter.translate(MARGIN, MARGIN)
+            self._paint(painter, shown, layout, LIGHT, room.width())
+
+        return Figure(PAPER, QColor(LIGHT.card), paint)
+
+    def _paint(
+        self, painter: QPainter, shown: Heatmap, layout: HeatLayout, theme: Theme,
+        width: float,
+    ) -> HeatPainter:  # fmt: skip
+        paints = HeatPainter(layout, theme, self.fontMetrics(), self._range)
+        paints.cells(painter, shown.mean)
+        paints.values(painter, *self._texts)
+        paints.names(painter, *self._names)
+        paints.scale(painter, width)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._best is not None:
+            paints.frame(painter, self._best, theme.ink)
+        return paints

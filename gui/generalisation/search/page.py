@@ -40,7 +40,7 @@ class SearchPage(Page):
         self.results = SearchResults(theme)
         self.judging = Judging(session)
         self.state, self.stale = note(), note("warning")
-        self.export = QPushButton("Export…")
+        self.export = QPushButton("Export table…")
         self.export.setToolTip("All errors as a table (CSV)")
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.job = Job("search", self)

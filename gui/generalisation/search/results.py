@@ -9,15 +9,19 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.heatmap import Heatmap, heatmap
-from gui.generalisation.card import Card, note, plus_minus
+from gui.generalisation.card import note, plus_minus
+from gui.generalisation.figure_card import FigureCard
+from gui.generalisation.log_plot import paper
 from gui.generalisation.search.best_table import BestTable
 from gui.generalisation.search.error_line import ErrorLine
 from gui.generalisation.search.heat_plot import HeatPlot
 from gui.generalisation.search.values import name_of, settings_words
 from gui.panels.lists import Choice
+from gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from engine.evaluation.search import Results
+    from gui.figures import Figure
     from gui.theme import Theme
 
 BEFORE = (
@@ -35,7 +39,7 @@ WORTH = 5.0
 """A pause takes so many times as long as a picture."""
 
 
-class SearchResults(Card):
+class SearchResults(FigureCard):
     """Shows results as they come.
 
     Signals
@@ -65,6 +69,8 @@ class SearchResults(Card):
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._draw)
         self._lay_out()
+        self.set_figure("search", self._figure, self.stack, theme)
+        self.export_action.setEnabled(False)
         for plot in (self.heat, self.line):
             plot.pointed.connect(self._read)
             plot.chosen.connect(self.chosen)
@@ -96,6 +102,7 @@ class SearchResults(Card):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
+        super().set_theme(theme)
         self.heat.set_theme(theme)
         self.line.set_theme(theme)
 
@@ -115,6 +122,7 @@ class SearchResults(Card):
             choice.addItems(list(varied))
             choice.setCurrentIndex(min(chosen, len(varied) - 1))
         self.heat.map = None
+        self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
         for part in (self.readout, self.table):
@@ -150,6 +158,7 @@ class SearchResults(Card):
         plot.show_map(shown, results)
         self.stack.setCurrentWidget(plot)
         self.table.show_results(results, self.names)
+        self.export_action.setEnabled(True)
         self.readout.show()
         self.table.show()
         self.caption.setText(self._best(results))
@@ -166,6 +175,15 @@ class SearchResults(Card):
             across, across, both.columns, both.rows[:1],
             both.mean.diagonal()[None], both.places.diagonal()[None],
         )  # fmt: skip
+
+    def _figure(self) -> Figure | None:
+        if self.results is None:
+            return None
+        if len(self._varied) > 1:
+            return self.heat.figure()
+        line = ErrorLine(LIGHT)
+        line.show_map(self._map(self.results), self.results)
+        return paper(line)
 
     def _best(self, results: Results) -> str:
         if results.best is None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine import Dataset
 from engine.data import gallery
@@ -48,6 +48,22 @@ def page(window, hand, qtbot):
         return opened.open(title)
 
     return open_page
+
+
+@pytest.fixture
+def exported(tmp_path, monkeypatch):
+    """Export the figure of a card: ``exported(card)`` is its picture."""
+
+    def export(card):
+        path = tmp_path / "figure.png"
+        monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+        monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(path)])
+        assert card.export_action.isVisible()
+        assert card.export_action.isEnabled()
+        card.export_action.trigger()
+        return QImage(str(path))
+
+    return export
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
 from gui.canvas.fold_view import FoldView
+from gui.theme import LIGHT
 from tests.gui.conftest import LEFT
 from tests.gui.generalisation.conftest import clusters
 
@@ -162,3 +163,10 @@ def test_more_features_a_map_and_the_margin_view(page, window, hand, qtbot, marg
         assert picture.legend
         window.canvas.plot.grab()  # is drawn
         assert len(picture.folds) == (5 if row == 0 else margin)
+
+
+def test_its_figure_is_exported(page, exported):
+    picture = exported(page.left)
+    tones = {picture.pixelColor(x, y).name() for x in range(0, picture.width(), 2)
+             for y in range(0, picture.height(), 2)}  # fmt: skip
+    assert LIGHT.good in tones

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -12,6 +13,8 @@ from engine.evaluation.candidates import Grid
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
+from gui.generalisation.search.heat_colours import ramp
+from gui.theme import LIGHT
 from tests.gui.conftest import LEFT
 
 
@@ -126,6 +129,17 @@ def test_more_than_two_let_the_axes_be_chosen(page, qtbot):
     assert page.results.heat.map.up != shown.up
     best = page.results.results.mean.min()
     assert page.results.heat.map.mean.min() == best
+
+
+def test_the_figure_is_exported(page, qtbot, exported):
+    assert not page.results.export_action.isEnabled()
+    searched(page, qtbot, epochs="1,2", tolerance="0,1")
+    heat = page.results.heat
+    picture = exported(page.results)
+    best = bytes(picture.convertToFormat(QImage.Format.Format_RGB888).constBits())
+    assert bytes(ramp(LIGHT)[0].tolist()) in best
+    assert picture.size() == heat.figure().size * 2
+    assert page.export.text() == "Export table…"
 
 
 def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
