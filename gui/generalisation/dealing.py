@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FEW, MOST = 5, 100
 LARGEST_SEED = 2**31 - 1
+BOX = 62
+"""Pixels of a box for a number."""
 
 
 class Dealing(QWidget):
@@ -46,7 +48,7 @@ class Dealing(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         for name, box in (("Folds", self.k), ("Seed", self.seed)):
-            box.setFixedWidth(62)
+            box.setFixedWidth(BOX)
             row.addWidget(QLabel(name))
             row.addWidget(box)
             row.addSpacing(2)

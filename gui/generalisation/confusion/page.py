@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
+from gui.generalisation.card import Card
 from gui.generalisation.confusion import words
 from gui.generalisation.confusion.class_table import ClassTable
 from gui.generalisation.confusion.matrix import MatrixView
@@ -32,7 +33,10 @@ QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
-NO_BOUNDARY = "There is no boundary yet at step {}: press Play, or step forward."
+NO_BOUNDARY = (
+    "There is no boundary yet at step {}: press Play in the main window, or step "
+    "forward there."
+)
 NOT_USED = (
     "The test part is kept for the end. Using it is counted: its matrix is that of the "
     "step looked at then."
@@ -58,7 +62,6 @@ class ConfusionPage(Page):
         self.matrix, self.table = MatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
-        self.state = ElidedLabel()
         self.hint = QLabel(wordWrap=True)
         self.test_row = TestRow(session, self.use_of_test)
         self.words = ElidedLabel(HINT)
@@ -72,15 +75,14 @@ class ConfusionPage(Page):
         self.matrix.chosen.connect(self._select)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(12)
-        top.addWidget(self.parts)
-        top.addWidget(self.state, 1)
-        for label in (self.state, self.hint, self.words):
+        self.top = Card("Decisions of the model on a part of the samples")
+        row = QHBoxLayout()
+        row.addWidget(self.parts)
+        row.addStretch(1)
+        self.top.rows.addLayout(row)
+        self.state = self.top.caption
+        for label in (self.hint, self.words):
             label.setProperty("role", "muted")
-        self.state.setAlignment(
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.matrix_card.rows.addWidget(self.matrix, 1)
         self.matrix_card.rows.addWidget(self.hint, 1)
@@ -108,9 +110,9 @@ class ConfusionPage(Page):
         cards.setStretchFactor(0, 1)
         cards.setStretchFactor(1, 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addLayout(top)
+        layout.addWidget(self.top)
         layout.addWidget(cards, 1)
 
     def set_theme(self, theme: Theme) -> None:

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
+from gui.generalisation.card import Card
+from gui.generalisation.dealing import BOX, FEW, LARGEST_SEED
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.learning.plot import LearningPlot
 from gui.generalisation.learning.words import conclusion, reading
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
 SOON = 300
 """Milliseconds after the last change before it is computed anew."""
 FOLDS, SPLIT = range(2)
+NO_SPLIT = (
+    "Folds only: no samples are held out for validation. “Hold samples out…” in the "
+    "set-up does it"
+)
 HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."
 
@@ -49,10 +55,13 @@ class LearningPage(Page):
         self.how = QComboBox()
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
+        self.how.setToolTip(NO_SPLIT)
         self.k, self.seed = WholeBox(), WholeBox()
         self.k.setRange(2, 50)
-        self.k.setValue(5)
-        self.seed.setRange(0, 2**31 - 1)
+        self.k.setValue(FEW)
+        self.k.setToolTip("Each fold is held out once, while the others are learned")
+        self.seed.setToolTip("Same seed, same folds and same subsets")
+        self.seed.setRange(0, LARGEST_SEED)
         self.waiting = WaitingRow()
         self.card = FigureCard("Learning curve")
         self.plot = LearningPlot(theme)
@@ -67,16 +76,19 @@ class LearningPage(Page):
         self._connect()
 
     def _lay_out(self) -> None:
+        self.top = Card("The present recipe trained on ever more samples")
         top = QHBoxLayout()
         top.setSpacing(8)
-        self._k_name = QLabel("K")
+        self._k_name = QLabel("Folds")
         for part in (QLabel("Held out by"), self.how, self._k_name, self.k):
             top.addWidget(part)
         top.addSpacing(8)
         top.addWidget(QLabel("Seed"))
         top.addWidget(self.seed)
         top.addWidget(self.waiting, 1)
-        self.seed.setFixedWidth(96)
+        self.top.rows.addLayout(top)
+        for box in (self.k, self.seed):
+            box.setFixedWidth(BOX)
         for label in (self.reading, self.hint):
             label.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -86,9 +98,9 @@ class LearningPage(Page):
         self.card.rows.addWidget(self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addLayout(top)
+        layout.addWidget(self.top)
         layout.addWidget(self.card, 1)
 
     def _connect(self) -> None:
@@ -147,6 +159,7 @@ class LearningPage(Page):
         held_out = len(self.session.data.rows_of(VALIDATION)) > 0
         if held_out != self.how.isEnabled():
             self.how.setEnabled(held_out)
+            self.how.setToolTip("" if held_out else NO_SPLIT)
             self.how.setCurrentIndex(SPLIT if held_out else FOLDS)
         for part in (self.k, self._k_name):
             part.setVisible(self.how.currentIndex() == FOLDS)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from engine.evaluation.svm_path import LEARNER
-from gui.generalisation.card import MessageCard
+from gui.generalisation.card import Card, MessageCard
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
 from gui.generalisation.path import words
@@ -46,15 +46,17 @@ class PathPage(Page):
 
     def _lay_out(self) -> None:
         self._class_name = QLabel("Class")
-        self._top = QHBoxLayout()
-        self._top.setSpacing(8)
+        self.top = Card("The linear SVM for many λ")
+        row = QHBoxLayout()
+        row.setSpacing(8)
         for part in (self._class_name, self.classes, self.on_canvas):
-            self._top.addWidget(part)
-        self._top.addWidget(self.waiting, 1)
+            row.addWidget(part)
+        row.addWidget(self.waiting, 1)
+        self.top.rows.addLayout(row)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addLayout(self._top)
+        layout.addWidget(self.top)
         layout.addWidget(self.figures, 1)
         below = self.message.rows.count() - 1
         centre = Qt.AlignmentFlag.AlignCenter
@@ -188,10 +190,10 @@ class PathPage(Page):
 
     def _say(self, why_not: str) -> None:
         """Say why there is no path; nothing if there is one."""
-        for part in (self.figures, self.waiting, self.on_canvas):
+        for part in (self.top, self.figures):
             part.setVisible(not why_not)
         for part in (self._class_name, self.classes):
-            part.setVisible(self._several and not why_not)
+            part.setVisible(self._several)
         self.message.setVisible(bool(why_not))
         self.message.words.setText(why_not)
         self.svm_button.setVisible(why_not == words.NOT_SVM)

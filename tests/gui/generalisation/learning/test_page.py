@@ -9,6 +9,7 @@ from engine import Dataset
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
 from gui.generalisation.learning.words import ONE_SPLIT, conclusion
+from tests.gui.generalisation.conftest import clusters
 
 SIZES = np.array([10, 20, 40, 80])
 
@@ -41,7 +42,7 @@ def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, poi
     assert "training error" in learning.reading.text()
 
 
-def test_a_split_is_the_first_choice_where_there_is_one(page, qtbot):
+def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
     learning = page("Learning curve", held_out=0.2)
     done(learning, qtbot)
     assert len(learning.plot.curve.training) == 1
@@ -49,6 +50,11 @@ def test_a_split_is_the_first_choice_where_there_is_one(page, qtbot):
     learning.how.setCurrentIndex(0)
     done(learning, qtbot)
     assert len(learning.plot.curve.training) == 5
+    assert not learning.how.toolTip()
+    window.session.set_data(clusters())
+    done(learning, qtbot)
+    assert not learning.how.isEnabled()
+    assert "Hold samples out" in learning.how.toolTip()
 
 
 def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
