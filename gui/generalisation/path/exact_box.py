@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER
+from gui.generalisation.path.words import TOO_MANY
 from gui.generalisation.path.work import exact_work, too_many
 from gui.job import Job
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from engine.evaluation.svm_path import Path
     from gui.canvas.canvas import Canvas
     from gui.session import Session
+SHOWN = "Boundary and margins at the present λ, dashed"
 
 
 class ExactBox(QCheckBox):
@@ -23,7 +25,6 @@ class ExactBox(QCheckBox):
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__("Exact solution on the canvas")
-        self.setToolTip("Boundary and margins at the present λ, dashed")
         self._session, self._layer = session, canvas.plot.support
         self._output = 0
         self._of: tuple[object, ...] = ()
@@ -53,6 +54,7 @@ class ExactBox(QCheckBox):
 
     def refresh(self) -> None:
         """Solve anew, if that is to be seen and not yet solved."""
+        self._offer()
         tape = self._session.tape
         possible = tape is not None and tape.recipe.learner == LEARNER
         if not self.isChecked() or tape is None or not possible or too_many(tape.data):
@@ -63,6 +65,13 @@ class ExactBox(QCheckBox):
             self._take_off()
             self._of = wanted
             self._job.start(exact_work(*wanted))
+
+    def _offer(self) -> None:
+        """Be there to be checked only where there is an exact solution."""
+        none = too_many(self._session.data)
+        self.setEnabled(not none)
+        self.setChecked(self.isChecked() and not none)
+        self.setToolTip(TOO_MANY if none else SHOWN)
 
     def _take_off(self) -> None:
         self._job.drop()

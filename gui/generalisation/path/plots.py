@@ -23,6 +23,8 @@ LONGEST = 18
 """Letters of a name; longer ones end in …"""
 APART = 16.0
 """Least distance of two names, in pixels."""
+FOR_LAST = 0.04
+"""Room at the right for the number under the last λ, of the width of the lines."""
 BEYOND = 0.6
 """How far our weights may reach beyond the exact ones, of their range."""
 
@@ -91,8 +93,7 @@ class WeightsPlot(_PathPlot):
 
     def _draw(self, i: int, k: int, traces: Traces) -> None:
         ours, exact, name = self._lines[i]
-        offset = k == len(traces.names) - 1
-        colour = self.theme.ink if offset else self.theme.class_colour(i)
+        colour = self._tone(i, k == len(traces.names) - 1)
         ours.setPen(pg.mkPen(colour, width=1.75))
         exact.setPen(dashed(colour, 1.5))
         ours.setData(log10(traces.ours.strengths), traces.ours.scaled_weights[:, 0, k])
@@ -103,6 +104,11 @@ class WeightsPlot(_PathPlot):
             exact.setData(log10(path.strengths), path.scaled_weights[:, 0, k])
         name.setColor(colour)
         name.setText(_short(traces.names[k]))
+
+    def _tone(self, i: int, offset: bool) -> str:
+        """Give a colour that is no class's; beyond the last they begin anew."""
+        tones = (*self.theme.runs[1:], self.theme.muted)
+        return self.theme.ink if offset else tones[i % len(tones)]
 
     def _scale(self, traces: Traces) -> None:
         """Show the exact weights and ours as far as they are near them."""
@@ -119,7 +125,10 @@ class WeightsPlot(_PathPlot):
         self._span = (low - 0.05 * span, high + 0.05 * span)
         self.axis.least = float(at.min())
         self.view.setRange(
-            xRange=(at.min() - self._room(traces) * wide, at.min() + wide),
+            xRange=(
+                at.min() - self._room(traces) * wide,
+                at.min() + (1 + FOR_LAST) * wide,
+            ),
             yRange=self._span, padding=0,
         )  # fmt: skip
 
@@ -128,7 +137,7 @@ class WeightsPlot(_PathPlot):
         names = [_short(traces.names[k]) for k in self.drawn]
         pixels = 20 + max(map(self.fontMetrics().horizontalAdvance, names))
         share = min(pixels / max(self.view.width(), 1.0), 0.4)
-        return share / (1 - share)
+        return (1 + FOR_LAST) * share / (1 - share)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the names' room, which is in pixels."""
@@ -142,11 +151,14 @@ class WeightsPlot(_PathPlot):
         path = traces.ours if traces.exact is None else traces.exact
         ends = np.nan_to_num(path.scaled_weights[-1, 0, self.drawn])
         order = np.argsort(ends)
-        places = np.clip(ends[order], low, high)
         least = APART / max(self.view.height(), 1.0) * (high - low)
+        places = np.clip(ends[order], low + least / 2, high - least / 2)
         for i in range(1, len(places)):
             places[i] = max(places[i], places[i - 1] + least)
-        places -= max(0.0, float(places[-1]) - (high - least / 2))
+        highest = high - least / 2
+        for i in range(len(places) - 1, -1, -1):
+            places[i] = min(places[i], highest)
+            highest = places[i] - least
         at = float(log10(traces.ours.strengths).min())
         for i, place in zip(order.tolist(), places.tolist(), strict=True):
             self._lines[i][2].setPos(at, place)
@@ -186,9 +198,9 @@ class ObjectivePlot(_PathPlot):
             return
         low, high = _range(np.concatenate(values))
         at = log10(traces.ours.strengths)
-        span = max(high - low, 0.2)
+        span, wide = max(high - low, 0.2), max(float(np.ptp(at)), 1.0)
         self.view.setRange(
-            xRange=(at.min(), max(at.max(), at.min() + 1)),
+            xRange=(at.min() - FOR_LAST * wide, at.min() + (1 + FOR_LAST) * wide),
             yRange=(low - 0.08 * span, high + 0.08 * span), padding=0,
         )  # fmt: skip
 

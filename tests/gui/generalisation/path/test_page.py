@@ -34,6 +34,10 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     assert traces.names == ("w₁", "w₂", "b")
     assert set(path.figures.weights.drawn) == {0, 1, 2}
     assert path.figures.reading.text() == words.HINT
+    lines = path.figures.weights._lines[:3]
+    tones = {ours.opts["pen"].color().name() for ours, _, _ in lines}
+    assert len(tones) == 3
+    assert not tones & set(path.theme.classes)
 
 
 def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot):
@@ -74,6 +78,8 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     done(path, qtbot)
     assert path.figures.weights.traces.exact is None
     assert path.figures.reading.text() == words.TOO_MANY
+    assert not path.on_canvas.isEnabled()
+    assert path.on_canvas.toolTip() == words.TOO_MANY
 
 
 def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, qtbot):
