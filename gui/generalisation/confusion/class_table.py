@@ -34,7 +34,7 @@ MEAN = "mean"
 ROLE = Qt.ItemDataRole
 BAR = 3.0
 WIDTHS = (88, 78, 78, 84)
-LEAST_NAME = 100
+LEAST_NAME, MOST_NAME = 100, 220
 """Widths of the columns, in pixels."""
 
 
@@ -188,7 +188,7 @@ class ClassTable(QTableView):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, wide in enumerate(WIDTHS, start=1):
             header.resizeSection(column, wide)
-        self.setMinimumWidth(sum(WIDTHS) + LEAST_NAME)
+        self._leave_room()
         header.setHighlightSections(False)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -203,3 +203,9 @@ class ClassTable(QTableView):
     def show_report(self, report: Report | None) -> None:
         """Show another one."""
         self._model.show_report(report)
+        self._leave_room()
+
+    def _leave_room(self) -> None:
+        """Ask for as much as the names need, up to a bound."""
+        name = min(max(self.sizeHintForColumn(0), LEAST_NAME), MOST_NAME)
+        self.setMinimumWidth(sum(WIDTHS) + name + 2 * self.frameWidth())

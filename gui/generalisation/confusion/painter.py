@@ -102,7 +102,6 @@ class MatrixPainter:
         upper = QRectF(rect.left(), middle - 20, cell, 22)
         painter.drawText(upper, CENTRE, text)
         painter.setFont(self.font)
-        painter.setPen(QColor(self.theme.muted))
         painter.drawText(upper.translated(0, 20), CENTRE, f"{100 * share:.1f} %")
 
     def row_names(self, painter: QPainter, rows: Iterable[int]) -> None:

@@ -149,6 +149,13 @@ def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
         assert path.stat().st_size > 500
 
 
+def test_a_long_name_is_read_whole(window, page, qtbot):
+    confusion = page("Confusion matrix", example="breast-cancer")
+    shown(confusion, qtbot, window.session.step)
+    table = confusion.table
+    assert table.columnWidth(0) >= table.sizeHintForColumn(0)
+
+
 def test_tables_by_hand():
     report = Report.of(("a_b", "c"), np.array([[2, 1], [0, 3]]))
     assert as_tsv(report) == (
