@@ -23,8 +23,8 @@ LONGEST = 18
 """Letters of a name; longer ones end in …"""
 APART = 16.0
 """Least distance of two names, in pixels."""
-FOR_LAST = 0.04
-"""Room at the right for the number under the last λ, of the width of the lines."""
+FOR_FIRST, FOR_LAST = 0.09, 0.04
+"""Room for the numbers under the first and the last λ, of the width of the lines."""
 BEYOND = 0.6
 """How far our weights may reach beyond the exact ones, of their range."""
 
@@ -200,7 +200,7 @@ class ObjectivePlot(_PathPlot):
         at = log10(traces.ours.strengths)
         span, wide = max(high - low, 0.2), max(float(np.ptp(at)), 1.0)
         self.view.setRange(
-            xRange=(at.min() - FOR_LAST * wide, at.min() + (1 + FOR_LAST) * wide),
+            xRange=(at.min() - FOR_FIRST * wide, at.min() + (1 + FOR_LAST) * wide),
             yRange=(low - 0.08 * span, high + 0.08 * span), padding=0,
         )  # fmt: skip
 
