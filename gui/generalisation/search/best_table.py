@@ -18,11 +18,16 @@ from gui.generalisation.search.values import name_of, setting_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from engine.evaluation.search import Results
 
 MOST = 10
 ROW = 26
 RANK = 30
+LOADS = "Click, or Enter, loads this recipe into the main window"
+LONGEST = 150
+"""Pixels that a cell has at least if it asks for them; longer texts end in …"""
 
 
 class BestTable(QTableWidget):
@@ -47,8 +52,9 @@ class BestTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setAccessibleName("Best recipes")
-        self.setToolTip("Click, or Enter, loads a recipe into the main window")
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(RANK)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(False)
         self._places: list[int] = []
@@ -77,13 +83,33 @@ class BestTable(QTableWidget):
             error = plus_minus(results.mean[place], results.standard_error[place])
             for column, text in enumerate([str(row + 1), *settings, error]):
                 self._write(row, column, text, bold=row == 0)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Give each column what it needs, and its share of what is left."""
+        header, columns = self.horizontalHeader(), range(1, self.columnCount())
+        if not columns:
+            return
         header.resizeSection(0, RANK)
+        needs = [self._need(column) for column in columns]
+        spare = max(0, self.viewport().width() - RANK - sum(needs))
+        for column, need in zip(columns, needs, strict=True):
+            before, after = (spare * k // len(needs) for k in (column - 1, column))
+            header.resizeSection(column, need + after - before)
+
+    def _need(self, column: int) -> int:
+        """Give the width of the head and of the cells, unless these are very long."""
+        cells = min(self.sizeHintForColumn(column), LONGEST)
+        return max(self.horizontalHeader().sectionSizeHint(column), cells)
 
     def _write(self, row: int, column: int, text: str, bold: bool) -> None:
         item = QTableWidgetItem(text)
+        item.setToolTip(f"{text}\n{LOADS}")
         item.setTextAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )

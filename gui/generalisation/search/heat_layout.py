@@ -43,7 +43,7 @@ class HeatLayout:
         """Give the cells all the room but that of what is written around them."""
         line, rows = metrics.height(), len(row_texts)
         left = min(WIDEST, max(map(metrics.horizontalAdvance, row_texts)) + 2) + GAP
-        bar = BAR + 2 * GAP + metrics.horizontalAdvance("00.0 %")
+        bar = BAR + 2 * GAP + metrics.horizontalAdvance("00.00 %")
         width = max(1.0, room.width() - left - bar)
         height = max(1.0, room.height() - 3 * line - 2 * GAP)
         cell = QSizeF(width / columns, height / rows)

@@ -119,13 +119,10 @@ class HeatPainter:
         colours[:, 0, :3] = ramp(self.theme)[::-1]
         _draw_pixels(painter, bar, colours)
         painter.setPen(QColor(self.theme.muted))
-        low, high = self.span
-        middle = (low + high) / 2
-        ends = ((high, 0.0), (middle, 0.5), (low, 1.0)) if high > low else ((low, 1.0),)
-        for error, share in ends:
+        for text, share in scale_texts(*self.span):
             top = bar.top() + share * (bar.height() - line)
             room = QRectF(bar.right() + 4, top, width - bar.right() - 4, line)
-            painter.drawText(room, LEFT, f"{100 * error:.1f} %")
+            painter.drawText(room, LEFT, text)
 
     def frame(self, painter: QPainter, cell: tuple[int, int], tone: str) -> None:
         """Draw a frame into a cell."""
@@ -133,6 +130,21 @@ class HeatPainter:
         for colour, width, inset in ((self.theme.card, 4.0, 2.0), (tone, 2.0, 1.0)):
             painter.setPen(QPen(QColor(colour), width))
             painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+
+def scale_texts(low: float, high: float) -> list[tuple[str, float]]:
+    """Write what the colours mean, each with its share of the way down.
+
+    As many digits as tell the errors apart; one text where two do not.
+    """
+    for digits in (1, 2):
+        ends = ((high, 0.0), ((low + high) / 2, 0.5), (low, 1.0))
+        texts = [(f"{100 * error:.{digits}f} %", share) for error, share in ends]
+        if len(dict(texts)) == len(texts):
+            return texts
+    if texts[0][0] != texts[-1][0]:
+        return [texts[0], texts[-1]]
+    return [(f"{100 * low:.1f} %", 1.0)]
 
 
 def _draw_pixels(painter: QPainter, room: QRectF, pixels: NDArray[np.uint8]) -> None:

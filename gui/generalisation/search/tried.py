@@ -26,6 +26,8 @@ HOW = (
     "nothing: some usual values"
 )
 HOW_TERMS = "Lists of terms: x1,x2; x1,x2,x1*x2 · nothing: polynomials up to degree 3"
+FIRST = ("strength", "tolerance", "learning_rate")
+"""What tells most comes first: from zero a perceptron learns the same at any rate."""
 EDIT = 96
 """Least width of a field in pixels."""
 
@@ -189,6 +191,6 @@ def _first(base: Recipe) -> list[str]:
         if knob.kind == "float"
         and (knob.shown_if is None or base.get(knob.shown_if[0]) == knob.shown_if[1])
     ]
-    last = [name for name in ("strength", "learning_rate") if name in own] or own
+    last = [name for name in FIRST if name in own] or own
     names = {knob.name for knob in learner(base.learner).knobs}
     return [*last[:1], *(["epochs"] if "epochs" in names else [])]

@@ -14,6 +14,7 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
 from gui.generalisation.search.heat_colours import ramp
+from gui.generalisation.search.heat_painter import scale_texts
 from gui.theme import LIGHT
 from tests.gui.conftest import LEFT
 
@@ -117,6 +118,28 @@ def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
     row = table.visualItemRect(table.item(0, 1)).center()
     QTest.mouseClick(table.viewport(), LEFT, pos=row)
     assert window.session.recipe == results.recipes[results.best]
+
+
+def test_what_the_colours_mean_is_told_apart():
+    assert scale_texts(0.1, 0.2) == [("20.0 %", 0.0), ("15.0 %", 0.5), ("10.0 %", 1.0)]
+    close = ["4.52 %", "4.50 %", "4.48 %"]
+    assert [text for text, _ in scale_texts(0.0448, 0.0452)] == close
+    assert scale_texts(0.045, 0.045) == [("4.5 %", 1.0)]
+
+
+def test_the_first_proposal_matters(small):
+    tried = small.open("Search").setup.tried
+    checked = [name for name, row in tried.rows.items() if row.box.isChecked()]
+    assert checked == ["tolerance", "epochs"]
+
+
+def test_a_heading_has_the_room_it_needs(page, window, qtbot):
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="linear-svm"))
+    searched(page, qtbot, strength="0.1,1", epochs="1,2", features="x1;x1,x2")
+    header = page.results.table.horizontalHeader()
+    for column in range(1, header.count()):
+        assert header.sectionSize(column) >= header.sectionSizeHint(column)
 
 
 def test_more_than_two_let_the_axes_be_chosen(page, qtbot):
