@@ -1,6 +1,7 @@
 """The error curve: thinned without losing peaks, empty without absurd ticks."""
 
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -56,10 +57,17 @@ def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypa
     plot.close()
 
 
+def is_drawn_to(window, epoch):
+    """Tell whether the curve has come to an epoch: of a long run a bit later."""
+    x, _ = window.curve.plot._error.getOriginalDataset()
+    return x is not None and x[-1] == epoch
+
+
 def test_the_last_epoch_stands_at_the_axis(window, hand):
     for epochs in (1, 7, 23, 1234):
         record(hand, epochs)
         plot = window.curve.plot
+        hand.qtbot.waitUntil(partial(is_drawn_to, window, epochs))
         (low, high), _ = plot.view.viewRange()
         axis = plot.getAxis("bottom")
         values = [v for _, level in axis.tickValues(low, high, 200) for v in level]
@@ -107,6 +115,6 @@ def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
     hand.session.set_recipe(Recipe(epochs=3000, stop_without_mistake=False))
     hand.session.set_data(noisy())
     hand.recorded()
-    x, y = window.curve.plot._error.getOriginalDataset()
-    assert x[-1] == 3000
+    hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
+    _, y = window.curve.plot._error.getOriginalDataset()
     assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]

@@ -61,14 +61,14 @@ def test_it_records_to_the_end_in_the_background(recorder):
     expected.extend()
     recorder.record(tape)
     assert recorder.wait(PATIENCE)
-    assert recorder.idle
+    assert recorder.wait(0)
     assert (tape.steps, tape.reason) == (expected.steps, expected.reason)
     last = tape.frame(tape.steps).weights
     np.testing.assert_array_equal(last, expected.frame(tape.steps).weights)
 
 
 def test_it_is_idle_before_and_one_tape_after_the_other_is_recorded(recorder):
-    assert recorder.idle
+    assert recorder.wait(0)
     for seed in range(3):
         tape = short(seed)
         recorder.record(tape)
@@ -102,7 +102,7 @@ def test_none_cancels(recorder):
     tape = endless()
     recorder.record(tape)
     until(lambda: tape.steps > 0)
-    assert not recorder.idle
+    assert not recorder.wait(0)
     assert not recorder.wait(0.01)
     recorder.record(None)
     assert recorder.wait(PATIENCE)
@@ -176,7 +176,7 @@ def test_frames_read_while_it_records_are_those_of_the_finished_run(recorder):
     tape, expected = Tape(data, recipe), Tape(data, recipe)
     recorder.record(tape)
     seen = []
-    while not recorder.idle:
+    while not recorder.wait(0):
         k = int(rng.integers(0, tape.steps + 1))
         seen.append((tape.frame(k), tape.next_mistake(k), len(tape.epochs)))
     expected.extend()
@@ -209,7 +209,7 @@ def test_a_run_that_diverges_ends_at_the_same_step_while_it_is_read(recorder):
     for _ in range(5):
         tape = Tape(data, recipe)
         recorder.record(tape)
-        while not recorder.idle:
+        while not recorder.wait(0):
             tape.frame(max(tape.steps - 1000, 0))
             tape.frame(tape.steps // 3)
         assert tape.reason == expected.reason
