@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
+from gui.rubbish import Rubbish
 from gui.theme import chosen_theme, current_theme, prepare
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.restore()
     window.show()
     window.activateWindow()
+    Rubbish(window)
     interrupts = _close_on_interrupt(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     if file is not None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from engine import Dataset, Recipe
 from gui import growth
 from gui.growth import Growth
+from gui.session import Session
 
 
 def noisy(n=80):
@@ -79,8 +80,16 @@ class Fake:
         self.steps, self.finished = 1_000_000, False
 
 
-def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(window, qtbot):
-    s = window.session
+@pytest.fixture
+def session(qapp):
+    session = Session()
+    yield session
+    session._playhead.tape = None
+    session.close()
+
+
+def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(session, qtbot):
+    s = session
     calls = []
     keeper = Growth(s, lambda: calls.append(time.monotonic()))
     s._playhead.tape = tape = Fake()
@@ -93,38 +102,34 @@ def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(window, qtb
     before = len(calls)
     keeper._grown()
     assert len(calls) == before + 1
-    s._playhead.tape = None
 
 
-def test_the_last_growth_is_drawn_though_nothing_follows(window, qtbot):
+def test_the_last_growth_is_drawn_though_nothing_follows(session, qtbot):
     calls = []
-    keeper = Growth(window.session, lambda: calls.append(1))
-    window.session._playhead.tape = Fake()
+    keeper = Growth(session, lambda: calls.append(1))
+    session._playhead.tape = Fake()
     keeper._grown()
     keeper._grown()
     assert len(calls) == 1
     qtbot.waitUntil(lambda: len(calls) == 2, timeout=20 * growth.INTERVAL)
-    window.session._playhead.tape = None
 
 
-def test_short_recordings_are_drawn_at_once(window):
+def test_short_recordings_are_drawn_at_once(session):
     calls = []
-    keeper = Growth(window.session, lambda: calls.append(1))
-    window.session._playhead.tape = tape = Fake()
+    keeper = Growth(session, lambda: calls.append(1))
+    session._playhead.tape = tape = Fake()
     tape.steps = 100
     for _ in range(5):
         keeper._grown()
     assert len(calls) == 5
-    window.session._playhead.tape = None
 
 
-def test_a_long_run_that_is_replaced_again_and_again_is_drawn_seldom(window, qtbot):
+def test_a_long_run_that_is_replaced_again_and_again_is_drawn_seldom(session, qtbot):
     calls = []
-    keeper = Growth(window.session, lambda: calls.append(1))
-    window.session._playhead.tape = tape = Fake()
+    keeper = Growth(session, lambda: calls.append(1))
+    session._playhead.tape = tape = Fake()
     for most, expected in ((20_001, 1), (20_000, 6)):
         tape.problem = SimpleNamespace(most_steps=most)
         for _ in range(5):
             keeper._replaced()
         assert len(calls) == expected
-    window.session._playhead.tape = None

@@ -1,0 +1,33 @@
+"""Cyclic garbage, collected in the GUI's thread only."""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+INTERVAL = 500
+"""Milliseconds between two looks whether there is enough of it."""
+
+
+class Rubbish(QObject):
+    """Takes the interpreter's collecting over.
+
+    The interpreter collects in whatever thread happens to ask for memory. Destroyed
+    in another thread than theirs, Qt's objects take the program down.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        gc.freeze()  # what is there from the start stays: no need to look at it again
+        self._clock = QTimer(self, interval=INTERVAL)
+        self._clock.timeout.connect(self.collect)
+        self._clock.start()
+
+    def collect(self) -> None:
+        """Collect the oldest generation that the interpreter would collect now."""
+        for generation in (2, 1, 0):
+            if gc.get_count()[generation] > gc.get_threshold()[generation]:
+                gc.collect(generation)
+                return
