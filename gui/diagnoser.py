@@ -97,7 +97,8 @@ class _Worker:
         self._thread: threading.Thread | None = None
 
     def drop(self) -> None:
-        self._wanted = None
+        with self._changed:
+            self._wanted = None
 
     def look_at(self, tape: Tape) -> None:
         with self._changed:
