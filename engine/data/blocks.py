@@ -24,8 +24,8 @@ LOOK_BYTES = 2**14
 """Looked through for the end of a block's last line."""
 
 LONGEST_ROW = 64 * 2**20
-_BLANK = re.compile(rb"(?:[ \t,;|]*(?:\r\n|\r|\n))*")
-_BOM = b"\xef\xbb\xbf"
+_BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
+_CELL = re.compile(rb"\S")
 
 
 @dataclass(frozen=True)
@@ -34,52 +34,70 @@ class Block:
 
     Attributes
     ----------
+    path : path-like
     text : bytes
-        UTF-8 text.
-    line : int
-        The line of the file, from 1, with which it begins.
+    start : int
+        The place of its first byte in the file.
     share : float
         How much of the file has been read at its end, 0 … 1.
     """
 
+    path: str | os.PathLike[str]
     text: bytes
-    line: int
+    start: int
     share: float
+
+    @property
+    def line(self) -> int:
+        """The line of the file, from 1, with which it begins: counted when asked."""
+        line, left = 1, self.start
+        with readable(self.path), open(self.path, "rb") as file:
+            while part := file.read(min(left, BLOCK_BYTES)):
+                if part.endswith(b"\r") and len(part) < left:
+                    part += file.read(1)
+                left -= len(part)
+                line += line_ends(part)
+        return line
+
+    def require_text(self) -> None:
+        """Make sure that it is UTF-8 text.
+
+        Raises
+        ------
+        UserError
+            If it is not.
+        """
+        if b"\0" in self.text or not self.text.isascii():
+            decoded(self.path, self.text, self.line)
 
 
 def blocks(path: str | os.PathLike[str], size: int) -> Iterator[Block]:
-    """Read a text file in blocks of about `size` bytes, without a blank beginning.
+    """Read a file in blocks of about `size` bytes, without a blank beginning.
 
     Raises
     ------
     UserError
-        If it cannot be read, or not more than once, or is not text.
+        If it cannot be read, or not more than once.
     """
-    line, begun = 1, False
-    for text, share in _whole_rows(path, size):
-        if b"\0" in text or not text.isascii():
-            decoded(path, text, line)
-        blank = 0
-        if not begun:
-            text = text.removeprefix(_BOM)
-            blank = _blank(text)
-            line += line_ends(text[:blank])
-            begun = blank < len(text)
+    begun = False
+    for text, start, share in _whole_rows(path, size):
+        blank = 0 if begun else _blank(text)
+        begun = blank < len(text)
         if begun:
-            yield Block(text[blank:], line, share)
-            line += line_ends(text[blank:])
+            yield Block(path, text[blank:], start + blank, share)
 
 
 def _blank(text: bytes) -> int:
-    """Measure the lines without a cell at the beginning."""
+    """Measure the mark of UTF-8 and the lines without a cell at the beginning."""
     lines = _BLANK.match(text)
     end = lines.end() if lines else 0
-    return end if text[end:].strip() else len(text)
+    return end if _CELL.search(text, end) else len(text)
 
 
 def _whole_rows(
     path: str | os.PathLike[str], size: int
-) -> Iterator[tuple[bytes, float]]:
+) -> Iterator[tuple[bytes, int, float]]:
+    """Give texts, the place of each in the file, and the share that has been read."""
     with readable(path):
         if stat.S_ISFIFO(os.stat(path).st_mode):
             raise UserError(f"{path}: is a pipe, but is read more than once: save it")
@@ -92,11 +110,12 @@ def _whole_rows(
                 end = row_end(text) if read < total else len(text)
                 rest = text[end:]
                 if end:
-                    yield text[:end], min(read / max(total, 1), 1.0)
+                    start = read - len(text)
+                    yield text[:end], start, min(read / max(total, 1), 1.0)
                 elif len(rest) > LONGEST_ROW:
                     raise UserError(f"{path}: {UNCLOSED}")
             if rest:
-                yield rest, 1.0
+                yield rest, read - len(rest), 1.0
 
 
 def _to_line_end(file: FileIO, start: int, size: int) -> bytes:

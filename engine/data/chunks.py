@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,7 @@ from engine.data.blocks import Block, blocks, stamp
 from engine.data.form import HEAD_BYTES, Form, form_of, head_of
 from engine.data.grid import Grid, grid_of
 from engine.data.layout import shown
-from engine.data.plain_rows import model_row, plain_rows
+from engine.data.plain_rows import plain_rows
 from engine.data.tables import labels_of, numbers_of
 from engine.errors import UserError
 
@@ -141,12 +141,14 @@ class BigTable:
             header = False
 
     def _chunk(self, block: Block, features: bool) -> Chunk:
+        block.require_text()
         form = self._form
         wanted = form.features if features else ()
         rows = plain_rows(block.text, form, len(self._names), wanted, self._spaced)
         if rows is None:
             return self._looked_at(block, features)
-        return Chunk(*rows, block)
+        X, labels, which = rows
+        return Chunk(X, tuple(labels), which, block)
 
     def _looked_at(self, block: Block, features: bool) -> Chunk:
         """Read as `read_table` does: slower, but says what is wrong."""
@@ -162,7 +164,7 @@ class BigTable:
         return Chunk(samples, tuple(labels), which, block)
 
     def _grid(self, block: Block) -> Grid:
-        first = model_row(self._form, len(self._names))
+        first = self._form.model_row(len(self._names))
         text = (first + block.text).decode()
         grid = grid_of(self.path, text, block.line - 1, self._form.delimiter)
         return Grid(grid.cells[1:], grid.lines[1:])
@@ -192,5 +194,4 @@ def _without_first_row(block: Block) -> Block:
     ends = (one.end() for one in _LINE_END.finditer(block.text))
     closed = (end for end in ends if not block.text.count(b'"', 0, end) % 2)
     end = next(closed, len(block.text))
-    line = block.line + reading.line_ends(block.text[:end])
-    return Block(block.text[end:], line, block.share)
+    return replace(block, text=block.text[end:], start=block.start + end)

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.blocks import blocks
 from engine.data.dataset import MOST_CLASSES
-from engine.data.grid import Grid, delimiter_of, empty, grid_of
+from engine.data.grid import WHITESPACE, Grid, delimiter_of, empty, grid_of
 from engine.data.layout import (
     check_header,
     decimal_of,
@@ -69,6 +69,12 @@ class Form:
         names = iter(f"x{j + 1}" for j in range(len(first)))
         return ["class" if j == self.label else next(names) for j in range(len(first))]
 
+    def model_row(self, width: int) -> bytes:
+        """Make a row that tells a parser how many columns there are."""
+        cells = ["x" if j == self.label else "0" for j in range(width)]
+        by = " " if self.delimiter == WHITESPACE else self.delimiter
+        return (by.join(cells) + "\n").encode()
+
     def rows(self, grid: Grid) -> Grid:
         """Give the rows that are samples."""
         return Grid(grid.cells[self.header :], grid.lines[self.header :])
@@ -108,6 +114,7 @@ def head_of(path: str | os.PathLike[str]) -> Head:
     block = next(blocks(path, HEAD_BYTES), None)
     if block is None:
         raise empty(path)
+    block.require_text()
     return Head(block.text.decode(), block.line, block.share == 1)
 
 

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.data import blocks as reading
+from engine.data import plain_rows
 from engine.data.blocks import blocks
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
 from engine.data.form import form_of
-from engine.data.plain_rows import exact
 from engine.data.tables import read_table
 from engine.errors import UserError
 
@@ -34,6 +34,12 @@ TABLES = {
 }
 
 
+@pytest.fixture(params=["pyarrow", "pandas alone"])
+def reader(request, monkeypatch):
+    if request.param == "pandas alone":
+        monkeypatch.setattr(plain_rows, "_arrow", lambda: False)
+
+
 def written(tmp_path, text):
     path = tmp_path / "t.csv"
     path.write_bytes(text.encode())
@@ -51,6 +57,7 @@ def gathered(path, target=None, classes=None):
     return table, classes, X, codes
 
 
+@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [1, 7, 30, 2**22])
 @pytest.mark.parametrize("name", TABLES)
 def test_chunks_together_are_the_table(tmp_path, monkeypatch, name, size):
@@ -103,6 +110,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [9, 2**22])
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size):
@@ -177,8 +185,3 @@ def test_blocks_count_lines_and_bytes(tmp_path):
     lines = [reading.line_ends(block.text) for block in found]
     assert found[-1].line == 3 + sum(lines[:-1])
     assert found[-1].share == 1.0
-
-
-def test_numbers_are_exact_with_every_pandas():
-    assert exact("3.1.1") == {}
-    assert exact("3.0.2") == exact("2.2.3") == {"float_precision": "round_trip"}
