@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import TRAINING
+from gui.canvas.tiles import Tiles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 MOST_SYMBOLS = 25_000
 """Samples in view up to which each has its symbol; of more the density is drawn."""
 
-PART = 4
-"""One sample of so many is looked at first."""
+
+AROUND = 0.25
+"""What is counted on each side of a view that is shifted, as a share of its size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +33,21 @@ class Density:
     Attributes
     ----------
     training, held_out : ndarray of float32, shape (n_classes, rows, columns)
-        Samples of each class, to learn from and held out; the first row is the top.
+        Samples of each class, to learn from and held out, None if there are none of
+        those; the first row is the top.
     rect : (float, float, float, float)
-        The view: left, bottom, right, top.
+        What the cells cover: left, bottom, right, top.
     """
 
     training: NDArray[np.float32]
-    held_out: NDArray[np.float32]
+    held_out: NDArray[np.float32] | None
     rect: Rect
 
     @cached_property
     def by_class(self) -> NDArray[np.float32]:
         """Samples of each class, shape (n_classes, rows, columns)."""
+        if self.held_out is None:
+            return self.training
         return self.training + self.held_out
 
     @cached_property
@@ -51,39 +56,47 @@ class Density:
         total: NDArray[np.float32] = self.by_class.sum(axis=0)
         return total
 
-    def middles(self, cells: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Give the middles (n, 2), in the plane, of cells numbered row by row."""
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Width and height of a cell."""
         left, bottom, right, top = self.rect
-        high, wide = self.total.shape
-        rows, columns = np.divmod(cells, wide)
-        x = left + (columns + 0.5) * ((right - left) / wide)
-        y = top - (rows + 0.5) * ((top - bottom) / high)
-        return np.column_stack([x, y])
+        rows, columns = self.training.shape[1:]
+        return (right - left) / columns, (top - bottom) / rows
+
+    def covers(self, rect: Rect) -> bool:
+        """Tell whether all of a rectangle has been counted."""
+        first, last = np.reshape(rect, (2, 2)), np.reshape(self.rect, (2, 2))
+        return bool((first[0] >= last[0]).all() and (first[1] <= last[1]).all())
+
+    @property
+    def middles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Where the middles of the columns and of the rows are in the plane."""
+        (wide, high), (rows, columns) = self.cell, self.training.shape[1:]
+        x = self.rect[0] + (np.arange(columns) + 0.5) * wide
+        return x, self.rect[3] - (np.arange(rows) + 0.5) * high
 
 
 class Crowd:
     """The samples of a data set as they stand in a plane, ready to be counted.
 
-    Class by class, each feature in a row of single numbers from the middle of the
-    data: a million are counted in some milliseconds.
+    Single numbers from the middle of the data, sorted so that only those near the view
+    are looked at: a million are counted in some milliseconds.
     """
 
     def __init__(self, data: Dataset, across: int, up: int) -> None:
-        self._classes = len(data.class_names)
-        groups = 2 * data.y + (data.parts != TRAINING)
-        self._order = np.argsort(groups.astype(np.uint16), kind="stable")
-        ends = np.cumsum(np.bincount(groups, minlength=2 * self._classes))
-        self._slices = [slice(*pair) for pair in zip([0, *ends], ends, strict=False)]
-        self._middle = (data.centre[across], data.centre[up] if up >= 0 else 0.0)
-        self._x = self._ready(data.X[:, across], self._middle[0])
-        self._y = self._ready(
-            data.X[:, up] if up >= 0 else np.zeros(data.n_samples), self._middle[1]
-        )
+        middle = data.centre[across], data.centre[up] if up >= 0 else 0.0
+        x = data.X[:, across] - middle[0]
+        y = data.X[:, up] - middle[1] if up >= 0 else np.zeros(data.n_samples)
+        held_out = data.parts != TRAINING
+        self._any_held_out = bool(held_out.any())
+        groups, n_groups = data.y, len(data.class_names)
+        if self._any_held_out:
+            groups, n_groups = data.y + n_groups * held_out, 2 * n_groups
+        self._middle = middle
+        self._tiles = Tiles(x, y, groups, n_groups)
+        self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
-        self._counted: tuple[object, Density] | None = None
-
-    def _ready(self, column: NDArray[np.float64], at: float) -> NDArray[np.float32]:
-        return (column - at).astype(np.float32)[self._order]
+        self._counted: Density | None = None
 
     def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
         """Give the rows of the samples in a rectangle; None of too many."""
@@ -92,54 +105,95 @@ class Crowd:
         return self._seen[1]
 
     def _find_rows(self, rect: Rect) -> NDArray[np.intp] | None:
-        # Most views are either full or nearly empty: a look at a part tells.
-        part = self._inside(rect, every=PART)
-        if np.count_nonzero(part) > MOST_SYMBOLS:
+        if self._tiles.least_in(self._shifted(rect)) > MOST_SYMBOLS:
             return None
-        inside = self._inside(rect)
+        near, inside = self._inside(rect)
         few = np.count_nonzero(inside) <= MOST_SYMBOLS
-        return np.sort(self._order[inside]) if few else None
+        return np.sort(_taken(self._tiles.order, near)[inside]) if few else None
 
     def count_in(self, rect: Rect) -> int:
         """Count the samples in a rectangle."""
-        return int(np.count_nonzero(self._inside(rect)))
+        return int(np.count_nonzero(self._inside(rect)[1]))
 
-    def _inside(self, rect: Rect, every: int = 1) -> NDArray[np.bool_]:
+    def _shifted(self, rect: Rect) -> Rect:
         x, y = self._middle
-        left, bottom, right, top = np.subtract(rect, (x, y, x, y), dtype=np.float32)
-        across, up = self._x[::every], self._y[::every]
+        return rect[0] - x, rect[1] - y, rect[2] - x, rect[3] - y
+
+    def _inside(self, rect: Rect) -> tuple[list[slice], NDArray[np.bool_]]:
+        """Tell where samples near a rectangle are, and which of those are in it."""
+        shifted = self._shifted(rect)
+        groups = range(self._tiles.n_groups)
+        near = [run for k in groups for run in self._tiles.near(shifted, k)]
+        left, bottom, right, top = np.array(shifted, np.float32)
+        across, up = _taken(self._x, near), _taken(self._y, near)
         inside = (across >= left) & (across <= right)
         inside &= (up >= bottom) & (up <= top)
-        return inside
+        return near, inside
 
     def density(self, rect: Rect, rows: int, columns: int) -> Density:
-        """Count the samples in each cell of a view."""
-        asked = (rect, rows, columns)
-        if self._counted is None or self._counted[0] != asked:
-            cells = self._cells(rect, rows, columns)
-            counts = np.empty((len(self._slices), rows, columns), np.float32)
-            size = (rows + 2) * (columns + 2)
-            for i, mine in enumerate(self._slices):
-                inside = np.bincount(cells[mine], minlength=size)
-                counts[i] = inside.reshape(rows + 2, columns + 2)[1:-1, 1:-1]
-            self._counted = asked, Density(counts[::2], counts[1::2], rect)
-        return self._counted[1]
+        """Count the samples in each cell of a view.
 
-    def _cells(self, rect: Rect, rows: int, columns: int) -> NDArray[np.intp]:
-        """Give the number of each sample's cell; around the view is a margin of one."""
-        left, _, right, top = rect
-        wide, high = (right - left) / columns, (rect[3] - rect[1]) / rows
-        x = self._x + np.float32(self._middle[0] - left)
-        x *= np.float32(1 / wide)
-        y = np.float32(top - self._middle[1]) - self._y
-        y *= np.float32(1 / high)
-        for place, most in ((x, columns), (y, rows)):
-            np.floor(np.clip(place, -1, most, out=place), out=place)
+        While the view is shifted more than it shows is counted, which is then given
+        again for as long as it covers the view.
+        """
+        cell = (rect[2] - rect[0]) / columns, (rect[3] - rect[1]) / rows
+        last = self._counted
+        shifted = last is not None and np.allclose(last.cell, cell, rtol=1e-9, atol=0)
+        if last is None or not shifted or not last.covers(rect):
+            if shifted:
+                rect, rows, columns = _widened(rect, rows, columns)
+            self._counted = self._count(rect, rows, columns)
+        return self._counted
+
+    def _count(self, rect: Rect, rows: int, columns: int) -> Density:
+        groups = range(self._tiles.n_groups)
+        counts = np.stack([self._count_group(k, rect, rows, columns) for k in groups])
+        if not self._any_held_out:
+            return Density(counts, None, rect)
+        n = len(counts) // 2
+        return Density(counts[:n], counts[n:], rect)
+
+    def _count_group(
+        self, group: int, rect: Rect, rows: int, columns: int
+    ) -> NDArray[np.float32]:
+        """Count a group's samples by cells, of which around the view is a margin."""
+        left, bottom, right, top = self._shifted(rect)
+        near = self._tiles.near((left, bottom, right, top), group)
+        x = _placed(_taken(self._x, near), left, columns / (right - left), columns)
+        y = _placed(_taken(self._y, near), top, rows / (bottom - top), rows)
         # Whole numbers below 2²⁴ are exact in single precision.
         y *= columns + 2
         x += y
-        x += columns + 3
-        return x.astype(np.intp)
+        shape = (rows + 2, columns + 2)
+        counts = np.bincount(x.astype(np.intp), minlength=shape[0] * shape[1])
+        return counts.reshape(shape)[1:-1, 1:-1].astype(np.float32)
+
+
+def _widened(rect: Rect, rows: int, columns: int) -> tuple[Rect, int, int]:
+    """Add cells of the same size around a view."""
+    up, across = round(rows * AROUND), round(columns * AROUND)
+    left, bottom, right, top = rect
+    wide, high = (right - left) / columns * across, (top - bottom) / rows * up
+    wider = left - wide, bottom - high, right + wide, top + high
+    return wider, rows + 2 * up, columns + 2 * across
+
+
+def _taken(values: NDArray[Any], runs: list[slice]) -> NDArray[Any]:
+    """Put some runs of values together."""
+    if len(runs) == 1:
+        return values[runs[0]]
+    return np.concatenate([values[:0], *(values[run] for run in runs)])
+
+
+def _placed(
+    values: NDArray[np.float32], start: float, per_unit: float, most: int
+) -> NDArray[np.float32]:
+    """Give each value's cell from 1 on; before and after them is one for the rest."""
+    place = values - np.float32(start)
+    place *= np.float32(per_unit)
+    place += 1
+    np.clip(place, 0, most + 1, out=place)
+    return np.floor(place, out=place)
 
 
 @lru_cache(maxsize=2)

@@ -95,6 +95,11 @@ def grid_scores(
     model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
+    if is_straight(model):
+        a, b, c = implicit_lines(model, plane).T
+        across, up = np.multiply.outer(x, a), np.multiply.outer(y, b) + c
+        scores: NDArray[np.float64] = up[:, None] + across
+        return scores
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = on_slice(model, plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)

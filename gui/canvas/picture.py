@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TRAINING
-from engine.evaluation.model import decide
+from gui.canvas.levels import grid_scores
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -116,17 +116,15 @@ class Picture:
             return None
         if len(self.plane.free) < self.data.n_features:
             return None
-        counts = density.training.reshape(len(density.training), -1)
-        cells = np.flatnonzero(counts.any(axis=0))
-        scores = model.scores(self.plane.lift(density.middles(cells)))
-        here = counts[:, cells]
-        right = here[decide(scores), np.arange(len(scores))]
-        if self.mine is not None:
-            right = np.where(
-                scores[:, 0] > 0, here[self.mine], here.sum(axis=0) - here[self.mine]
-            )
-        wrong = np.zeros_like(density.total)
-        wrong.flat[cells] = here.sum(axis=0) - right
+        training = density.training
+        scores = grid_scores(model, self.plane, *density.middles)
+        if scores.shape[2] == 1:
+            own = training[1 if self.mine is None else self.mine]
+            right = np.where(scores[:, :, 0] > 0, own, training.sum(axis=0) - own)
+        else:
+            best = scores.argmax(axis=2)
+            right = np.take_along_axis(training, best[None], axis=0)[0]
+        wrong: NDArray[np.float32] = training.sum(axis=0) - right
         return wrong
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,6 +20,8 @@ LEAST = 0.4
 """Opacity of a cell with one sample; that of the fullest cell is 1."""
 HOLLOW = 0.75
 """What cells that hold only samples held out lose of it, in a hatching."""
+FORM = QImage.Format.Format_ARGB32_Premultiplied
+"""The only one that Qt stretches fast."""
 STRIPE = 3
 """Width of a stripe of the hatching in cells."""
 
@@ -29,7 +31,7 @@ def density_image(density: Density, strength: Cells, theme: Theme) -> QImage:
     colours = _rgb([theme.class_colour(k) for k in range(len(density.by_class))])
     some = np.maximum(density.total, 1)
     mixed = np.einsum("kc,kij->cij", colours, density.by_class) / some
-    if density.held_out.any():
+    if density.held_out is not None:
         hollow = density.held_out.sum(axis=0) / some
         strength = strength * (1 - HOLLOW * hollow * _stripes(density.total.shape))
     return _image(mixed, strength)
@@ -43,10 +45,16 @@ def opacity(density: Density) -> Cells:
     return np.where(total > 0, LEAST + (1 - LEAST) * share, 0).astype(np.float32)
 
 
-def share_image(share: Cells, colour: str) -> QImage:
+def covered(image: QImage, share: Cells, colour: str) -> QImage:
     """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
-    mixed = np.broadcast_to(_rgb([colour]).T[:, :, None], (3, *share.shape))
-    return _image(mixed, share)
+    strengths = np.arange(256) / 255
+    r, g, b = (np.outer(_rgb([colour])[0], strengths)).astype(np.uint32)
+    table = (np.arange(256) << 24 | r << 16 | g << 8 | b).astype(np.uint32)
+    pixels = table[(255 * share).astype(np.uint8)]
+    result = image.copy()
+    with QPainter(result) as painter:
+        painter.drawImage(0, 0, QImage(pixels.data, *share.shape[::-1], FORM))
+    return result
 
 
 def _stripes(shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -63,10 +71,8 @@ def _rgb(colours: list[str]) -> NDArray[np.float32]:
 
 def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:
     rows, columns = strength.shape
-    pixels = np.empty((rows, columns, 4), np.uint8)
-    for i in range(3):
-        pixels[:, :, i] = mixed[i] * strength
-    pixels[:, :, 3] = 255 * strength
-    form = QImage.Format.Format_RGBA8888_Premultiplied
+    whole = (mixed * strength).astype(np.uint32)
+    alpha = (255 * strength).astype(np.uint32)
+    pixels = alpha << 24 | whole[0] << 16 | whole[1] << 8 | whole[2]
     # A copy: the array goes when this ends.
-    return QImage(pixels.data, columns, rows, 4 * columns, form).copy()
+    return QImage(pixels.data, columns, rows, FORM).copy()

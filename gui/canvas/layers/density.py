@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from gui.canvas.crowd import crowd_of, one_by_one
 from gui.canvas.layers.base import Layer
-from gui.canvas.layers.cells import density_image, opacity, share_image
+from gui.canvas.layers.cells import covered, density_image, opacity
 from gui.canvas.layers.symbols import STAMP
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtGui import QImage
 
+    from gui.canvas.crowd import Density
     from gui.canvas.layers.cells import Cells
+    from gui.canvas.picture import Picture
 
+HINT = QPainter.RenderHint
 COVER = 0.8
 """Opacity of the mistakes' colour where all samples are mistakes."""
 
@@ -23,27 +28,38 @@ COVER = 0.8
 class DensityLayer(Layer):
     """Draws how many samples are where, while they are too many for symbols.
 
-    The image is made again only when data or view change; that of the mistakes with
-    every model.
+    The image is made again only when data, view or model change.
     """
 
+    _ground: tuple[object, ...] = ()
     _drawn: tuple[object, ...] = ()
-    _image: QImage
     _strength: Cells
+    _bare: QImage
+    _image: QImage
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the density, then cover the share of mistakes in it."""
+        """Draw the density, covered by the share of mistakes in it."""
         picture = self.picture
         if picture is None or one_by_one(picture, self.around_view(STAMP)) is not None:
             return
         density = crowd_of(picture).density(*self.cells())
-        if self._drawn != (density, self.theme):
-            self._drawn = density, self.theme
+        self._make(picture, density)
+        for hint in (HINT.Antialiasing, HINT.SmoothPixmapTransform):
+            painter.setRenderHint(hint, False)
+        left, bottom, right, top = density.rect
+        corners = self.polygon(np.array([[left, top], [right, bottom]]))
+        painter.drawImage(QRectF(corners[0], corners[1]), self._image)
+
+    def _make(self, picture: Picture, density: Density) -> None:
+        ground = density, self.theme
+        if self._ground != ground:
+            self._ground = ground
             self._strength = opacity(density)
-            self._image = density_image(density, self._strength, self.theme)
-        painter.drawImage(self.boundingRect(), self._image)
-        wrong = picture.wrong_in(density)
-        if wrong is not None:
-            share = COVER * self._strength * wrong / np.maximum(density.total, 1)
-            image = share_image(share, self.theme.mistake)
-            painter.drawImage(self.boundingRect(), image)
+            self._bare = density_image(density, self._strength, self.theme)
+        drawn = *ground, picture.model, picture.mine
+        if self._drawn != drawn:
+            self._drawn, self._image = drawn, self._bare
+            wrong = picture.wrong_in(density)
+            if wrong is not None:
+                share = COVER * self._strength * wrong / np.maximum(density.total, 1)
+                self._image = covered(self._bare, share, self.theme.mistake)

@@ -55,8 +55,15 @@ class PointsLayer(Layer):
             return
         if not self._ratio or is_vector(painter):
             self._draw_all(painter, self.picture, EXPORT_RATIO)
-            return
-        painter.drawPixmap(0, 0, self._kept(self.picture, self.boundingRect().size()))
+        elif self._nothing_of(self.picture):
+            self._pixmap = None
+        else:
+            size = self.boundingRect().size()
+            painter.drawPixmap(0, 0, self._kept(self.picture, size))
+
+    def _nothing_of(self, picture: Picture) -> bool:
+        too_many = one_by_one(picture, self.around_view(STAMP)) is None
+        return too_many and not picture.old
 
     def _kept(self, picture: Picture, size: QSizeF) -> QPixmap:
         """Give the pixmap of a picture's samples: as it is, with more, or anew."""

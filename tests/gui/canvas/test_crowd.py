@@ -25,8 +25,8 @@ def within(X, rect):
     return ((low <= X) & (high >= X)).all(axis=1)
 
 
-def histogram(data, chosen, rows, columns):
-    left, bottom, right, top = VIEW
+def histogram(data, chosen, rows, columns, rect=VIEW):
+    left, bottom, right, top = rect
     bins = np.linspace(bottom, top, rows + 1), np.linspace(left, right, columns + 1)
     X = data.X[chosen]
     return np.histogram2d(X[:, 1], X[:, 0], bins)[0][::-1]
@@ -43,6 +43,23 @@ def test_the_density_is_the_histogram_of_each_class_and_part():
             # Single precision may put one at an edge into the next cell.
             assert np.abs(counts[k] - expected).sum() <= 4
     assert density.total.sum() == within(data.X, VIEW).sum()
+
+
+def test_a_view_that_is_shifted_is_counted_once_with_what_is_around_it():
+    data = cloud(40_000)
+    crowd = Crowd(data, 0, 1)
+    first = crowd.density(VIEW, 40, 50)
+    assert first.rect == VIEW
+    left, bottom, right, top = VIEW
+    shifted = [crowd.density((left + x, bottom, right + x, top), 40, 50)
+               for x in (0.13, 0.3, -0.2, 0.9)]  # fmt: skip
+    assert shifted[0] is shifted[1] is shifted[2] is shifted[3] is not first
+    assert shifted[0].training.shape == (3, 60, 74)
+    for k in range(3):
+        expected = histogram(data, data.y == k, 60, 74, shifted[0].rect)
+        assert np.abs(shifted[0].training[k] - expected).sum() <= 4
+    nearer = crowd.density((0.0, 0.0, 1.0, 0.8), 40, 50)
+    assert nearer.rect == (0.0, 0.0, 1.0, 0.8)
 
 
 def test_few_in_view_are_found_row_by_row():
