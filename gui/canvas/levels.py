@@ -91,15 +91,34 @@ def contours(
     return lines
 
 
+def leaders(
+    scores: NDArray[np.float64],
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Give the class of the highest score, the first of equal ones, and its lead.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (h, w, n_classes)
+        NumPy's own `argmax` and `partition` are slow along so short an axis.
+    """
+    first = np.zeros(scores.shape[:2], np.intp)
+    best, second = scores[:, :, 0], np.full(scores.shape[:2], -np.inf)
+    for k in range(1, scores.shape[2]):
+        own = scores[:, :, k]
+        ahead = own > best
+        second = np.where(ahead, best, np.maximum(second, own))
+        best = np.where(ahead, own, best)
+        first[ahead] = k
+    return first, best - second
+
+
 def grid_scores(
     model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
     if is_straight(model):
-        a, b, c = implicit_lines(model, plane).T
-        across, up = np.multiply.outer(x, a), np.multiply.outer(y, b) + c
-        scores: NDArray[np.float64] = up[:, None] + across
-        return scores
+        a, b, c = implicit_lines(model, plane).T[:, :, None]
+        return np.moveaxis((a * x)[:, None] + (b * y + c)[:, :, None], 0, -1)
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = on_slice(model, plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TRAINING
-from gui.canvas.levels import grid_scores
+from gui.canvas.levels import grid_scores, leaders
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -122,8 +122,8 @@ class Picture:
             own = training[1 if self.mine is None else self.mine]
             right = np.where(scores[:, :, 0] > 0, own, training.sum(axis=0) - own)
         else:
-            best = scores.argmax(axis=2)
-            right = np.take_along_axis(training, best[None], axis=0)[0]
+            first, cells = leaders(scores)[0], np.arange(training[0].size)
+            right = training.take(first * cells.size + cells.reshape(first.shape))
         wrong: NDArray[np.float32] = training.sum(axis=0) - right
         return wrong
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 from gui.canvas.layers.base import Layer
-from gui.canvas.levels import grid_scores
+from gui.canvas.levels import grid_scores, leaders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,8 +82,6 @@ def colour(
         codes = (scores[:, :, 0] > 0).astype(np.intp)
         lead = np.abs(scores[:, :, 0])
     else:
-        codes = scores.argmax(axis=2)
-        ranked = np.partition(scores, -2, axis=2)
-        lead = ranked[:, :, -1] - ranked[:, :, -2]
+        codes, lead = leaders(scores)
     sureness = 1.0 - np.exp(-lead / (lead.mean() or 1.0))
     return shades[codes, (sureness * (SHADES - 1)).astype(np.intp)]
