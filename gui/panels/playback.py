@@ -45,6 +45,8 @@ WITHOUT_BUTTON = ("previous-update", "next-update")
 class PlaybackBar(QFrame):
     """Moves the playhead: by button, by key, by itself."""
 
+    _shown: tuple[object, ...] = ()
+
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setProperty("card", True)
@@ -59,7 +61,6 @@ class PlaybackBar(QFrame):
             session.playing_changed, session.data_changed, session.branches.changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
-        self.refresh()
 
     def _make_actions(self) -> None:
         s = self._session
@@ -193,8 +194,15 @@ class PlaybackBar(QFrame):
     def refresh(self) -> None:
         """Show where the playhead is and which buttons lead somewhere."""
         s = self._session
-        actions = self.actions_by_name
         there = s.tape is not None
+        state = (
+            there, s.step, s.last, s.playing, s.endless, s.data.n_samples > 0,
+            s.branches.active, self._theme,
+        )  # fmt: skip
+        if state == self._shown:  # an edit says so three times
+            return
+        self._shown = state
+        actions = self.actions_by_name
         for name in actions:
             if name in ("to-start", "step-back") or name.startswith("previous"):
                 actions[name].setEnabled(there and s.step > 0)

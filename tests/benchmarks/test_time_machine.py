@@ -19,8 +19,10 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(qtbot, qapp, tmp_path):
+    from gui.app import make_app
     from gui.window import MainWindow
 
+    make_app([])  # the name, the style and the turns of threads that users have
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
