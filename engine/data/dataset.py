@@ -108,10 +108,12 @@ class Dataset:
         """Rows of weights: one for two classes, one per class for more."""
         return 1 if len(self.class_names) == 2 else len(self.class_names)
 
-    @property
+    @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """Number of samples of each class."""
-        return np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
+        """Number of samples of each class, read-only."""
+        counts = np.bincount(self.y, minlength=len(self.class_names)).astype(np.int64)
+        counts.setflags(write=False)
+        return counts
 
     @cached_property
     def centre(self) -> NDArray[np.float64]:
@@ -120,6 +122,17 @@ class Dataset:
             return np.zeros(self.n_features)
         mean: NDArray[np.float64] = self.X.mean(axis=0)
         return mean
+
+    def span(self, feature: int) -> tuple[float, float]:
+        """Give the least and the greatest value of a feature; there are samples."""
+        if feature not in self._spans:
+            values = self.X[:, feature]
+            self._spans[feature] = float(values.min()), float(values.max())
+        return self._spans[feature]
+
+    @cached_property
+    def _spans(self) -> dict[int, tuple[float, float]]:
+        return {}
 
     def rows_of(self, part: int) -> NDArray[np.int64]:
         """Give the rows of a part, in order."""

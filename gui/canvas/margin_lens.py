@@ -157,8 +157,7 @@ def in_sight(shown: Picture, rect: Rect) -> QRectF:
     """
     left, bottom, right, top = rect
     present = QRectF(left, bottom, right - left, top - bottom)
-    points = shown.plane.project(shown.data.X)
-    if not len(points):
+    if not shown.data.n_samples:
         return present
     wanted = around(shown)
     if (
@@ -166,5 +165,6 @@ def in_sight(shown: Picture, rect: Rect) -> QRectF:
         or wanted.height() < SMALLEST * present.height()
     ):
         return wanted
-    inside = (points >= rect[:2]).all() and (points <= rect[2:]).all()
+    low, high = shown.plane.corners(shown.data)
+    inside = (low >= rect[:2]).all() and (high <= rect[2:]).all()
     return present if inside else present.united(wanted)

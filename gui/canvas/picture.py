@@ -195,10 +195,9 @@ def _drawable(model: Model) -> Model:
 
 def around(shown: Picture) -> QRectF:
     """Give a rectangle around all samples, with some room."""
-    points = shown.plane.project(shown.data.X)
-    if not len(points):
+    if not shown.data.n_samples:
         return START
-    low, high = points.min(axis=0), points.max(axis=0)
+    low, high = shown.plane.corners(shown.data)
     side = high - low if not shown.plane.alike else (high - low).max()
     side = np.where(side > 0, side, 2.0)
     size = (high - low).clip(min=0.1 * side) + 0.24 * side

@@ -63,6 +63,14 @@ class Plane:
         up = self.stretch * X[:, self.up] if self.up >= 0 else np.zeros(len(X))
         return np.column_stack([X[:, self.across], up])
 
+    def corners(self, data: Dataset) -> NDArray[np.float64]:
+        """Give the lowest and the highest place of samples, shape (2, 2)."""
+        places = np.zeros((2, 2))
+        places[:, 0] = data.span(self.across)
+        if self.up >= 0:
+            places[:, 1] = np.multiply(self.stretch, data.span(self.up))
+        return places
+
     def lift(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the samples (n, n_features) at places (n, 2) on screen."""
         X = np.tile(self.held, (len(points), 1))
@@ -95,7 +103,8 @@ def fair_stretch(data: Dataset, across: int, up: int) -> float:
     """
     if data.n_features < 3 or data.n_samples < 2 or max(across, up) >= data.n_features:
         return 1.0
-    wide, high = np.ptp(data.X[:, [across, up]], axis=0).tolist()
+    (left, right), (bottom, top) = data.span(across), data.span(up)
+    wide, high = right - left, top - bottom
     if not (wide > 0 and high > 0) or 1 / ALIKE <= wide / high <= ALIKE:
         return 1.0
     power = 10.0 ** math.floor(math.log10(wide / high))

@@ -37,7 +37,7 @@ class Crowd(NamedTuple):
 
 def crowds(data: Dataset, places: NDArray[np.float64]) -> list[Crowd]:
     """Find the places (n, 2) at which there are several samples."""
-    if not 1 < len(places) <= MOST_SAMPLES:
+    if len(places) < 2:
         return []
     order = np.lexsort(places.T)
     same = (places[order][1:] == places[order][:-1]).all(axis=1)
@@ -70,7 +70,8 @@ class CountsLayer(Layer):
         if counted == self._counted:
             return
         self._counted, self.crowds = counted, ()
-        if plane.alike and picture.fresh is None:
+        few = data.n_samples <= MOST_SAMPLES
+        if few and plane.alike and picture.fresh is None:
             self.crowds = tuple(crowds(data, plane.project(data.X)))
 
     def draw(self, painter: QPainter) -> None:

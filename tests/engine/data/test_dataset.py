@@ -245,3 +245,10 @@ def test_labels_of_mixed_types_are_refused_in_words(labels):
 def test_too_many_classes_are_refused_without_names_too():
     with pytest.raises(UserError):
         Dataset(line(MOST_CLASSES + 1), np.arange(MOST_CLASSES + 1))
+
+
+def test_the_span_of_a_feature_is_its_least_and_greatest_value():
+    data = Dataset([[3.0, -1.0], [-2.0, 5.0], [0.0, 4.0]], [0, 1, 0])
+    assert data.span(0) == (-2.0, 3.0)
+    assert data.span(1) == (-1.0, 5.0)
+    assert data.span(0) == (-2.0, 3.0)
