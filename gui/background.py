@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+PATIENCE = 0.05
+"""Seconds that the window waits for work that may be over at once."""
+
+
 class Background(Generic[Result]):
     """One thing being done; it knows nothing of the window.
 
@@ -51,6 +55,11 @@ class Background(Generic[Result]):
     def over(self) -> bool:
         """Tell whether there is nothing more to come."""
         return not self._thread.is_alive()
+
+    def is_over_soon(self) -> bool:
+        """Wait as long as nobody notices; tell whether it is over."""
+        self._thread.join(PATIENCE)
+        return self.over
 
     def cancel(self) -> None:
         """Stop as soon as may be."""

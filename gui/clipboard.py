@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from engine.data.remade import with_samples
-from engine.errors import UserError
 from gui.dropping import dropped_file
 from gui.theme import current_theme
 from gui.words import number_of_points
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     import tempfile
 
     from engine.data.edits import Edit
+    from engine.data.sheet import Sheet
     from gui.importing.paste import PasteDialog
+    from gui.progress import Progress
     from gui.window import MainWindow
 
 MOST = 200_000
 """Points that are copied; more belong into a file."""
 NAME = "clipboard"
+UNREAD = "the clipboard could not be read"
 
 
 class PointsClipboard(QObject):
@@ -35,6 +38,8 @@ class PointsClipboard(QObject):
     ----------
     actions : list of QAction
         For a menu.
+    reading : Progress, optional
+        The clipboard that is being read in the background.
     dialog : PasteDialog, optional
         What is being pasted.
     """
@@ -43,6 +48,7 @@ class PointsClipboard(QObject):
         super().__init__(window)
         self._window = window
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.reading: Progress | None = None
         self.dialog: PasteDialog | None = None
         copy, paste = QAction("Cop&y points", self), QAction("Pas&te points…", self)
         copy.setToolTip("Copy the selected points, or all, as a table")
@@ -84,16 +90,34 @@ class PointsClipboard(QObject):
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
 
-        from engine.data.sheet import guessed, without
-        from gui.importing.paste import PasteDialog
+        from engine.data.sheet import guessed
+        from gui.background import Background
 
+        if self._folder is not None:
+            return
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         path = Path(self._folder.name) / NAME
         path.write_bytes(text.encode("utf-8", "replace"))
-        try:
-            sheet = guessed(path)
-        except UserError as error:
-            self._refuse(without(path, error))
+        work = Background(lambda _: guessed(path), UNREAD)
+        if work.is_over_soon():
+            self._show(path, work.result, work.failure)
+            return
+        from gui.progress import Progress
+
+        self.reading = Progress(work, "Paste", "Reading the clipboard…", self._window)
+        self.reading.ended.connect(partial(self._show, path))
+
+    def _show(self, path: Path, sheet: Sheet | None, failure: str) -> None:
+        from engine.data.sheet import without
+        from gui.importing.paste import PasteDialog
+
+        self.reading = None
+        if failure:
+            self._refuse(without(path, failure))
+            return
+        if sheet is None:
+            self._clear()
+            self._window.files.say("nothing pasted")
             return
         if sheet.fault and len(sheet.rows) < 2:
             self._refuse("give a table with a row per point")
@@ -127,5 +151,7 @@ class PointsClipboard(QObject):
 
     def close(self) -> None:
         """Stop what is being pasted."""
+        if self.reading is not None:
+            self.reading.close()
         if self.dialog is not None:
             self.dialog.reject()

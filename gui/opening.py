@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.errors import UserError
+from gui.canvas.first_look import looked_at
 from gui.theme import current_theme
 
 if TYPE_CHECKING:
@@ -15,13 +17,14 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.sheet import Sheet
+    from engine.export.session_file import Saved
     from gui.asking import Asking
     from gui.importing.dialog import ImportDialog
     from gui.progress import Progress
     from gui.window import MainWindow
 
-BIG = 2**19
-"""Bytes from which a file is read in the background."""
+    Contents = Dataset | Saved | Sheet
+
 UNREAD = "the file could not be read"
 
 
@@ -67,27 +70,14 @@ class Opening(QObject):
             self._asking.attempt(lambda: self._open(path, look))
 
     def _open(self, path: Path, look: bool) -> None:
-        from engine.data.readers import is_table, read_data
-        from engine.export.session_file import SUFFIX, read_session
+        if look:
+            from engine.data.readers import is_table
+            from engine.data.sheet import uncut
 
-        if path.suffix.lower() == SUFFIX:
-            self.session_opened.emit(path, read_session(path))
-        elif is_table(path):
-            self._open_table(path, look)
-        else:
-            self._read(partial(read_data, path, None), path, self._asking.warn)
-
-    def _open_table(self, path: Path, look: bool) -> None:
-        """Read a table that is clear; show one that is not."""
-        from engine.data.formed import read_formed
-        from engine.data.sheet import guessed
-
-        sheet = guessed(path)
-        if look or sheet.doubt or sheet.fault:
-            self._look_at(sheet, path)
-            return
-        read = partial(read_formed, path, sheet.form)
-        self._read(read, path, lambda _: self._look_at(sheet, path))
+            if is_table(path):
+                self._look_at(uncut(path), path)
+                return
+        self._read(path)
 
     def _look_at(self, sheet: Sheet, path: Path) -> None:
         from gui.importing.dialog import ImportDialog
@@ -106,47 +96,35 @@ class Opening(QObject):
         whole = len(sheet.form.features) == len(sheet.names) - 1
         self.opened.emit(path, data, path if whole else None)
 
-    def _read(
-        self,
-        read: Callable[..., Dataset],
-        path: Path,
-        fail: Callable[[str], None],
-    ) -> None:
-        """Read data, in the background if there are many."""
-        from engine.errors import UserError
-
-        if path.is_file() and path.stat().st_size >= BIG:
-            self._begin(read, path, fail)
-            return
-        try:
-            data = read()
-        except UserError as error:
-            fail(str(error))
-        else:
-            self.opened.emit(path, data, path)
-
-    def _begin(
-        self,
-        read: Callable[..., Dataset],
-        path: Path,
-        fail: Callable[[str], None],
-    ) -> None:
+    def _read(self, path: Path) -> None:
+        """Read data in the background; what is there soon is shown at once."""
         from gui.background import Background
+
+        work = Background(partial(_contents, path), UNREAD)
+        if work.is_over_soon():
+            self._end(path, work.result, work.failure)
+            return
         from gui.progress import Progress
 
-        def end(data: Dataset | None, failure: str) -> None:
-            self.loading = None
-            if data is not None:
-                self.opened.emit(path, data, path)
-            elif failure:
-                fail(failure)
-            else:
-                self._asking.say("nothing opened")
-
-        work = Background(lambda report: read(progress=report), UNREAD)
         text = f"Reading {path.name}…"
         self.loading = Progress(work, "Open", text, self._window)
-        self.loading.ended.connect(end)
+        self.loading.ended.connect(partial(self._end, path))
+
+    def _end(self, path: Path, found: Contents | None, failure: str) -> None:
+        from engine.data.sheet import Sheet
+        from engine.export.session_file import Saved
+
+        self.loading = None
+        if isinstance(found, Saved):
+            self.session_opened.emit(path, found)
+        elif isinstance(found, Sheet):
+            self._look_at(found, path)
+        elif found is not None:
+            self.opened.emit(path, found, path)
+        elif failure:
+            self._asking.warn(failure)
+        else:
+            self._asking.say("nothing opened")
 
     def close(self) -> None:
         """Stop what is being read."""
@@ -154,3 +132,25 @@ class Opening(QObject):
             self.loading.close()
         if self.dialog is not None:
             self.dialog.reject()
+
+
+def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
+    """Read a file; of a table that is not clear, or has a fault, the first rows."""
+    from engine.data.formed import read_formed
+    from engine.data.readers import is_table, read_data
+    from engine.data.sheet import guessed
+    from engine.export.session_file import SUFFIX, read_session
+
+    if path.suffix.lower() == SUFFIX:
+        saved = read_session(path)
+        looked_at(saved.data)
+        return saved
+    if not is_table(path):
+        return looked_at(read_data(path, None, report))
+    sheet = guessed(path)
+    if sheet.doubt or sheet.fault:
+        return sheet
+    try:
+        return looked_at(read_formed(path, sheet.form, report))
+    except UserError:
+        return sheet

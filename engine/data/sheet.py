@@ -135,8 +135,20 @@ def _sheet(path: str | os.PathLike[str], head: Head, grid: Grid, form: Form) -> 
     )  # fmt: skip
 
 
+def uncut(path: str | os.PathLike[str]) -> Sheet:
+    """Show the lines of a table as they are, before anything is guessed.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, is empty or is not text.
+    """
+    head = head_of(path)
+    return _uncut(path, head, delimiter_of(head.text), "")
+
+
 def _uncut(path: str | os.PathLike[str], head: Head, delimiter: str, why: str) -> Sheet:
-    """Show lines as they are, where they cannot be cut into cells."""
+    """Show lines as they are, where they cannot be cut into cells, or not yet."""
     lines = re.split(r"\r\n|\r|\n", head.text.rstrip())[:ROWS]
     return Sheet(
         path, Form(delimiter, False, 0, ()), ("",), tuple((line,) for line in lines),

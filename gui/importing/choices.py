@@ -93,7 +93,8 @@ class Choices(QWidget):
             self.label.setCurrentIndex(form.label)
         for box in (self.decimal, self.header, self.label):
             box.setEnabled(not uncut)
-        self.mark(sheet.place)
+        self.delimiter.setEnabled(bool(sheet.fault) or not uncut)
+        self.mark(sheet.fault and sheet.place)
 
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""

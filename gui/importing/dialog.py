@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from engine.data.formed import read_formed
 from engine.data.layout import shown
-from engine.data.sheet import guessed, without
-from engine.errors import UserError
+from engine.data.sheet import Sheet, guessed, without
 from gui.background import Background
+from gui.canvas.first_look import looked_at
 from gui.importing.choices import Choices
 from gui.importing.header import RoleHeader
 from gui.importing.model import PreviewModel
@@ -29,21 +29,25 @@ from gui.importing.table import PreviewTable
 from gui.importing.words import outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QShowEvent
 
     from engine import Dataset
-    from engine.data.sheet import Sheet
     from gui.theme import Theme
 
 LOOK = 50
 """Milliseconds between two looks at how far it is."""
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
+UNREAD = "the file could not be read"
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
 
 class ImportDialog(QDialog):
     """Shows the first rows of a table and reads all of it in the form chosen.
+
+    Of a table that is not cut into cells yet the form is guessed first.
 
     Signals
     -------
@@ -66,7 +70,7 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.sheet = sheet
         self.data: Dataset | None = None
-        self._reading: Background[Dataset] | None = None
+        self._reading: Background[Dataset | Sheet] | None = None
         self._clock = QTimer(self, interval=LOOK)
         self.choices = Choices()
         self.model = PreviewModel(sheet, theme)
@@ -170,18 +174,13 @@ class ImportDialog(QDialog):
         if self.sheet.fault:
             self._tell(self.sheet.fault)
             return
-        read = partial(read_formed, self.sheet.path, self.sheet.form)
-        if not self.sheet.whole:
-            self._tell("")
-            self._reading = Background(read, "the file could not be read")
-            self._clock.start()
-            return
-        try:
-            self.data = read()
-        except UserError as error:
-            self._tell(without(self.sheet.path, error))
+        self._tell("")
+        self._reading = Background(partial(_next, self.sheet), UNREAD)
+        short = self.sheet.whole or self.sheet.place == "delimiter"
+        if short and self._reading.is_over_soon():
+            self._look()
         else:
-            self._tell("")
+            self._clock.start()
 
     def _look(self) -> None:
         reading = self._reading
@@ -191,6 +190,9 @@ class ImportDialog(QDialog):
         if not reading.over:
             return
         self._stop()
+        if isinstance(reading.result, Sheet):
+            self.take(reading.result)
+            return
         self.data = reading.result
         self._tell(without(self.sheet.path, reading.failure))
 
@@ -205,7 +207,7 @@ class ImportDialog(QDialog):
         reading = not fault and self.data is None
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
-        self.choices.mark(self.sheet.place or self._place(fault))
+        self.choices.mark(fault and (self.sheet.place or self._place(fault)))
         self.bar.setVisible(reading)
         self.bar.setValue(0)
         if self.data is not None:
@@ -230,3 +232,10 @@ class ImportDialog(QDialog):
 
     def _leave(self) -> None:
         self._stop()
+
+
+def _next(sheet: Sheet, report: Callable[[float], bool]) -> Dataset | Sheet:
+    """Read a table in its form, or find the form."""
+    if sheet.place == "delimiter":
+        return guessed(sheet.path)
+    return looked_at(read_formed(sheet.path, sheet.form, report))

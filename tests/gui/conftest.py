@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 
+from gui import background
 from gui.app import make_app
 from gui.window import MainWindow
 
@@ -101,6 +102,8 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     QSettings.setPath(
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
     )
+    # What is short is there at once, however slow the machine is at the moment.
+    monkeypatch.setattr(background, "PATIENCE", 60.0)
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
     window.resize(1400, 860)

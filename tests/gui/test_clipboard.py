@@ -1,10 +1,15 @@
 """Points go to spreadsheets and tables come from them by the clipboard."""
 
+from threading import Event
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
+
+from engine.data import sheet
+from gui import background
 
 LEFT, Key, Ctrl = (
     Qt.MouseButton.LeftButton, Qt.Key, Qt.KeyboardModifier.ControlModifier,
@@ -157,3 +162,33 @@ def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot
     QTest.keyClick(editor, Key.Key_V, Ctrl)
     assert window.clipboard.dialog is None
     assert editor.text() == "12.5"
+
+
+def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    guess = sheet.guessed
+    monkeypatch.setattr(
+        sheet, "guessed", lambda path: may_guess.wait(60) and guess(path)
+    )
+    assert paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n") is None
+    may_guess.set()
+    qtbot.waitUntil(lambda: window.clipboard.dialog is not None, timeout=60_000)
+    dialog = window.clipboard.dialog
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    press(dialog.import_button)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    monkeypatch.setattr(sheet, "guessed", lambda path: may_guess.wait(60))
+    paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")
+    bar = window.clipboard.reading.dialog
+    bar.show()
+    press(bar.findChild(QPushButton))
+    may_guess.set()
+    assert "nothing pasted" in window.statusBar().currentMessage()
+    assert window.clipboard.reading is None
+    assert window.session.data.n_samples == 0

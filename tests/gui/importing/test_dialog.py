@@ -1,9 +1,14 @@
 """A table is looked at, what was guessed is corrected by hand, and it is imported."""
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from gui import background
+from gui.importing import dialog as dialogs
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 
@@ -186,3 +191,27 @@ def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
     QTest.mouseClick(dialog.cancel_button, LEFT)
     assert window.files.opening.dialog is None
     assert window.session.data.n_samples == 0
+
+
+def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
+    look, qtbot, monkeypatch
+):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    guess = dialogs.guessed
+    monkeypatch.setattr(
+        dialogs, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
+    )
+    dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
+    assert dialog.isVisible()
+    assert dialog.model.index(1, 0).data() == "1,5;2,5;a"
+    assert dialog.summary.text() == "Reading…"
+    assert dialog.fault.isHidden()
+    assert not dialog.choices.delimiter.property("invalid")
+    assert not dialog.import_button.isEnabled()
+    may_guess.set()
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    assert roles(dialog) == ["feature", "feature", "label"]
+    assert dialog.model.index(0, 0).data() == "1,5"
+    assert dialog.summary.text().startswith("2 samples")
+    dialog.reject()

@@ -1,0 +1,32 @@
+"""Many samples are made ready to be looked at before they are shown."""
+
+import numpy as np
+import pytest
+
+from engine import Dataset
+from gui.canvas.crowd import MOST_SYMBOLS, crowd
+from gui.canvas.first_look import looked_at
+from gui.canvas.plane import Plane
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_what_the_canvas_asks_for_is_there_already(width):
+    n = MOST_SYMBOLS + 1
+    X = np.random.default_rng(0).normal(size=(n, width))
+    data = looked_at(Dataset(X, np.arange(n) % 2))
+    found = crowd.cache_info().hits
+    plane = Plane.of(data)
+    crowd(data, plane.across, plane.up)
+    assert crowd.cache_info().hits == found + 1
+
+
+@pytest.mark.parametrize("stretch", [1.0, 0.2])
+@pytest.mark.parametrize("width", [1, 3])
+def test_corners_are_those_of_all_places(width, stretch):
+    X = np.random.default_rng(0).normal(size=(50, width))
+    data = Dataset(X, np.arange(50) % 2)
+    plane = Plane.of(data, 0, width - 1, stretch)
+    places = plane.project(X)
+    low, high = plane.corners(data)
+    assert low.tolist() == places.min(axis=0).tolist()
+    assert high.tolist() == places.max(axis=0).tolist()
