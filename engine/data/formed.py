@@ -39,7 +39,13 @@ def read_formed(
     Cancelled
         If `progress` says so.
     """
-    table = BigTable(path, form)
+    return put_together(BigTable(path, form), progress)
+
+
+def put_together(
+    table: BigTable, progress: Callable[[float], bool] | None = None
+) -> Dataset:
+    """Read all pieces of a table, as `read_formed` does."""
     index: dict[str, int] = {}
     samples, codes = [], []
     pieces = table.chunks(lambda chunk: (chunk.X, chunk.labels, chunk.which))
@@ -50,7 +56,7 @@ def read_formed(
         samples.append(X)
         codes.append(np.array(known, dtype=np.int64)[which])
     if not index:
-        raise without_rows(path)
+        raise without_rows(table.path)
     once = _classes(table, index)
     y = once.y[np.concatenate(codes)]
     return Dataset(np.concatenate(samples), y, table.feature_names, once.class_names)

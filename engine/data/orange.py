@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from engine.data.dataset import Dataset
+from engine.data.chunks import BigTable, _without_first_row
+from engine.data.form import Form, form_of, head_of
+from engine.data.formed import put_together, read_formed
 from engine.data.frames import target_column
-from engine.data.grid import Grid, grid_of, read_text
+from engine.data.grid import grid_of, read_text
 from engine.data.layout import check_header, shown
-from engine.data.tables import comparable, labels_of, numbers_of, read_table
-from engine.errors import Cancelled, UserError, go_on
+from engine.errors import UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
+    from engine.data.blocks import Block
+    from engine.data.dataset import Dataset
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
 SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def read_orange(
@@ -40,45 +41,47 @@ def read_orange(
     UserError
         If a cell cannot be used; names the file, the line and the column.
     Cancelled
-        If `progress` says so, which is asked between two columns.
+        If `progress` says so.
     """
-    text, line = read_text(path)
-    lines = re.split(r"\r\n|\r|\n", text, maxsplit=3)
+    text, line = _beginning(path)
+    lines = _LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
-        return read_table(path, target)
-    grid = grid_of(path, text, line, "\t")
+        return read_formed(path, form_of(path, target), progress)
+    grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
-    has_roles = len(grid.lines) > 2 and grid.lines[2] == line + 2
-    roles = grid.cells[2].tolist() if has_roles else [""] * len(names)
-    rows = Grid(grid.cells[2 + has_roles :], grid.lines[2 + has_roles :])
-    if not len(rows.cells):
+    roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
+    if not "".join(lines[3:]).strip():
         raise UserError(f"{path}: has no rows under its three lines: give some")
     check_header(path, names, line)
     label = _label(path, names, roles, target)
-    features = [
+    features = tuple(
         j for j in range(len(names))
         if j != label and _is_feature(types[j].lower(), roles[j].lower())
-    ]  # fmt: skip
+    )  # fmt: skip
     if not features:
         raise UserError(f"{path}: has no column of numbers besides the class")
-    X = np.empty((len(rows.cells), len(features)))
-    for i, j in enumerate(features):
-        if not progress((i + 1) / (len(features) + 1)):
-            raise Cancelled
-        X[:, i] = numbers_of(path, rows, j, names[j])
-    labels, codes = _once(labels_of(path, rows, label, names[label]))
-    once = Dataset(np.zeros((len(labels), 1)), comparable(labels))
-    used = [names[j] for j in features]
-    return Dataset(X, once.y[codes], used, once.class_names)
+    return put_together(_Rows(path, Form("\t", True, label, features)), progress)
 
 
-def _once(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Give each label once, and for each row which it has."""
-    import pandas
+class _Rows(BigTable):
+    """The table under three lines, of which only the first is a header to others."""
 
-    codes, met = pandas.factorize(labels)
-    return met, codes.astype(np.int64)
+    def _blocks(self, size: int) -> Iterator[Block]:
+        above = 2
+        for block in super()._blocks(size):
+            while above and block.text:
+                block = _without_first_row(block)
+                above -= 1
+            yield block
+
+
+def _beginning(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Give three lines and some rows, and the line with which they begin."""
+    head = head_of(path)
+    if head.whole or len(_LINE_END.split(head.text, maxsplit=4)) > 4:
+        return head.text, head.line
+    return read_text(path)
 
 
 def _is_type(cell: str) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import pytest
 
-from engine.data import arff, parquet, svmlight
+from engine.data import arff, blocks, parquet, svmlight
 from engine.data.dataset import Dataset
 from engine.data.readers import read_data
 from engine.data.writers import write_data
@@ -22,6 +22,7 @@ NAMES = [
 @pytest.fixture(params=NAMES)
 def path(request, tmp_path, monkeypatch):
     monkeypatch.setattr(svmlight, "LINES", 700)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", 10_000)
     monkeypatch.setattr(arff, "LINES", 700)
     monkeypatch.setattr(parquet, "ROWS", 700)
     path = tmp_path / request.param
@@ -80,3 +81,31 @@ def test_parquet_with_categories_and_an_index(tmp_path, monkeypatch):
     data = read_data(path)
     assert data.X.tolist() == [[1], [2], [3], [4], [5]]
     assert [data.class_names[code] for code in data.y] == ["b", "a", "c", "c", "a"]
+
+
+@pytest.mark.parametrize("size", [1, 20, 2**22])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("roles", ["", "\tclass\t"])
+def test_an_orange_table_in_pieces(tmp_path, monkeypatch, size, end, roles):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+    path = tmp_path / "p.tab"
+    lines = ["", "a\tkind\tb", "c\td\tc", roles, "1\tx\t2", "", '3\t"y\nz"\t4']
+    path.write_text(end.join(lines), newline="")
+    data = read_data(path, "kind")
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert data.class_names == ("x", "y\nz")
+    path.write_text(end.join([*lines, "5\tx\toops"]), newline="")
+    with pytest.raises(UserError, match="line 9, column b: “oops” is not a number"):
+        read_data(path, "kind")
+
+
+def test_an_orange_table_with_a_very_long_header(tmp_path):
+    path = tmp_path / "p.tab"
+    names = "\t".join(f"expression of gene {j}" for j in range(4_000))
+    types, roles = "\t".join(["c"] * 4_000), "\t" * 4_000 + "class"
+    rows = "\n".join("\t".join([str(i)] * 4_000) + f"\t{'ab'[i]}" for i in range(2))
+    path.write_text(f"{names}\tkind\n{types}\td\n{roles}\n{rows}\n")
+    data = read_data(path)
+    assert data.X.shape == (2, 4_000)
+    assert data.X[:, -1].tolist() == [0, 1]
+    assert data.feature_names[-1] == "expression of gene 3999"
