@@ -1,12 +1,13 @@
 """Garbage is collected in the GUI's thread, whoever makes it."""
 
 import gc
+import sys
 import threading
 
 import pytest
 from PySide6.QtCore import QObject
 
-from gui.rubbish import Rubbish
+from gui.rubbish import LIBRARY, Rubbish
 
 
 @pytest.fixture
@@ -33,3 +34,12 @@ def test_another_thread_does_not_collect_it(rubbish, qtbot):
     assert not ends
     qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
     assert ends == [threading.main_thread()]
+
+
+def test_what_a_library_brings_is_not_looked_at_again(rubbish, monkeypatch):
+    brought = [[i] for i in range(1000)]
+    assert any(one is brought for one in gc.get_objects())
+    for i in range(LIBRARY):
+        monkeypatch.setitem(sys.modules, f"a_library.part_{i}", gc)
+    rubbish.collect()
+    assert not any(one is brought for one in gc.get_objects())
