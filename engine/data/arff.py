@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from engine.data.arff_rows import read_plain
 from engine.data.frames import from_frame
 from engine.data.grid import read_text
 from engine.data.layout import shown
@@ -35,7 +36,9 @@ def read_arff(
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
-    """Read an ARFF file by scipy: numeric features, a nominal or numeric class.
+    """Read an ARFF file: numeric features, a nominal or numeric class.
+
+    Scipy reads what is unusual, and says what is wrong.
 
     Raises
     ------
@@ -44,6 +47,9 @@ def read_arff(
     Cancelled
         If `progress` says so.
     """
+    plain = read_plain(path, target, progress)
+    if plain is not None:
+        return plain
     text, first = read_text(path)
     lines = text.splitlines()
     _check_attributes(path, lines, first)

@@ -9,13 +9,17 @@ import numpy as np
 from engine.data.chunks import BigTable
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.tables import comparable, without_rows
-from engine.errors import Cancelled, UserError
+from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from engine.data.form import Form
+
+    Rows = tuple[NDArray[np.float64], Sequence[str], NDArray[np.int64]]
 
 
 def read_formed(
@@ -46,20 +50,46 @@ def put_together(
     table: BigTable, progress: Callable[[float], bool] | None = None
 ) -> Dataset:
     """Read all pieces of a table, as `read_formed` does."""
+    pieces = table.chunks(lambda chunk: (chunk.X, chunk.labels, chunk.which))
+    X, labels, codes = gathered(pieces, progress or go_on)
+    if not labels:
+        raise without_rows(table.path)
+    once = _classes(table, labels)
+    return Dataset(X, once.y[codes], table.feature_names, once.class_names)
+
+
+def gathered(
+    pieces: Iterable[tuple[Rows, float]], progress: Callable[[float], bool]
+) -> tuple[NDArray[np.float64], list[str], NDArray[np.int64]]:
+    """Put samples together that come in pieces, each with labels of its own.
+
+    Parameters
+    ----------
+    pieces : iterable of ((X, labels, which), share)
+        Samples, the labels that occur, each row's place among them; how much of all
+        has been read.
+    progress : callable
+        As for `read_formed`.
+
+    Returns
+    -------
+    X : ndarray, shape (n, n_features)
+    labels : list of str
+        All that occur.
+    codes : ndarray of int, shape (n,)
+        Each row's place among the labels.
+    """
     index: dict[str, int] = {}
     samples, codes = [], []
-    pieces = table.chunks(lambda chunk: (chunk.X, chunk.labels, chunk.which))
     for (X, labels, which), share in pieces:
-        if progress is not None and not progress(share):
+        if not progress(share):
             raise Cancelled
         known = [index.setdefault(label, len(index)) for label in labels]
         samples.append(X)
         codes.append(np.array(known, dtype=np.int64)[which])
     if not index:
-        raise without_rows(table.path)
-    once = _classes(table, index)
-    y = once.y[np.concatenate(codes)]
-    return Dataset(np.concatenate(samples), y, table.feature_names, once.class_names)
+        return np.empty((0, 0)), [], np.empty(0, np.int64)
+    return np.concatenate(samples), list(index), np.concatenate(codes)
 
 
 def _classes(table: BigTable, labels: Iterable[str]) -> Dataset:

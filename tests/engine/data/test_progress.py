@@ -109,3 +109,37 @@ def test_an_orange_table_with_a_very_long_header(tmp_path):
     assert data.X.shape == (2, 4_000)
     assert data.X[:, -1].tolist() == [0, 1]
     assert data.feature_names[-1] == "expression of gene 3999"
+
+
+ATTRIBUTES = "@relation r\n@attribute a real\n@attribute b {x,y}\n@attribute c real\n"
+ROWS = "@data\n1,x,2\n\n3.5,y,-4e1\n5,x,6\n"
+
+
+@pytest.mark.parametrize("size", [80, 2**22])
+@pytest.mark.parametrize("rows", [ROWS, ROWS.replace(",", ", "), ROWS + "7,'y',8\n"])
+def test_plain_rows_of_arff_are_those_that_scipy_reads(
+    tmp_path, monkeypatch, size, rows
+):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+    path = tmp_path / "p.arff"
+    shares = []
+    path.write_text(ATTRIBUTES.replace("b {", "kind {") + rows)
+    data = read_data(path, "kind", lambda share: shares.append(share) or True)
+    assert data.X.tolist()[:3] == [[1, 2], [3.5, -40], [5, 6]]
+    assert [data.class_names[code] for code in data.y[:3]] == ["x", "y", "x"]
+    assert data.feature_names == ("a", "c")
+    assert shares or "'" in rows
+    path.write_text(ATTRIBUTES + rows.replace(" ", "") + "9,z,1\n")
+    line = 9 + ("'" in rows) + 1
+    with pytest.raises(UserError, match=f"line {line}: cannot be read as ARFF"):
+        read_data(path, "b")
+
+
+def test_numbers_can_be_the_classes_of_arff(tmp_path):
+    path = tmp_path / "p.arff"
+    path.write_text(
+        ATTRIBUTES.replace("{x,y}", "real") + "@data\n1,1,2\n3,1.0,4\n5,0,6\n"
+    )
+    data = read_data(path, "b")
+    assert data.class_names == ("0", "1")
+    assert data.y.tolist() == [1, 1, 0]
