@@ -6,31 +6,31 @@ import io
 import re
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from engine.data import blocks as reading
-from engine.data.ahead import ahead
-from engine.data.blocks import Block, blocks
+from engine.data.blocks import blocks
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.form import Form
-from engine.data.formed import gathered
 from engine.data.frames import target_column
+from engine.data.pieces import Unusual, gathered, plain_pieces
 from engine.data.plain_rows import plain_rows
 from engine.data.tables import comparable, is_plain
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
-_DATA = re.compile(rb"^[ \t]*@data[^\S\r\n]*(\r\n|\r|\n)", re.IGNORECASE | re.MULTILINE)
+    from engine.data.blocks import Block
+    from engine.data.pieces import Rows
+
+_DATA = re.compile(
+    rb"^([ \t]*@data[^\S\r\n]*(?:\r\n|\r|\n))", re.IGNORECASE | re.MULTILINE
+)
 _UNUSUAL = (*(bytes([one]) for one in b"\"'\\%{?\t"), b" ,", b" \n", b" \r")
 """What scipy is to look at: quotes, comments, sparse rows, what is missing, blanks."""
-
-
-class _Unusual(Exception):
-    """Scipy is to read the file, or to say what is wrong."""
 
 
 class _Declared(NamedTuple):
@@ -56,21 +56,16 @@ def read_plain(
 
     Raises
     ------
-    UserError
-        If the file cannot be read, or has no column `target`.
     Cancelled
         If `progress` says so.
     """
-    pieces = blocks(path, reading.BLOCK_BYTES)
-    first = next(pieces, None)
-    end = _DATA.search(first.text) if first else None
-    if first is None or end is None:
-        return None
-    body = chain([replace(first, text=first.text[end.end() :])], pieces)
     try:
-        declared = _declared(first.text[: end.end()])
-        return _read(path, declared, target, body, progress)
-    except _Unusual:
+        pieces = blocks(path, reading.BLOCK_BYTES)
+        first = next(pieces)
+        head, mark, rows = _DATA.split(first.text, maxsplit=1)
+        body = chain([replace(first, text=rows)], pieces)
+        return _read(path, _declared(head + mark), target, body, progress)
+    except (Unusual, ValueError, StopIteration):
         return None
 
 
@@ -81,7 +76,7 @@ def _declared(head: bytes) -> _Declared:
     try:
         meta = arff.loadarff(io.StringIO(head.decode("ascii")))[1]
     except (OSError, ValueError, NotImplementedError, StopIteration, IndexError):
-        raise _Unusual from None
+        raise Unusual from None
     names = meta.names()
     values = (meta[name][1] for name in names)
     return _Declared(names, [None if some is None else (*some,) for some in values])
@@ -96,30 +91,24 @@ def _read(
 ) -> Dataset:
     names, values = declared
     if len(names) < 2:
-        raise _Unusual
+        raise Unusual
     label = names.index(target_column(path, names, target))
     features = tuple(j for j in range(len(names)) if j != label)
     if any(values[j] is not None for j in features):
-        raise _Unusual
+        raise Unusual
     form = Form(",", False, label, features)
-    X, labels, codes = gathered(_rows(body, form, len(names)), progress)
+
+    def rows(text: bytes) -> Rows | None:
+        if any(mark in text for mark in _UNUSUAL):
+            return None
+        return plain_rows(text, form, len(names), features, b" " in text)
+
+    X, labels, codes = gathered(plain_pieces(body, rows), progress)
     if not _are_of(labels, values[label]):
-        raise _Unusual
+        raise Unusual
     once = Dataset(np.zeros((len(labels), 1)), comparable(np.array(labels, object)))
     used = [names[j] for j in features]
     return Dataset(X, once.y[codes], used, once.class_names)
-
-
-def _rows(body: Iterable[Block], form: Form, width: int) -> Iterator[tuple[Any, float]]:
-    def work(block: Block) -> tuple[Any, float]:
-        rows, text = None, block.text
-        if not any(mark in text for mark in _UNUSUAL):
-            rows = plain_rows(text, form, width, form.features, b" " in text)
-        if rows is None:
-            raise _Unusual
-        return rows, block.share
-
-    return ahead(body, work)
 
 
 def _are_of(labels: list[str], values: tuple[str, ...] | None) -> bool:

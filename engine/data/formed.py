@@ -8,18 +8,15 @@ import numpy as np
 
 from engine.data.chunks import BigTable
 from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.pieces import gathered
 from engine.data.tables import comparable, without_rows
-from engine.errors import Cancelled, UserError, go_on
+from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Iterable
 
     from engine.data.form import Form
-
-    Rows = tuple[NDArray[np.float64], Sequence[str], NDArray[np.int64]]
 
 
 def read_formed(
@@ -56,40 +53,6 @@ def put_together(
         raise without_rows(table.path)
     once = _classes(table, labels)
     return Dataset(X, once.y[codes], table.feature_names, once.class_names)
-
-
-def gathered(
-    pieces: Iterable[tuple[Rows, float]], progress: Callable[[float], bool]
-) -> tuple[NDArray[np.float64], list[str], NDArray[np.int64]]:
-    """Put samples together that come in pieces, each with labels of its own.
-
-    Parameters
-    ----------
-    pieces : iterable of ((X, labels, which), share)
-        Samples, the labels that occur, each row's place among them; how much of all
-        has been read.
-    progress : callable
-        As for `read_formed`.
-
-    Returns
-    -------
-    X : ndarray, shape (n, n_features)
-    labels : list of str
-        All that occur.
-    codes : ndarray of int, shape (n,)
-        Each row's place among the labels.
-    """
-    index: dict[str, int] = {}
-    samples, codes = [], []
-    for (X, labels, which), share in pieces:
-        if not progress(share):
-            raise Cancelled
-        known = [index.setdefault(label, len(index)) for label in labels]
-        samples.append(X)
-        codes.append(np.array(known, dtype=np.int64)[which])
-    if not index:
-        return np.empty((0, 0)), [], np.empty(0, np.int64)
-    return np.concatenate(samples), list(index), np.concatenate(codes)
 
 
 def _classes(table: BigTable, labels: Iterable[str]) -> Dataset:

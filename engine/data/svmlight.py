@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
+import os
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.grid import readable
+from engine.data.svmlight_rows import read_full
 from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
 SUFFIXES = (".svm", ".svmlight", ".libsvm")
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
-LINES = 2_000
-"""Lines that are read at once: some milliseconds."""
+LINES = 500
+"""Lines that are read at once: a millisecond, in which no other thread goes on."""
 
 
 def read_svmlight(
@@ -31,7 +32,9 @@ def read_svmlight(
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
-    """Read an svmlight file by scikit-learn; its features are x1 and on.
+    """Read an svmlight file; its features are x1 and on.
+
+    Scikit-learn reads one in which values are left out.
 
     Raises
     ------
@@ -42,11 +45,12 @@ def read_svmlight(
     """
     if target is not None:
         raise UserError(f"{path}: the label comes first in svmlight: leave the target")
-    with readable(path):
-        lines = Path(path).read_bytes().splitlines(keepends=True)
+    plain = read_full(path, MOST_VALUES, progress)
+    if plain is not None:
+        return plain
     pieces, labels = [], []
-    for start in range(0, len(lines), LINES):
-        if not progress(start / len(lines)):
+    for start, lines, share in _lines(path):
+        if not progress(share):
             raise Cancelled
         X, y = _piece(path, lines, start)
         pieces.append(X)
@@ -60,19 +64,29 @@ def read_svmlight(
             "possible: give classes rather than measurements"
         )
     dense = _dense(pieces, len(y), width)
-    _check_finite(path, lines, dense, y)
+    _check_finite(path, dense, y)
     return Dataset(dense, y)
+
+
+def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
+    """Give some lines at a time, how many are before them, the share at their end."""
+    start = read = 0
+    with readable(path), open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        while lines := list(islice(file, LINES)):
+            read += sum(map(len, lines))
+            yield start, lines, min(read / max(size, 1), 1.0)
+            start += len(lines)
 
 
 def _piece(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
     """Read some lines: scikit-learn keeps the window waiting while it reads."""
     from sklearn.datasets import load_svmlight_file
 
-    some = lines[start : start + LINES]
     try:
-        return load_svmlight_file(io.BytesIO(b"".join(some)), zero_based=True)
+        return load_svmlight_file(io.BytesIO(b"".join(lines)), zero_based=True)
     except (ValueError, OverflowError) as error:
-        raise _fault(path, some, start, str(error)) from None
+        raise _fault(path, lines, start, str(error)) from None
 
 
 def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
@@ -99,13 +113,12 @@ def _dense(pieces: list[Any], n: int, width: int) -> NDArray[np.float64]:
     return dense
 
 
-def _check_finite(
-    path: str | os.PathLike[str], lines: list[bytes], X: Any, y: Any
-) -> None:
+def _check_finite(path: str | os.PathLike[str], X: Any, y: Any) -> None:
     bad = ~np.isfinite(np.column_stack([y, X]))
     if not bad.any():
         return
     row, column = np.argwhere(bad)[0].tolist()
+    lines = (line for _, some, _ in _lines(path) for line in some)
     samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
     raise UserError(

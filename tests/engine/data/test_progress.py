@@ -143,3 +143,45 @@ def test_numbers_can_be_the_classes_of_arff(tmp_path):
     data = read_data(path, "b")
     assert data.class_names == ("0", "1")
     assert data.y.tolist() == [1, 1, 0]
+
+
+@pytest.mark.parametrize("size", [10, 2**22])
+@pytest.mark.parametrize("first", [0, 1])
+def test_full_lines_of_svmlight_are_those_that_scikit_learn_reads(
+    tmp_path, monkeypatch, size, first
+):
+    from sklearn.datasets import load_svmlight_file
+
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+    path = tmp_path / "p.svm"
+    lines = [f"{y} {first}:{x / 3} {first + 1}:-{x}e-1" for x, y in enumerate("1021")]
+    path.write_text("\n".join(lines) + "\n")
+    X, y = load_svmlight_file(str(path), zero_based=first == 0)
+    data = read_data(path)
+    assert data.X.tolist() == X.toarray().tolist()
+    assert data.y.tolist() == y.tolist()
+    assert data.class_names == ("0", "1", "2")
+
+
+@pytest.mark.parametrize(
+    ("last", "X"),
+    [
+        ("1 1:5 2:6 3:7", [[1, 2, 0], [3, 4, 0], [5, 6, 7]]),
+        ("1 1:5", [[1, 2], [3, 4], [5, 0]]),
+        ("1 2:5 3:6", [[1, 2, 0], [3, 4, 0], [0, 5, 6]]),
+        ("1 1:5 2:6 # one", [[1, 2], [3, 4], [5, 6]]),
+        ("1\t1:5  2:6 ", [[1, 2], [3, 4], [5, 6]]),
+    ],
+)
+@pytest.mark.parametrize("size", [10, 2**22])
+def test_other_lines_of_svmlight_after_full_ones(tmp_path, monkeypatch, size, last, X):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+    path = tmp_path / "p.svm"
+    path.write_text(f"1 1:1 2:2\n-1 1:3 2:4\n{last}\n")
+    data = read_data(path)
+    assert data.X.tolist() == X
+    assert data.class_names == ("-1", "1")
+    assert data.y.tolist() == [1, 0, 1]
+    path.write_text("1 1:1 2:2\n-1 1 3:2 4\n")
+    with pytest.raises(UserError, match="line 2: is not svmlight"):
+        read_data(path)
