@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_NUMBERS = 2_000_000
+MOST_NUMBERS = 500_000
 """Numbers that are measured; of more samples, evenly chosen ones."""
 MOST_AXES = 64
 """Principal components that are kept."""

@@ -172,7 +172,7 @@ def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_
         right: NDArray[np.bool_] = (z > 0) & positive | (z < 0) & ~positive
         return ~right
     own = scores[np.arange(len(y)), y]
-    others = scores.copy()
-    others[np.arange(len(y)), y] = -np.inf
-    ahead: NDArray[np.bool_] = own > others.max(axis=1)
-    return ~ahead
+    first = np.ones(len(y), bool)
+    for code, other in enumerate(scores.T):
+        first &= (other < own) | (y == code)
+    return ~first

@@ -17,6 +17,8 @@ from gui.canvas.picture import START
 from gui.plots import Grid, WholeAxis, dress_plot, name_axis
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from gui.canvas.picture import Picture
     from gui.theme import Theme
 
+FIRST = 1000
+"""Samples by which most features are found to be no whole numbers."""
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
 
 
@@ -103,7 +107,7 @@ class CanvasPlot(pg.PlotWidget):
         counted = data.n_features > 2 and plane.alike
         for side, feature in (("bottom", plane.across), ("left", plane.up)):
             axis, values = self.getAxis(side), data.X[:, feature]
-            axis.whole = counted and bool((values == values.round()).all())
+            axis.whole = counted and _are_whole(values)
             axis.setScale(1 / plane.stretch if side == "left" else 1.0)
             axis.picture = None
             axis.update()
@@ -182,3 +186,9 @@ class CanvasPlot(pg.PlotWidget):
     @property
     def _other(self) -> bool:
         return self._button == Qt.MouseButton.RightButton
+
+
+def _are_whole(values: NDArray[np.float64]) -> bool:
+    """Tell whether values are whole numbers: mostly, the first ones tell."""
+    parts = (values[:FIRST], values[FIRST:])
+    return all(bool((part == part.round()).all()) for part in parts)
