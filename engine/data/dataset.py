@@ -120,8 +120,9 @@ class Dataset:
         """Mean of the samples, shape (n_features,); zeros without samples."""
         if not self.n_samples:
             return np.zeros(self.n_features)
-        mean: NDArray[np.float64] = self.X.mean(axis=0)
-        return mean
+        # Several times as fast as `mean`, for a few features of a million samples.
+        sums: NDArray[np.float64] = self.X.T @ np.ones(self.n_samples)
+        return sums / self.n_samples
 
     def span(self, feature: int) -> tuple[float, float]:
         """Give the least and the greatest value of a feature; there are samples."""
