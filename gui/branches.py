@@ -104,9 +104,9 @@ class Branches(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Join the recorder of A."""
+        """Leave the recorder of A."""
         if self.kept is not None:
-            self.kept.close()
+            self.kept.leave()
             self.kept.deleteLater()
             self.kept = None
 

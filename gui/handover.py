@@ -106,9 +106,9 @@ class Handover:
             self._recorder.record(Tape(two_negatives(), recipe))
 
     def leave(self) -> None:
-        """Record nothing more; nothing is waited for."""
+        """Record nothing more; the recorder's thread ends by itself."""
         self._next = None
-        self._recorder.record(None)
+        self._recorder.leave()
 
     def close(self) -> None:
         """Join the recorder's thread."""

@@ -143,6 +143,6 @@ class Session(Transport):
             self._handover.warm_up(self.recipe)
 
     def close(self) -> None:
-        """Stop the clock and the recorders' threads."""
+        """Stop the clock, leave A's recorder and join the own one."""
         self.branches.close()
         super().close()

@@ -227,7 +227,7 @@ class Transport(QObject):
         return tape is None or (tape.finished and self.step >= tape.steps)
 
     def leave(self) -> None:
-        """Stop the clock and recording, without waiting for the thread."""
+        """Stop for good; the recorder's thread, which may compile, ends by itself."""
         self._clock.stop()
         self._handover.leave()
 

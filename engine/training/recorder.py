@@ -45,13 +45,26 @@ class Recorder:
         """Block until there is nothing left to record; False when time ran out."""
         return self._idle.wait(timeout)
 
+    def leave(self) -> None:
+        """Stop at the end of the slice, without waiting for it.
+
+        A slice in which loops are compiled takes seconds. The thread is a daemon, whom
+        the interpreter's end would kill at it: one that is none sees it through.
+        """
+        self._end()
+        if self._thread.is_alive():
+            threading.Thread(target=self._thread.join, name="recorder's end").start()
+
     def close(self) -> None:
         """Stop at the end of the slice and join the thread."""
+        self._end()
+        self._thread.join()
+        self._idle.set()
+
+    def _end(self) -> None:
         with self._changed:
             self._closing = True
             self._changed.notify()
-        self._thread.join()
-        self._idle.set()
 
     def _work(self) -> None:
         while True:

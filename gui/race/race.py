@@ -48,7 +48,6 @@ class Race(QObject):
         super().__init__(parent)
         self._session = session
         self.runs: list[Session] = []
-        self._left: list[Session] = []
         self._places: dict[Session, int] = {}
         self.samples = 0
         self.playing = False
@@ -90,9 +89,7 @@ class Race(QObject):
             self.runs.remove(run)
             del self._places[run]
             self.lanes_changed.emit()
-            # Its thread may be compiling loops: joined when the race is closed.
             run.leave()
-            self._left.append(run)
             self._align()
 
     def place_of(self, run: Session) -> int:
@@ -185,11 +182,11 @@ class Race(QObject):
             self.set_playing(False)
 
     def close(self) -> None:
-        """Stop, and join the recorders."""
+        """Stop; the recorders' threads end by themselves."""
         self.set_playing(False)
-        runs, self.runs, self._left = self.runs + self._left, [], []
+        runs, self.runs = self.runs, []
         for run in runs:
-            run.close()
+            run.leave()
 
 
 def step_at(tape: Tape, samples: int) -> int:

@@ -113,7 +113,7 @@ class RaceWindow(QWidget):
             part.set_theme(theme)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Join the recorders; another race begins anew."""
+        """Leave the recorders; another race begins anew."""
         self.race.close()
         for part in (*self.lanes, self.curves):
             part.close()

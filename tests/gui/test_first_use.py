@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
-from engine.training import compiler
+from engine.training import compiler, player
 
 
 @pytest.fixture
@@ -49,3 +49,56 @@ def test_it_compiles_beside_a_living_window_that_says_so(first_use, hand, qtbot)
     assert "compiling" not in status.text()
     assert threads
     assert threading.main_thread() not in threads
+
+
+@pytest.fixture
+def stuck(monkeypatch, hand):
+    """With the perceptron's run on screen, who compiles another waits for a sign."""
+    hand.draw_two_classes()
+    begun, over, go_on = [], [], threading.Event()
+    ready = player.compiled("perceptron")
+
+    def stand(name):
+        if name == "perceptron":
+            return ready
+        begun.append(name)
+        over.append(go_on.wait(10))
+        raise RuntimeError("never compiled")
+
+    monkeypatch.setattr(player, "compiled", stand)
+    yield begun, over, go_on
+    go_on.set()
+
+
+def close_race(hand, begun):
+    hand.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    hand.qtbot.waitUntil(begun, timeout=10_000)
+    hand.window.race.close()
+
+
+def leave_branch(hand, begun):
+    choice = hand.window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("adaline"))
+    hand.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    hand.qtbot.waitUntil(begun, timeout=10_000)
+    hand.window.runs.back_button.click()
+
+
+def stream_from_branch(hand, begun):
+    leave_branch(hand, begun)
+    hand.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_S)
+
+
+@pytest.mark.parametrize("close", [close_race, leave_branch, stream_from_branch])
+def test_closing_what_compiles_does_not_wait_for_it(stuck, hand, qtbot, close):
+    begun, over, go_on = stuck
+    close(hand, lambda: bool(begun))
+    assert begun
+    assert not over
+    go_on.set()
+    qtbot.waitUntil(lambda: recorders() == 1, timeout=10_000)
+
+
+def recorders():
+    return sum(thread.name == "recorder" for thread in threading.enumerate())

@@ -42,6 +42,10 @@ def settle(window, qtbot):
     qtbot.waitUntil(done, timeout=120_000)
 
 
+def recorders():
+    return sum(thread.name == "recorder" for thread in threading.enumerate())
+
+
 def learners_of(race):
     return [run.recipe.learner for run in race.race.runs]
 
@@ -190,7 +194,7 @@ def test_a_lane_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypat
     assert opened == []
     gate.set()
     race.close()
-    assert sum(t.name == "recorder" for t in threading.enumerate()) == 1
+    qtbot.waitUntil(lambda: recorders() == 1, timeout=5000)
 
 
 def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
@@ -223,14 +227,11 @@ def test_it_dresses_with_the_window(race, window):
     window.set_theme("light")
 
 
-def test_closing_joins_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
-    def recorders():
-        return sum(t.name == "recorder" for t in threading.enumerate())
-
+def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
     race.transport.actions_by_name["play"].trigger()
     assert recorders() == 4
     race.close()
-    assert recorders() == 1
+    qtbot.waitUntil(lambda: recorders() == 1, timeout=5000)
     hand.drag((0, 0), (1, 1))
     window.set_theme("dark")
     window.open_race()
@@ -238,7 +239,7 @@ def test_closing_joins_all_recorders_and_it_opens_anew(race, window, hand, qtbot
     assert len(window.race.lanes) == 3
     window.session.undo_stack.setClean()
     window.close()
-    assert recorders() == 0
+    qtbot.waitUntil(lambda: recorders() == 0, timeout=5000)
 
 
 def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):

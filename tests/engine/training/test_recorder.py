@@ -162,6 +162,30 @@ def test_close_joins_the_thread_even_in_the_middle_of_a_run():
     recorder.close()
 
 
+def test_who_leaves_does_not_wait_but_the_program_does(monkeypatch):
+    recorder, tape = Recorder(), short()
+    began, go_on = threading.Event(), threading.Event()
+    before = len(threads())
+
+    def extend(max_seconds):
+        began.set()
+        assert go_on.wait(PATIENCE)
+        tape.fail("late")
+
+    monkeypatch.setattr(tape, "extend", extend)
+    recorder.record(tape)
+    assert began.wait(PATIENCE)
+    recorder.leave()
+    assert len(threads()) == before
+    waits = [t for t in threading.enumerate() if t.name == "recorder's end"]
+    assert waits
+    assert not any(thread.daemon for thread in waits)
+    go_on.set()
+    until(lambda: not any(thread.is_alive() for thread in waits))
+    assert len(threads()) == before - 1
+    assert tape.reason == "late"
+
+
 def test_close_of_an_idle_recorder():
     before = len(threads())
     recorder = Recorder()
