@@ -13,6 +13,7 @@ from engine.training.endings import out_of_range
 from engine.training.keyframes import Keyframes, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import Part
+from engine.training.magnitude import require_computable
 from engine.training.problem import Problem, mapped, problem
 from engine.training.replay import Replay, is_sound
 
@@ -89,9 +90,18 @@ class Pieces:
         self._state = State.at_start(self.problem)
 
     def mapped(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Turn samples as drawn (n, n_features) into what is learned from."""
-        phi = mapped(self.problem.features, X)
-        return phi if self.scaling is None else self.scaling.apply(phi)
+        """Turn samples as drawn (n, n_features) into what is learned from.
+
+        Raises
+        ------
+        UserError
+            If a feature is too large.
+        """
+        features, scaling = self.problem.features, self.scaling
+        phi = mapped(features, X)
+        ready = phi if scaling is None else scaling.apply(phi)
+        require_computable(ready, features.names)
+        return ready
 
     def learn(self, X: NDArray[np.float64], codes: NDArray[np.int64]) -> None:
         """Go on with the next samples of the epoch, as `mapped` gives them.

@@ -24,6 +24,7 @@ from engine.training.loops.plan import (
     Part,
     Plan,
 )
+from engine.training.magnitude import require_computable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,8 +131,8 @@ def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Pr
     Raises
     ------
     UserError
-        If there is no sample to learn from, a feature is not known, or an order or a
-        start made by hand does not fit the data.
+        If there is no sample to learn from, a feature is not known or too large, or an
+        order or a start made by hand does not fit the data.
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
@@ -145,6 +146,7 @@ def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Pr
     else:
         scaling = Scaling.fit(_of(rows, phi)) if recipe.get("standardise") else None
     X = phi if scaling is None else scaling.apply(phi)
+    require_computable(X, features.names)
     X.setflags(write=False)
     parts = (data.rows_of(part) for part in range(len(PART_NAMES)))
     return Problem(
