@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,12 +13,17 @@ from engine.errors import Cancelled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine import Tape
     from engine.evaluation.convergence import Diagnosis
     from gui.session import Session
 
 PATIENCE = 200
 """Milliseconds without a change after which it is worth while to look."""
+BETWEEN_LOOKS = 0.01
+"""Seconds between two looks whether the recorder has come to the branch."""
 
 
 class Diagnoser(QObject):
@@ -137,13 +143,22 @@ class _Worker:
         from engine.evaluation.convergence import diagnose
 
         try:
+            left = None if tape.branched_at is None else self._own_epoch(tape)
             return diagnose(
                 tape.problem,
                 tape.recipe.learner,
                 lambda: self._wanted is not tape,
-                branched=tape.branched_at is not None,
+                left=left,
             )
         except Cancelled:
             return None
         except Exception as error:
             return f"this could not be told: {error}"
+
+    def _own_epoch(self, tape: Tape) -> tuple[int, NDArray[np.float64]]:
+        """Wait until the tape is past its branch."""
+        while (begun := tape.own_epoch()) is None:
+            if self._wanted is not tape:
+                raise Cancelled
+            time.sleep(BETWEEN_LOOKS)
+        return begun

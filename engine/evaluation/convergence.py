@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,8 @@ from engine.training.loops.plan import CONSTANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from engine.learners import Learner
     from engine.training.problem import Problem
@@ -94,7 +96,7 @@ def diagnose(
     problem: Problem,
     name: str,
     stop: Callable[[], bool] = never,
-    branched: bool = False,
+    left: tuple[int, NDArray[np.float64]] | None = None,
 ) -> Diagnosis:
     """Tell what can be said of a run.
 
@@ -105,8 +107,9 @@ def diagnose(
         Name of the learner.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
-    branched : bool
-        Whether the run goes on from the weights of another.
+    left : tuple of int and ndarray, optional
+        Of a run that goes on from another: the epochs before the first that is its
+        own, and the weights with which that begins.
 
     Raises
     ------
@@ -117,24 +120,30 @@ def diagnose(
     codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
     separations = tuple(_separation(problem, code, stop) for code in codes)
     is_perceptron = rule.pull is perceptron.pull
-    goes_round = (
-        None in separations
-        and is_perceptron
-        and can_repeat(problem)
-        and not branched  # the search begins at the start
-    )
-    cycle = find_cycle(problem, name, stop) if goes_round else None
+    goes_round = None in separations and is_perceptron and can_repeat(problem)
+    cycle = _cycle(problem, name, stop, left) if goes_round else None
     safe = safe_rate(rule, problem)
     of_curvature = safe is not None and "λmax" in safe.formula
     return Diagnosis(
         separations=separations,
         is_perceptron=is_perceptron,
-        objections=objections(rule, problem, branched),
+        objections=objections(rule, problem, left is not None),
         cycle=cycle,
         searched=epochs_searched(problem) if goes_round and cycle is None else 0,
         safe=safe,
         condition=condition_number(problem) if of_curvature else None,
     )
+
+
+def _cycle(
+    problem: Problem,
+    name: str,
+    stop: Callable[[], bool],
+    left: tuple[int, NDArray[np.float64]] | None,
+) -> Cycle | None:
+    epochs, weights = left or (0, problem.start)
+    found = find_cycle(problem.starting(weights), name, stop)
+    return found and replace(found, before=found.before + epochs)
 
 
 def objections(

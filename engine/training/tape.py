@@ -31,6 +31,8 @@ from engine.training.replay import Replay, is_sound
 from engine.training.votes import Ballot
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.data.dataset import Dataset
     from engine.training.player import BranchedPlayer, Player
     from engine.training.recipe import Recipe
@@ -210,6 +212,22 @@ class Tape(Recorded):
         return player(
             self.problem, self.recipe.learner, self._junction, epochs, self._chunk
         )
+
+    def own_epoch(self) -> tuple[int, NDArray[np.float64]] | None:
+        """Give where the recipe begins an epoch alone, after a branch or at the start.
+
+        Returns
+        -------
+        int, ndarray
+            Epochs before it, and the weights at its begin, whether or not they are
+            recorded yet; None as long as the branch itself is not.
+        """
+        if self._junction is None:
+            return 0, self.problem.start
+        if not self.finished and self.steps < self._junction.step:
+            return None
+        epoch = self.epoch_of(self._junction.step)
+        return epoch, self._replay.state(epoch * self.problem.steps_per_epoch).weights
 
     def standing(self) -> Standing:
         """Give the end of what is recorded, for another tape to go on from."""

@@ -98,9 +98,9 @@ def _without_end(told: Diagnosis, tape: Tape) -> list[str]:
             f"on: a cycle of {cycle.updates:,} update{'s'[: cycle.updates != 1]}."
         )
     elif told.searched:
-        texts.append(f"The weights do not repeat within {told.searched:,} epochs.")
-    elif tape.branched_at is not None:
-        texts.append("After a branch no repeating weights are looked for.")
+        since = "" if tape.branched_at is None else " after the branch"
+        within = f"within {told.searched:,} epochs{since}"
+        texts.append(f"The weights do not repeat {within}.")
     elif tape.problem.plan.shuffled:
         texts.append("Each epoch has another order: the weights need not repeat.")
     else:

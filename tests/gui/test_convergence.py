@@ -118,14 +118,19 @@ def test_no_number_is_shown_that_is_no_bound(window, hand, card, settings, words
     assert not card.bar.isVisibleTo(card)
 
 
-def test_the_run_that_branches_has_no_bound_and_no_cycle(window, hand, card):
+def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand, card):
     show(hand, gallery.xor())
-    hand.session.seek(3)
+    hand.session.seek(7)
     hand.session.branches.begin()
-    show(hand, learning_rate=0.5)
+    show(hand, learning_rate=0.25)
     assert "never converge" in plain(card.text)
-    assert "of 4 updates" not in plain(card.text)
-    assert "After a branch" in plain(card.text)
+    told, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
+    assert tape.branched_at == 7
+    assert told.before >= 2
+    assert f"from epoch {told.before + 1} on" in plain(card.text)
+    first, again = (tape.frame(4 * e) for e in (told.before, told.before + told.epochs))
+    assert np.array_equal(first.weights, again.weights)
+    assert again.updates - first.updates == told.updates
     show(hand, gallery.separable())
     assert "the run branches off another" in plain(card.text)
     assert "at most" not in plain(card.updates)

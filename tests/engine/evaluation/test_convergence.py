@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import Dataset, Recipe, Tape
+from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.remade import with_parts
 from engine.evaluation.convergence import diagnose
@@ -130,3 +130,25 @@ def test_the_safe_rate_is_where_full_batches_begin_to_diverge(factor, ending):
         data, "adaline", batch_size=0, learning_rate=factor * safe.value, epochs=20_000
     )
     assert tape.reason.startswith(ending)
+
+
+@pytest.mark.parametrize("step", [0, 2, 3, 8, 13, 500])
+def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
+    data, before = gallery.three_on_a_line(), Recipe(epochs=30)
+    after = Recipe(epochs=60, learning_rate=0.25)
+    tape = Tape(data, after, branch=Branch(before, step))
+    tape.extend()
+    left = tape.own_epoch()
+    told = diagnose(tape.problem, "perceptron", left=left)
+    assert told.objections == ("the run branches off another",)
+    found = told.cycle
+    assert found.before >= left[0]
+    ends = [
+        tape.frame(e * data.n_samples)
+        for e in range(left[0], found.before + 2 * found.epochs + 1)
+    ]
+    first, again = ends[found.before - left[0] :: found.epochs][:2]
+    assert np.array_equal(first.weights, again.weights)
+    assert again.updates - first.updates == found.updates
+    own = {one.weights.tobytes() for one in ends[: -found.epochs - 1]}
+    assert len(own) == found.before - left[0] + found.epochs

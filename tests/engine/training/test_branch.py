@@ -223,3 +223,21 @@ def test_what_must_stay_is_said(before, after, what):
     fitted = Branch(before, 5).fitted(after)
     if "its features" in what or what in ("Squared features", "Offset b"):
         assert Tape(data, after.replace(seed=3), branch=fitted).branched_at == 5
+
+
+@pytest.mark.parametrize(("step", "epoch"), [(13, 2), (20, 2), (300, 6)])
+def test_it_tells_where_its_recipe_has_an_epoch_of_its_own(step, epoch):
+    data, before = clouds(10), Recipe(epochs=6, **ENDLESS)
+    after = before.replace(epochs=1, learning_rate=0.25)
+    short = Tape(data, after, branch=Branch(before, step))
+    assert short.own_epoch() is None
+    short.extend()
+    assert short.own_epoch()[0] == epoch
+    longer = recorded(data, after.replace(epochs=9), Branch(before, step))
+    begun, weights = longer.own_epoch()
+    assert begun == epoch
+    np.testing.assert_array_equal(weights, longer.frame(10 * epoch).weights)
+    np.testing.assert_array_equal(weights, short.own_epoch()[1])
+    plain = recorded(data, before)
+    assert plain.own_epoch()[0] == 0
+    np.testing.assert_array_equal(plain.own_epoch()[1], plain.frame(0).weights)
