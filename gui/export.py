@@ -66,11 +66,12 @@ def error_plot(
     step: int,
     size: QSize,
     kept: Tape | None = None,
-    left: int = 0,
+    left: int | None = None,
 ) -> ErrorPlot:
     """Make the error curve again, at another size, dressed for paper.
 
-    Where the run branches, `kept` is the one that it left at step `left`.
+    Where the run branches, it left another at step `left`, which is `kept` if that
+    is to be shown.
     """
     plot = ErrorPlot(LIGHT)
     plot.show_run(tape, kept, left)

@@ -19,6 +19,7 @@ from gui.words import terms_note
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.edits import Edit
+    from engine.export.session_file import Left
 
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
@@ -65,10 +66,17 @@ class Session(Transport):
         """
         self.undo_stack.push(EditCommand(self, edit, text, stroke))
 
-    def begin(self, data: Dataset, recipe: Recipe | None = None, step: int = 0) -> None:
+    def begin(
+        self,
+        data: Dataset,
+        recipe: Recipe | None = None,
+        step: int = 0,
+        left: Left | None = None,
+    ) -> None:
         """Begin with other data, nothing to undo; with a recipe and a step of theirs.
 
-        Without a recipe the present one goes on, as far as it fits the data.
+        Without a recipe the present one goes on, as far as it fits the data; with one
+        there may also be the run that it left.
         """
         self.undo_stack.clear()
         self.branches.end()
@@ -79,6 +87,8 @@ class Session(Transport):
             self.set_data(data)
             return
         self.data, self.recipe = data, self._kept.fit(recipe, data)
+        if left is not None:
+            self.branches.resume(left)
         shown = self._record()
         self.recipe_changed.emit()
         self.data_changed.emit()

@@ -66,15 +66,20 @@ class Stream(QObject):
         s.set_playing(False)
         self.on = s.endless = on
         if on:
-            s.branches.keep()
+            s.branches.restart()
             self._keep_recipe()
         else:
-            known = {name for name, _ in s.recipe}
-            former = {k: v for k, v in self._former.items() if k in known}
-            s.set_recipe(s.recipe.replace(**former))
+            s.set_recipe(self.recipe)
             self._former = {}
         s.playing_changed.emit()
         self.toggled.emit(on)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The person's own recipe: the session's, with what a stream takes over."""
+        recipe = self._session.recipe
+        known = {name for name, _ in recipe}
+        return recipe.replace(**{k: v for k, v in self._former.items() if k in known})
 
     def choose(self, name: str) -> None:
         """Take the samples from another source, with its settings as they begin."""

@@ -13,6 +13,7 @@ from engine.data.dataset import PART_NAMES, Dataset
 from engine.errors import UserError
 from engine.export.files import write_whole
 from engine.export.strict_json import check_format, is_finite, read_json
+from engine.training.branch import Branch
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -23,6 +24,21 @@ WHAT = "session file"
 FORMAT = "perceptron-lab/session"
 VERSION = 1
 MOST_BYTES = 512 * 2**20
+
+
+@dataclass(frozen=True)
+class Left:
+    """The run that the session's left.
+
+    Attributes
+    ----------
+    branch : Branch
+    beside : bool
+        It is looked at beside the session's; else only its steps up to the branch.
+    """
+
+    branch: Branch
+    beside: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +55,8 @@ class Saved:
         How the data were looked at; None in files that do not say it.
     test_uses : int, optional
         How often the test part has been used.
+    left : Left, optional
+        Where the run is one that branches.
     """
 
     data: Dataset
@@ -46,6 +64,7 @@ class Saved:
     step: int
     aspect: Aspect | None = None
     test_uses: int = 0
+    left: Left | None = None
 
 
 def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
@@ -64,6 +83,7 @@ def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
         "step": saved.step,
         "aspect": None if saved.aspect is None else asdict(saved.aspect),
         "test_uses": saved.test_uses,
+        "branch": None if saved.left is None else _written(saved.left),
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
@@ -88,9 +108,9 @@ def read_session(path: str | os.PathLike[str]) -> Saved:
     content = read_json(path, WHAT, MOST_BYTES, _check)
     try:
         data, recipe = _data(content["data"]), Recipe(**content["recipe"])
-        aspect = _aspect(content.get("aspect"), data)
-        uses = content.get("test_uses", 0)
-        return Saved(data, recipe, content["step"], aspect, uses)
+        aspect, uses = _aspect(content.get("aspect"), data), content.get("test_uses", 0)
+        left = _left(content.get("branch"), recipe)
+        return Saved(data, recipe, content["step"], aspect, uses, left)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -99,11 +119,13 @@ def _check(content: Any) -> None:
     check_format(content, WHAT, FORMAT, VERSION)
     _require(_is_count(content.get("step")), "step")
     _require(_is_count(content.get("test_uses", 0)), "test_uses")
-    recipe = content.get("recipe")
-    _require(isinstance(recipe, dict), "recipe")
-    _require(isinstance(recipe.get("learner"), str), "learner")
-    terms = recipe.get("features")
-    _require(terms is None or _strings(terms), "features")
+    _check_recipe(content.get("recipe"))
+    branch = content.get("branch")
+    if branch is not None:
+        _require(isinstance(branch, dict), "branch")
+        _require(_is_count(branch.get("step")), "branch")
+        _require(isinstance(branch.get("beside"), bool), "branch")
+        _check_recipe(branch.get("before"))
     data = content.get("data")
     _require(isinstance(data, dict), "data")
     for name in ("features", "classes"):
@@ -114,6 +136,13 @@ def _check(content: Any) -> None:
     parts = data.get("parts")
     _require(parts is None or _codes(parts, len(rows), len(PART_NAMES)), "parts")
     data["parts"] = parts
+
+
+def _check_recipe(recipe: Any) -> None:
+    _require(isinstance(recipe, dict), "recipe")
+    _require(isinstance(recipe.get("learner"), str), "learner")
+    terms = recipe.get("features")
+    _require(terms is None or _strings(terms), "features")
 
 
 def _codes(found: object, count: int, below: int) -> bool:
@@ -141,6 +170,22 @@ def _aspect(content: Any, data: Dataset) -> Aspect | None:
     aspect = Aspect(across, up, margin, code)
     _require(aspect.fits(data), "aspect")
     return aspect
+
+
+def _written(left: Left) -> dict[str, Any]:
+    branch = left.branch
+    return {
+        "before": branch.before.to_dict(), "step": branch.step, "beside": left.beside,
+    }  # fmt: skip
+
+
+def _left(content: Any, recipe: Recipe) -> Left | None:
+    if content is None:
+        return None
+    branch = Branch(Recipe(**content["before"]), content["step"])
+    # What both runs must share is said once.
+    _require(branch.fitted(recipe) == branch, "branch")
+    return Left(branch, content["beside"])
 
 
 def _strings(found: object) -> bool:

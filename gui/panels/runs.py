@@ -31,12 +31,20 @@ NO_BRANCH = (
     "the step looked at: then change a setting and compare."
 )
 SAME = "Nothing differs yet: change a setting in the set-up, run B follows."
+ONE_RUN = (
+    "One run of two parts. “Run anew” lets the set-up hold from step 0; then it can "
+    "branch again."
+)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+MEASURES = ("Training error", "Updates", "Epoch")
 Row = tuple[str, str, str]
 
 
 class RunsPanel(QWidget):
-    """A table of A and B at the playhead, with buttons to end the branch."""
+    """A table of A and B at the playhead, with buttons to end the branch.
+
+    Without A, of what B goes by before and after the branch.
+    """
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -67,10 +75,15 @@ class RunsPanel(QWidget):
         self.back_button.setToolTip("Drop run B: the settings are those of A again")
         self.back_button.clicked.connect(branches.go_back)
         self.keep_button = QPushButton("Keep run B")
-        self.keep_button.setToolTip("Drop run A: the settings of B make the whole run")
+        self.keep_button.setToolTip(
+            "Drop run A: B stays as it is seen, its steps up to the branch included"
+        )
         self.keep_button.clicked.connect(branches.keep)
+        self.anew_button = QPushButton("Run anew")
+        self.anew_button.setToolTip("Let the set-up make the whole run, from step 0")
+        self.anew_button.clicked.connect(branches.restart)
         row = QHBoxLayout()
-        for button in (self.back_button, self.keep_button):
+        for button in (self.back_button, self.keep_button, self.anew_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         row.addStretch()
@@ -86,18 +99,34 @@ class RunsPanel(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show both runs at the playhead."""
-        s, run = self._session, self._session.branches.kept
-        rows = [] if run is None else differences(run.recipe, s.recipe)
-        self.hint.setText(NO_BRANCH if run is None else SAME)
-        self.hint.setVisible(not rows)
+        """Show both runs at the playhead, or the two parts of one."""
+        branches = self._session.branches
+        beside = branches.kept is not None
+        rows = self._rows()
+        self.hint.setText(self._hint())
+        self.hint.setVisible(not beside or not rows[len(MEASURES) + 1 :])
         for button in (self.back_button, self.keep_button):
-            button.setVisible(run is not None)
-        self.caption.setText("" if run is None else f"at step {s.step:,}")
-        if run is not None:
-            head = ("", self._mark(1, "A"), self._mark(0, "B"))
-            rows = [head, *measures(run, s), *rows]
+            button.setVisible(beside)
+        self.anew_button.setVisible(branches.active and not beside)
+        self.caption.setText(f"at step {self._session.step:,}" if beside else "")
         self._show(rows)
+
+    def _hint(self) -> str:
+        branches = self._session.branches
+        if not branches.active:
+            return NO_BRANCH
+        return ONE_RUN if branches.kept is None else SAME
+
+    def _rows(self) -> list[Row]:
+        """Give a head and what is under it; nothing without a branch."""
+        s, branches = self._session, self._session.branches
+        if branches.branch is None:
+            return []
+        differ = differences(branches.branch.before, s.recipe)
+        if branches.kept is not None:
+            head = ("", self._mark(1, "A"), self._mark(0, "B"))
+            return [head, *measures(branches.kept, s), *differ]
+        return [("", f"to step {branches.step:,}", "after it"), *differ]
 
     def _mark(self, run: int, name: str) -> str:
         colour = self._theme.runs[run]
@@ -173,8 +202,7 @@ def _value(recipe: Recipe, name: str) -> str:
 def measures(one: Session, other: Session) -> list[Row]:
     """Say how two runs stand at their playheads."""
     columns = [_measured(run) for run in (one, other)]
-    names = ("Training error", "Updates", "Epoch")
-    return [(name, *values) for name, *values in zip(names, *columns, strict=True)]
+    return [(name, *values) for name, *values in zip(MEASURES, *columns, strict=True)]
 
 
 def _measured(run: Session) -> tuple[str, str, str]:

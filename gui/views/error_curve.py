@@ -71,8 +71,8 @@ class ErrorCurve(QWidget):
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self.hint.setVisible(tape is None)
-        validated = is_validated(tape)
-        self.legend.setText(legend(self.plot.theme, branches.active, validated))
+        validated, beside = is_validated(tape), branches.kept is not None
+        self.legend.setText(legend(self.plot.theme, beside, validated))
         self.plot.show_run(tape, branches.tape, branches.step)
         self._move()
 

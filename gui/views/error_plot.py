@@ -74,7 +74,7 @@ class ErrorPlot(pg.PlotWidget):
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
         self._kept: KeptCurve | None = None
-        self._validated = False
+        self._validated = self._beside = False
         self._said = ""
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
@@ -86,7 +86,7 @@ class ErrorPlot(pg.PlotWidget):
         self.theme = theme
         dress_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._say_legend(self._kept is not None)
+        self._say_legend()
         self._shown = (None,)
         self._style(1)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
@@ -96,8 +96,8 @@ class ErrorPlot(pg.PlotWidget):
         self.scene().removeItem(self.grid)
         return bool(super().close())
 
-    def _say_legend(self, branched: bool) -> None:
-        said = legend(self.theme, branched, self._validated)
+    def _say_legend(self) -> None:
+        said = legend(self.theme, self._beside, self._validated)
         if said != self._said:  # setting it lays the text out anew
             self._said = said
             self._legend.setHtml(said)
@@ -127,7 +127,7 @@ class ErrorPlot(pg.PlotWidget):
             curve.setSymbolPen(None)
 
     def show_run(
-        self, tape: Tape | None, kept: Tape | None = None, left: int = 0
+        self, tape: Tape | None, kept: Tape | None = None, left: int | None = None
     ) -> None:
         """Draw the curves of a run, unless they are drawn.
 
@@ -135,9 +135,9 @@ class ErrorPlot(pg.PlotWidget):
         ----------
         tape : Tape or None
         kept : Tape or None
-            The run that it left.
-        left : int
-            The step at which.
+            The run that it left, if that is shown.
+        left : int or None
+            The step at which it left one.
         """
         done, beside = finished_epochs(tape), finished_epochs(kept)
         shown = (tape, done, kept, beside, left)
@@ -145,7 +145,7 @@ class ErrorPlot(pg.PlotWidget):
             return
         self._shown = shown
         self._validated = is_validated(tape)
-        highest = self._show_kept(kept, left)
+        highest = self._show_kept(tape, kept, left)
         self._epochs_axis.last = max(done, beside)
         if self._playhead.isVisible() != (done > 0):
             for axis in ("bottom", "right"):
@@ -171,17 +171,23 @@ class ErrorPlot(pg.PlotWidget):
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
 
-    def _show_kept(self, kept: Tape | None, left: int) -> float:
-        """Draw the curve of the run that was left; give its greatest percentage."""
+    def _show_kept(
+        self, tape: Tape | None, kept: Tape | None, left: int | None
+    ) -> float:
+        """Draw the run that was left, and where; give its greatest percentage."""
+        self._beside = kept is not None
+        self._say_legend()
+        either = tape or kept
         if self._kept is None:
-            if kept is None:
-                self._say_legend(False)
+            if left is None:
                 return 0.0
             from gui.views.kept_curve import KeptCurve
 
             self._kept = KeptCurve(self)
-        self._say_legend(kept is not None)
-        return self._kept.show_run(kept, left, self.theme)
+        if left is None or either is None:
+            return self._kept.show_run(kept, None, self.theme)
+        epoch = left / either.problem.steps_per_epoch
+        return self._kept.show_run(kept, epoch, self.theme)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
         room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06

@@ -28,15 +28,20 @@ class KeptCurve:
         self._mark = pg.InfiniteLine(0, angle=90)
         plot.addItem(self._mark, ignoreBounds=True)
 
-    def show_run(self, tape: Tape | None, left: int, theme: Theme) -> float:
-        """Draw A, left at a step, or nothing; give the greatest percentage."""
-        self._mark.setVisible(tape is not None)
+    def show_run(self, tape: Tape | None, left: float | None, theme: Theme) -> float:
+        """Draw A, if it is there, and in which epoch it was left, if it was.
+
+        Returns
+        -------
+        float
+            The greatest percentage of A.
+        """
+        self._mark.setVisible(left is not None)
         at, errors = thinned(_errors(tape))
         self._style(theme, len(errors) <= MOST_DOTS)
         self._curve.setData(at, 100 * errors, antialias=len(errors) <= MOST_DOTS)
-        if tape is None:
-            return 0.0
-        self._mark.setPos(left / tape.problem.steps_per_epoch)
+        if left is not None:
+            self._mark.setPos(left)
         return 100 * float(errors.max(initial=0.0))
 
     def _style(self, theme: Theme, dots: bool) -> None:

@@ -182,15 +182,60 @@ def test_back_and_keep(branched, window):
     assert s.tape.branched_at is None
     assert picture(s).kept is None
     assert not window.docks.runs.isVisible()
-    branched.key(Qt.Key.Key_B, CTRL)
+
+
+def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
+    s, before = branched.session, branched.session.recipe
+    control(window, "learning_rate").setValue(0.25)
+    settle(branched)
+    s.seek(400)
+    tape, seen = s.tape, s.frame.weights
+    QTest.mouseClick(window.runs.keep_button, LEFT)
+    settle(branched)
+    assert s.tape is tape
+    assert np.array_equal(s.frame.weights, seen)
+    assert [s.tape.frame(k).learning_rate for k in (130, 131)] == [1.0, 0.25]
+    assert picture(s).kept is None
+    assert "run&nbsp;A" not in window.curve.legend.text()
+    mark = window.curve.plot._kept._mark
+    assert (mark.isVisible(), mark.value()) == (True, 130 / 80)
+    assert cells(window.runs) == [
+        ["", "to step 130", "after it"],
+        ["Learning rate η", "1", "0.25"],
+    ]
+    assert "One run of two parts" in window.runs.hint.text()
+    assert not window.runs.keep_button.isVisible()
+    # What is changed from here on changes what comes after the branch, on any data.
+    control(window, "learning_rate").setValue(0.5)
+    branched.click(-3, 3)
+    branched.recorded()
+    b = Tape(s.data, s.recipe, branch=Branch(before, 130))
+    b.extend()
+    assert np.array_equal(s.tape.frame(300).weights, b.frame(300).weights)
+    assert s.tape.branched_at == 130
+
+
+def test_run_anew_lets_the_settings_hold_from_the_start(branched, window):
+    s = branched.session
     control(window, "learning_rate").setValue(0.25)
     settle(branched)
     QTest.mouseClick(window.runs.keep_button, LEFT)
+    QTest.mouseClick(window.runs.anew_button, LEFT)
     settle(branched)
-    assert s.recipe.learning_rate == 0.25
-    assert s.tape.branched_at is None
-    assert s.tape.frame(1).learning_rate == 0.25
     assert not s.branches.active
+    assert s.tape.branched_at is None
+    assert s.tape.frame(1).learning_rate == s.recipe.learning_rate == 0.25
+    assert not window.docks.runs.isVisible()
+    assert not window.curve.plot._kept._mark.isVisible()
+    assert window.playback.actions_by_name["branch"].isEnabled()
+
+
+def test_where_nothing_differs_what_is_kept_is_one_run(branched, window):
+    s, recipe = branched.session, branched.session.recipe
+    QTest.mouseClick(window.runs.keep_button, LEFT)
+    assert not s.branches.active
+    assert (s.recipe, s.step) == (recipe, 130)
+    assert not window.docks.runs.isVisible()
 
 
 def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):

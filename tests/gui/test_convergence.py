@@ -134,7 +134,7 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     show(hand, gallery.separable())
     assert "the run branches off another" in plain(card.text)
     assert "at most" not in plain(card.updates)
-    hand.session.branches.keep()
+    hand.session.branches.restart()
     settled(hand)
     assert "at most" in plain(card.updates)
 

@@ -77,6 +77,7 @@ def test_the_stream_takes_over_knobs_and_gives_them_back(window, hand):
     controls = window.setup.learner._controls | window.setup.features._controls
     hand.key(Qt.Key.Key_S)
     assert s.recipe == streamed(asked)
+    assert window.stream.recipe == asked
     for name, control in controls.items():
         assert control.widget.isEnabled() == (name not in TAKEN)
     assert "streaming" in controls["epochs"].widget.toolTip()

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from engine import Dataset, Recipe
+from engine import Branch, Dataset, Recipe
 from engine.data.aspect import Aspect
 from engine.data.parts import split
 from engine.errors import UserError
-from engine.export.session_file import Saved, read_session, write_session
+from engine.export.session_file import Left, Saved, read_session, write_session
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -151,3 +151,47 @@ def test_an_impossible_view_is_named(tmp_path, entry, value):
     path.write_text(json.dumps(content))
     with pytest.raises(UserError, match=entry):
         read_session(path)
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_run_that_branches_comes_back_with_the_one_it_left(tmp_path, beside):
+    path, saved = tmp_path / "run.plab", branched(beside)
+    write_session(path, saved)
+    back = read_session(path)
+    assert (back.recipe, back.left) == (saved.recipe, saved.left)
+    older = json.loads(path.read_text())
+    del older["branch"]
+    path.write_text(json.dumps(older))
+    assert read_session(path).left is None
+
+
+def branched(beside=True):
+    plain = some()
+    before = Recipe("perceptron", plain.recipe.features, learning_rate=0.5, epochs=7)
+    left = Left(Branch(before, 11), beside)
+    return Saved(plain.data, plain.recipe, 20, left=left)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_set("branch", [1]), "no valid “branch”"),
+        (_set("branch.step", -1), "no valid “branch”"),
+        (_set("branch.step", 1.5), "no valid “branch”"),
+        (_set("branch.beside", 1), "no valid “branch”"),
+        (_set("branch.before", None), "no valid “recipe”"),
+        (_set("branch.before.learner", "oracle"), "learner “oracle” is not known"),
+        (_set("branch.before.epochs", "many"), "is not a number"),
+        (_set("branch.before.features", ["x2"]), "no valid “branch”"),
+        (_set("branch.before.offset", False), "no valid “branch”"),
+    ],
+)
+def test_a_damaged_branch_is_refused_with_its_place(tmp_path, change, message):
+    path = tmp_path / "run.plab"
+    write_session(path, branched())
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+    with pytest.raises(UserError, match=message) as refused:
+        read_session(path)
+    assert str(refused.value).startswith(str(path))
