@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
-    from engine.export.session_file import Saved
+    from engine.export.session_file import Left, Saved
     from gui.gallery.dialog import GalleryDialog
     from gui.window import MainWindow
 
@@ -117,8 +117,9 @@ class FileActions(QObject):
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
+        self._window.stream.set_on(False)
         self._window.canvas.axes.remember(saved.data, saved.aspect)
-        self._begin_with(saved.data, path, saved.recipe, saved.step)
+        self._begin_with(saved.data, path, saved.recipe, saved.step, saved.left)
         self._window.curve.use_of_test.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
@@ -131,10 +132,11 @@ class FileActions(QObject):
         path: Path | None,
         recipe: Recipe | None = None,
         step: int = 0,
+        left: Left | None = None,
     ) -> None:
         self.path = path
         self._kept = data
-        self._session.begin(data, recipe, step)
+        self._session.begin(data, recipe, step, left)
         self._window.canvas.fit()
         self.path_changed.emit()
 
@@ -161,7 +163,9 @@ class FileActions(QObject):
             if path.suffix.lower() == SUFFIX:
                 aspect = self._window.canvas.axes.aspect
                 uses = self._window.curve.use_of_test.count
-                write_session(path, Saved(s.data, s.recipe, s.step, aspect, uses))
+                recipe, left = self._window.stream.recipe, s.branches.left
+                saved = Saved(s.data, recipe, s.step, aspect, uses, left)
+                write_session(path, saved)
             else:
                 write_data(s.data, path)
             self.path = path
