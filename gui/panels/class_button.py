@@ -11,6 +11,7 @@ from gui.words import number_of_points
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QStyleOptionToolButton
 
 GAP = "   "
 MANY = 10_000
@@ -20,6 +21,8 @@ MANY = 10_000
 class ClassButton(QToolButton):
     """Shows a class; where there is little room, the number in short.
 
+    The text is drawn in a room that does not depend on it: as in `SteadyLabel`.
+
     Parameters
     ----------
     hint : str
@@ -28,7 +31,7 @@ class ClassButton(QToolButton):
 
     def __init__(self, hint: str) -> None:
         super().__init__()
-        self._hint, self._name, self._count = hint, "", 0
+        self._hint, self._name, self._count, self._words = hint, "", 0, ""
         self.setToolTip(hint)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setIconSize(QSize(16, 16))
@@ -54,7 +57,7 @@ class ClassButton(QToolButton):
     def _fit(self) -> None:
         """Write the number in full, else in short; then the name gives way."""
         metrics = self.fontMetrics()
-        around = self.sizeHint().width() - metrics.horizontalAdvance(self.text())
+        around = self.sizeHint().width() - metrics.horizontalAdvance(self._words)
         room = self.width() - around
         text = f"{self._name}{GAP}{self._count:,}"
         if metrics.horizontalAdvance(text) > room:
@@ -62,7 +65,19 @@ class ClassButton(QToolButton):
             left = room - metrics.horizontalAdvance(number)
             elide = Qt.TextElideMode.ElideRight
             text = metrics.elidedText(self._name, elide, left) + number
-        self.setText(text)
+        if text != self._words:
+            self._words = text
+            self.setAccessibleName(text)
+            self.update()
+
+    def text(self) -> str:
+        """Give what is written."""
+        return self._words
+
+    def initStyleOption(self, option: QStyleOptionToolButton) -> None:
+        """Have the words drawn."""
+        super().initStyleOption(option)
+        option.text = self._words
 
 
 def in_short(count: int) -> str:

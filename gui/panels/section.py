@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
-from gui.panels.elided import ElidedLabel
+from gui.panels.elided import SteadyLabel
 
 
 class Section(QFrame):
@@ -15,7 +15,7 @@ class Section(QFrame):
     ----------
     head : QHBoxLayout
         The title, and the caption at its right.
-    caption : ElidedLabel
+    caption : SteadyLabel
     rows : QVBoxLayout
         What is below the head.
     """
@@ -28,7 +28,7 @@ class Section(QFrame):
         self.head = QHBoxLayout()
         name = QLabel(title)
         name.setProperty("role", "title")
-        self.caption = ElidedLabel()
+        self.caption = SteadyLabel()
         self.caption.setProperty("role", "muted")
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
