@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Self
 
 from engine import __version__
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, never
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from concurrent.futures import Future
 
     import numpy as np
     from numpy.typing import NDArray
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 10
 """Seconds in which the cluster must answer."""
+GLANCE = 0.05
+"""Seconds between two looks whether it has, or is no longer wanted."""
+SILENT = "something is at {}, but it does not answer as a Dask cluster"
 
 
 class Cluster:
@@ -33,33 +38,28 @@ class Cluster:
     ----------
     address : str
         Of the scheduler, such as ``tcp://10.0.0.5:8786``.
+    cancelled : callable
+        Asked, while the cluster is awaited, whether it is no longer wanted.
 
     Raises
     ------
     UserError
         If there is no Dask here or no cluster there.
+    Cancelled
+        If it is no longer wanted.
     """
 
-    def __init__(self, address: str) -> None:
-        try:
-            import distributed
-            from distributed.comm.addressing import get_address_host_port
-        except ImportError:
-            raise UserError(
-                "a cluster needs Dask: pip install 'dask[distributed]', the extra "
-                "“cluster”"
-            ) from None
-        connect: Any = distributed.Client
-        try:
-            get_address_host_port(address)  # a client of no address is slow to give up
-            self._client = connect(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            raise UserError(f"no Dask cluster answers at {address}: {error}") from None
-        try:
-            self.count = _cores(self._client, address)
-        except UserError:
-            self._client.close()
-            raise
+    def __init__(self, address: str, cancelled: Callable[[], bool] = never) -> None:
+        answer: Future[tuple[Any, int]] = Future()
+        # What is no Dask cluster may hold the line for ever: it can be left hanging.
+        Thread(target=_answer, args=(answer, address), daemon=True).start()
+        until = time.monotonic() + 2 * PATIENCE
+        while not wait([answer], GLANCE).done:
+            late = time.monotonic() > until
+            if late or cancelled():
+                answer.add_done_callback(_hang_up)
+                raise UserError(SILENT.format(address)) if late else Cancelled
+        self._client, self.count = answer.result()
 
     def __enter__(self) -> Self:
         """Be ready."""
@@ -83,6 +83,40 @@ class Cluster:
         finally:
             pool.shutdown(wait=False)
             there.release()
+
+
+def _answer(answer: Future[tuple[Any, int]], address: str) -> None:
+    """Give a client of the cluster and its cores, or what went wrong."""
+    try:
+        client = _client(address)
+        try:
+            answer.set_result((client, _cores(client, address)))
+        except UserError:
+            client.close()
+            raise
+    except BaseException as error:
+        answer.set_exception(error)
+
+
+def _hang_up(answer: Future[tuple[Any, int]]) -> None:
+    if answer.exception() is None:
+        answer.result()[0].close()
+
+
+def _client(address: str) -> Any:
+    try:
+        import distributed
+        from distributed.comm.addressing import get_address_host_port
+    except ImportError:
+        raise UserError(
+            "a cluster needs Dask: pip install 'dask[distributed]', the extra “cluster”"
+        ) from None
+    connect: Any = distributed.Client
+    try:
+        get_address_host_port(address)  # a client of no address is slow to give up
+        return connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise UserError(f"no Dask cluster answers at {address}: {error}") from None
 
 
 def _cores(client: Any, address: str) -> int:

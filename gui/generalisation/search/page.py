@@ -14,6 +14,7 @@ from engine.errors import UserError
 from gui.generalisation.card import note
 from gui.generalisation.page import Page
 from gui.generalisation.search.judging import Judging
+from gui.generalisation.search.plan import Reached
 from gui.generalisation.search.results import SearchResults
 from gui.generalisation.search.setup import SearchSetup
 from gui.generalisation.search.values import settings_words
@@ -45,6 +46,7 @@ class SearchPage(Page):
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.job = Job("search", self)
         self.plan: Plan | None = None
+        self._reached = True
         self._lay_out()
         self._connect()
         self.setup.refresh()
@@ -121,13 +123,19 @@ class SearchPage(Page):
         self.plan = plan
         self.results.begin(plan.names, plan.varied)
         self.setup.set_running(True)
-        self.state.setText("")
+        self._reached = not plan.cluster
+        self.setup.where.say("")
+        self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else "")
         self.export.hide()
         self.stale.hide()
         self.judging.offer(None, None)
         self.job.start(plan.search)
 
-    def _grow(self, known: Results) -> None:
+    def _grow(self, known: Results | Reached) -> None:
+        if isinstance(known, Reached):
+            self._reached = True
+            self.state.setText(f"{known.count:,} at work…")
+            return
         self.setup.show_progress(known.done, known.total)
         self.state.setText(f"{known.done:,} of {known.total:,} runs")
         self.results.show_results(known)
@@ -146,7 +154,8 @@ class SearchPage(Page):
             self._over(f"{n:,} recipes on {k} folds, {found.total:,} runs.")
         else:
             self._over("")
-            self.setup.say(failure)
+            place = self.setup if self._reached else self.setup.where
+            place.say(failure)
 
     def _over(self, words: str) -> None:
         self.setup.set_running(False)

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
 
 
+@dataclass(frozen=True)
+class Reached:
+    """Those who work on the search are there: so many at a time."""
+
+    count: int
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """Candidates on folds of the data.
@@ -31,6 +38,8 @@ class Plan:
     folds : Folds
     processes : int
         0: threads where the work is short, else a process on each core.
+    cluster : str
+        Address of a Dask cluster that works in their place; empty: none.
     """
 
     data: Dataset
@@ -38,6 +47,7 @@ class Plan:
     candidates: Grid | Random
     folds: Folds
     processes: int = 0
+    cluster: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,13 +83,14 @@ class Plan:
         return f"{k} folds × {recipes} = {most}{k * n:,} runs"
 
     def check(self) -> None:
-        """Make sure, quickly, that the recipes are possible.
+        """Make sure, quickly, that folds and recipes are possible.
 
         Raises
         ------
         UserError
             If they are not.
         """
+        self.folds.check(self.data)
         if isinstance(self.candidates, Grid):
             some = {name: v[:1] for name, v in self.candidates.values.items()}
             Grid(some).recipes(self.base)
@@ -87,22 +98,35 @@ class Plan:
             Random(self.candidates.ranges, 1, 0).recipes(self.base)
 
     def search(
-        self, tell: Callable[[Results], object], stopped: Callable[[], bool]
+        self,
+        tell: Callable[[Results | Reached], object],
+        stopped: Callable[[], bool],
     ) -> Results:
         """Do it, in this thread with its helpers.
 
         Raises
         ------
         UserError
-            If the samples cannot be dealt out, or a recipe does not fit them.
+            If the samples cannot be dealt out, a recipe does not fit them, or the
+            cluster is not there.
+        Cancelled
+            If it is no longer wanted before it begins.
         """
         from engine.evaluation.search import search
 
         recipes = self.candidates.recipes(self.base)
-        with self._workers() as workers:
+        with self._workers(stopped) as workers:
+            if workers is not None:
+                tell(Reached(workers.count))
             return search(self.data, recipes, self.folds, workers, tell, stopped)
 
-    def _workers(self) -> AbstractContextManager[Workers | None]:
+    def _workers(
+        self, stopped: Callable[[], bool]
+    ) -> AbstractContextManager[Workers | None]:
+        if self.cluster:
+            from engine.evaluation.cluster import Cluster
+
+            return Cluster(self.cluster, stopped)
         if not self.processes:
             return nullcontext()
         from engine.evaluation.workers import Processes

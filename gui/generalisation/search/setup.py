@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -16,13 +15,13 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.evaluation.candidates import MOST_RECIPES, Grid, Random
-from engine.evaluation.workers import cores
 from engine.learners import learner
 from gui.generalisation.card import Card, note
 from gui.generalisation.dealing import Dealing
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.search.plan import Plan
 from gui.generalisation.search.tried import Tried
+from gui.generalisation.search.where import Where
 from gui.panels.boxes import WholeBox
 from gui.panels.lists import Choice
 
@@ -31,12 +30,7 @@ if TYPE_CHECKING:
 
 WIDTH = 350
 DRAWN = 30
-MOST_PROCESSES = 1024
 NOTHING = "Check at least one hyperparameter to try."
-WORKERS = (
-    "Automatic: threads of this process where the work is short, else a process on "
-    "each of the {} cores"
-)
 
 
 class SearchSetup(Card):
@@ -66,11 +60,7 @@ class SearchSetup(Card):
         self.n.setToolTip("How many recipes are drawn")
         self.n.setAccessibleName("Recipes to draw")
         self.dealing = Dealing(page)
-        self.processes = WholeBox()
-        self.processes.setRange(0, MOST_PROCESSES)
-        self.processes.setSpecialValueText("automatic")
-        self.processes.setToolTip(WORKERS.format(cores()))
-        self.processes.setAccessibleName("Processes")
+        self.where = Where()
         self.words, self.error = note(), note("warning")
         self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
         self.button.setProperty("primary", True)
@@ -89,17 +79,16 @@ class SearchSetup(Card):
         line = QFrame()
         line.setProperty("separator", True)
         self.rows.addWidget(line)
-        how, where, keys = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        how, keys = QHBoxLayout(), QHBoxLayout()
         how.addWidget(self.way, 1)
         how.addWidget(self.n)
         self.n.setFixedWidth(80)
-        where.addWidget(QLabel("Processes"))
-        where.addStretch(1)
-        where.addWidget(self.processes)
-        self.processes.setFixedWidth(110)
         keys.addWidget(self.button, 1)
         keys.addWidget(self.stop)
-        for row in (how, self.dealing, where, self.words, self.error, keys, self.bar):
+        rows = (
+            how, self.dealing, self.where, self.words, self.error, keys, self.bar,
+        )  # fmt: skip
+        for row in rows:
             if isinstance(row, QHBoxLayout):
                 row.setSpacing(8)
                 self.rows.addLayout(row)
@@ -115,7 +104,7 @@ class SearchSetup(Card):
         self.dealing.changed.connect(self.refresh)
         self.way.currentIndexChanged.connect(self.refresh)
         self.n.valueChanged.connect(self.refresh)
-        self.processes.valueChanged.connect(self.refresh)
+        self.where.changed.connect(self.refresh)
         self.button.clicked.connect(self._begin)
         self.stop.clicked.connect(self.cancelled)
 
@@ -150,8 +139,9 @@ class SearchSetup(Card):
         )
         session = self._session
         plan = Plan(
-            session.data, session.recipe, candidates, folds, self.processes.value()
-        )
+            session.data, session.recipe, candidates, folds,
+            self.where.processes.value(), self.where.address,
+        )  # fmt: skip
         if plan.count > MOST_RECIPES:
             return None, (
                 f"{plan.count:,} recipes are too many: at most {MOST_RECIPES:,}; name "
