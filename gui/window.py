@@ -204,6 +204,7 @@ class MainWindow(QMainWindow):
             self.generalisation = GeneralisationWindow(
                 self.session, self.canvas, theme, self
             )
+            self.generalisation.addActions(list(self.playback.actions_by_name.values()))
         self.generalisation.show()
         self.generalisation.activateWindow()
 

@@ -79,7 +79,8 @@ class Cluster:
         except UserError:
             raise
         except Exception as error:
-            raise UserError(f"the Dask cluster failed: {error}") from None
+            said = str(error) or "it has gone away"
+            raise UserError(f"the Dask cluster failed: {said}") from None
         finally:
             pool.shutdown(wait=False)
             there.release()

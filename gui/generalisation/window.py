@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
 
+from gui.generalisation.keys import keeps
 from gui.generalisation.pages import PAGES
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 class GeneralisationWindow(QWidget):
     """A tab for each question; a page is made when it is first looked at.
 
-    Closed, it keeps what its pages found and what was typed, until `finish`.
+    Closed, it keeps what its pages found and what was typed, until `finish`. The
+    keys of actions added to it are heard where no control in use needs them.
 
     Parameters
     ----------
@@ -77,6 +80,15 @@ class GeneralisationWindow(QWidget):
             self.pages[title].show()
         self._front = self.pages[title]
         self._front.enter()
+        if not self.tabs.tabBar().hasFocus():
+            self.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave a key to the control in use if it needs it."""
+        if keeps(QApplication.focusWidget(), event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin, or go on, with the page in front."""

@@ -42,6 +42,8 @@ class MatrixView(QAbstractScrollArea):
     pointed = Signal()
     chosen = Signal(int, int)
 
+    own_keys = frozenset(MOVES)
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme

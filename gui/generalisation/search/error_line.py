@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 MOST_TICKS = 12
+WAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class ErrorLine(pg.PlotWidget):
@@ -33,6 +34,8 @@ class ErrorLine(pg.PlotWidget):
 
     pointed = Signal(int)
     chosen = Signal(int)
+
+    own_keys = frozenset(WAYS)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(enableMenu=False)
@@ -96,8 +99,7 @@ class ErrorLine(pg.PlotWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from value to value; Enter chooses."""
-        ways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-        way = ways.get(Qt.Key(event.key()))
+        way = WAYS.get(Qt.Key(event.key()))
         if way is not None and len(self._places):
             self._at = min(max(self._at + way, 0), len(self._places) - 1)
             self.pointed.emit(int(self._places[self._at]))

@@ -48,6 +48,8 @@ class HeatPlot(QWidget):
     pointed = Signal(int)
     chosen = Signal(int)
 
+    own_keys = frozenset(WAYS)
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme

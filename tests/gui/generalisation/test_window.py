@@ -59,3 +59,56 @@ def test_quit_is_heard_in_its_window(opened, window, qtbot):
     QTest.keyClick(opened, Qt.Key.Key_Q, CTRL)
     qtbot.waitUntil(lambda: not window.isVisible())
     assert not opened.isVisible()
+
+
+@pytest.fixture
+def press(opened, qtbot):
+    """Press a key while the window has the focus."""
+    qtbot.waitUntil(opened.isActiveWindow)
+    return lambda key: QTest.keyClick(opened.windowHandle(), key)
+
+
+def test_the_playback_keys_play_from_it(press, window):
+    session = window.session
+    press(Qt.Key.Key_End)
+    assert session.step == session.last > 1
+    press(Qt.Key.Key_Left)
+    assert session.step == session.last - 1
+    press(Qt.Key.Key_Home)
+    press(Qt.Key.Key_Right)
+    assert session.step == 1
+    press(Qt.Key.Key_Space)
+    assert session.playing
+    press(Qt.Key.Key_Space)
+    assert not session.playing
+
+
+def test_a_control_keeps_the_keys_it_needs(opened, press, window, qtbot):
+    session = window.session
+    session.seek(3)
+    page = opened.open("Search")
+    tried = page.setup.tried.rows["epochs"]
+    tried.box.setFocus()
+    checked = tried.box.isChecked()
+    press(Qt.Key.Key_Space)
+    assert tried.box.isChecked() != checked
+    tried.field.setFocus()
+    QTest.keyClicks(tried.field, "1,2")
+    press(Qt.Key.Key_Home)
+    assert tried.field.cursorPosition() == 0
+    assert session.step == 3
+    page = opened.open("Cross-validation")
+    qtbot.waitUntil(lambda: page.found is not None and page.found.finished)
+    page.table.setFocus()
+    press(Qt.Key.Key_Home)
+    assert session.step == 3
+    page = opened.open("Confusion matrix")
+    qtbot.waitUntil(lambda: page.matrix.layout_now() is not None)
+    page.matrix.setFocus()
+    press(Qt.Key.Key_Right)
+    assert page.matrix.cell == (0, 0)
+    opened.tabs.tabBar().setFocus()
+    press(Qt.Key.Key_Right)
+    assert opened.tabs.currentIndex() == 3
+    assert session.step == 3
+    assert not session.playing
