@@ -58,7 +58,7 @@ class FileActions(QObject):
         self._kept = self._session.data
         self._asking = Asking(window)
         self.exports = Exports(window, self._asking)
-        self.opening = Opening(window, self._asking)
+        self.opening = Opening(window, self._asking, self.may_leave)
         self.recent = RecentFiles(window)
         self.gallery: GalleryDialog | None = None
         self.opening.opened.connect(self._take)
@@ -95,20 +95,20 @@ class FileActions(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         path = self._asking.file_to_open("Open data or a session", OPENED)
-        if path is not None and self.may_leave():
+        if path is not None:
             self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
         path = self._asking.file_to_open("Import", IMPORTED)
-        if path is not None and self.may_leave():
+        if path is not None:
             self.opening.open_path(path, look=True)
 
     def _open_recent(self, path: Path) -> None:
         if not path.exists():
             self.recent.drop(path)
             self._asking.warn(f"{path}: is not there any more: taken off the list")
-        elif self.may_leave():
+        else:
             self.opening.open_path(path)
 
     def _take(self, path: Path, data: Dataset, home: Path | None) -> None:

@@ -31,7 +31,16 @@ UNREAD = "the file could not be read"
 class Opening(QObject):
     """Reads files for one window.
 
-    Readers are imported when they are needed: the window is there sooner.
+    Readers are imported when they are needed: the window is there sooner. About
+    unsaved points is asked before a file is read, or once a table that was looked at
+    is wanted.
+
+    Parameters
+    ----------
+    window : MainWindow
+    asking : Asking
+    may_leave : callable
+        Asks about unsaved points; False means stay.
 
     Signals
     -------
@@ -51,9 +60,12 @@ class Opening(QObject):
     opened = Signal(object, object, object)
     session_opened = Signal(object, object)
 
-    def __init__(self, window: MainWindow, asking: Asking) -> None:
+    def __init__(
+        self, window: MainWindow, asking: Asking, may_leave: Callable[[], bool]
+    ) -> None:
         super().__init__(window)
         self._window, self._asking = window, asking
+        self._may_leave = may_leave
         self.loading: Progress | None = None
         self.dialog: ImportDialog | None = None
 
@@ -75,15 +87,20 @@ class Opening(QObject):
             from engine.data.sheet import uncut
 
             if is_table(path):
-                self._look_at(uncut(path), path)
+                self._look_at(uncut(path), path, self._may_leave)
                 return
-        self._read(path)
+        if self._may_leave():
+            self._read(path)
 
-    def _look_at(self, sheet: Sheet, path: Path) -> None:
+    def _look_at(
+        self, sheet: Sheet, path: Path, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
         from gui.importing.dialog import ImportDialog
 
         theme = current_theme(self._window.theme_choice)
-        dialog = self.dialog = ImportDialog(sheet, path.name, theme, self._window)
+        dialog = self.dialog = ImportDialog(
+            sheet, path.name, theme, self._window, wanted
+        )
         dialog.imported.connect(lambda data: self._take(path, data, dialog.sheet))
         dialog.finished.connect(self._forget)
         dialog.open()

@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         self.generalisation.activateWindow()
 
     def open_file(self, path: Path) -> None:
-        """Open a data set."""
+        """Open a data set, after asking about unsaved points."""
         self.files.opening.open_path(path)
 
     def restore(self) -> None:
@@ -222,9 +222,9 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped, after asking about unsaved points."""
+        """Open the file that was dropped."""
         path = dropped_file(event.mimeData())
-        if path is not None and self.files.may_leave():
+        if path is not None:
             event.acceptProposedAction()
             self.open_file(path)
 

@@ -54,6 +54,16 @@ class ImportDialog(QDialog):
     imported(Dataset)
         This is wanted.
 
+    Parameters
+    ----------
+    sheet : Sheet
+    name : str
+        Of the file.
+    theme : Theme
+    parent : QWidget
+    wanted : callable
+        Asked when Import is pressed; at False the table is still looked at.
+
     Attributes
     ----------
     sheet : Sheet
@@ -63,8 +73,16 @@ class ImportDialog(QDialog):
 
     imported = Signal(object)
 
-    def __init__(self, sheet: Sheet, name: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        name: str,
+        theme: Theme,
+        parent: QWidget,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__(parent)
+        self._wanted = wanted
         self.setWindowTitle(f"Import {name}")
         self.setModal(True)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -225,8 +243,8 @@ class ImportDialog(QDialog):
         return "label" if f"column {label}:".lower() in fault.lower() else ""
 
     def _import(self) -> None:
-        if self.data is not None:
-            data = self.data
+        data = self.data
+        if data is not None and self._wanted():
             self.accept()
             self.imported.emit(data)
 

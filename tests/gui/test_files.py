@@ -14,6 +14,7 @@ from engine.data import gallery
 from engine.data.tables import read_table
 from gui.canvas.picture import picture
 from gui.export_dialog import PlotExportDialog
+from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -224,28 +225,52 @@ def test_unsaved_points_are_asked_about(hand, monkeypatch):
     assert hand.session.data.n_samples == 0
 
 
-@pytest.mark.parametrize("key", [Key.Key_O, Key.Key_I])
+@pytest.fixture
+def asked(monkeypatch):
+    """What is asked about unsaved points; the answer is the last word put here."""
+    asked = [QMessageBox.StandardButton.Cancel]
+
+    def question(*_):
+        asked.insert(0, "asked")
+        return asked[-1]
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    return asked
+
+
 def test_unsaved_points_are_asked_about_once_a_file_is_chosen(
-    hand, answer, monkeypatch, tmp_path, key
+    hand, answer, asked, monkeypatch, tmp_path
 ):
     hand.draw_two_classes()
-    asked = []
-
-    def stay(*_):
-        asked.append(True)
-        return QMessageBox.StandardButton.Cancel
-
-    monkeypatch.setattr(QMessageBox, "question", stay)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
-    hand.key(key, Ctrl)
-    assert not asked
+    hand.key(Key.Key_O, Ctrl)
+    assert "asked" not in asked
     table = tmp_path / "other.csv"
     table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
     answer(table)
-    hand.key(key, Ctrl)
-    assert asked == [True]
-    assert hand.window.files.opening.dialog is None
+    hand.key(Key.Key_O, Ctrl)
+    assert asked.count("asked") == 1
     assert hand.session.data.n_samples == 8
+
+
+def test_unsaved_points_are_asked_about_once_an_import_is_accepted(
+    hand, answer, asked, tmp_path
+):
+    hand.draw_two_classes()
+    table = tmp_path / "other.csv"
+    table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
+    answer(table)
+    hand.key(Key.Key_I, Ctrl)
+    dialog = hand.window.files.opening.dialog
+    assert "asked" not in asked
+    QTest.mouseClick(dialog.import_button, LEFT)
+    assert asked.count("asked") == 1
+    assert dialog.isVisible(), "the preview stays, with what was chosen in it"
+    assert hand.session.data.n_samples == 8
+    asked[-1] = QMessageBox.StandardButton.Discard
+    QTest.mouseClick(dialog.import_button, LEFT)
+    assert hand.window.files.opening.dialog is None
+    assert hand.session.data.n_samples == 2
 
 
 @pytest.mark.parametrize("which", [0, 1])
