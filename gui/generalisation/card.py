@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from gui.panels.section import Section
 
+HEAD = 28
+"""Pixels of the head, with or without a button: titles are on one line."""
+
 
 class Card(Section):
     """A section on a ground of its own: all cards of the pages look like this."""
@@ -15,6 +18,7 @@ class Card(Section):
         super().__init__(title)
         self.setProperty("card", True)
         self.rows.setContentsMargins(12, 10, 12, 12)
+        self.head.addStrut(HEAD)
 
 
 class MessageCard(Card):

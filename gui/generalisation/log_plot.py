@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from gui.generalisation.log_axis import LogAxis
 from gui.generalisation.pointing import Pointing
 from gui.plots import Grid, dress_plot, name_axis
+from gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from gui.figures import Figure
@@ -71,10 +72,19 @@ class LogPlot(pg.PlotWidget):
         return bool(super().close())
 
 
-def paper(plot: pg.PlotWidget) -> Figure:
-    """Lay out a plot that is never shown, and let it be written."""
+def paper(plot: pg.PlotWidget, legend: str = "") -> Figure:
+    """Lay out a plot that is never shown, and let it be written.
+
+    Parameters
+    ----------
+    plot : PlotWidget
+    legend : str
+        What its marks are, written above it.
+    """
     from gui.export import figure_of, settle
 
+    if legend:
+        plot.setTitle(legend, color=LIGHT.ink, size="9pt")
     settle(plot, PAPER)
     return figure_of(plot)
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 
+LEAST = QSize(820, 600)
+"""In less, figures lose their words; the smallest main window is larger."""
+
+
 class GeneralisationWindow(QWidget):
     """A tab for each question; a page is made when it is first looked at.
 
@@ -53,6 +57,7 @@ class GeneralisationWindow(QWidget):
         layout.addWidget(self.tabs)
         self._front: Page | None = None
         self.tabs.currentChanged.connect(self._turn)
+        self.setMinimumSize(LEAST)
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:

@@ -102,12 +102,6 @@ class FoldChart(pg.PlotWidget):
             xRange=(0.4, max(self._k, 1) + 0.6), yRange=(-0.05 * top, top), padding=0
         )
 
-    def name_marks(self, theme: Theme) -> None:
-        """Name the marks inside the plot, where no words stand above it."""
-        legend = self.plotItem.addLegend(offset=(-12, 8), labelTextColor=theme.ink)
-        legend.addItem(self.validation, "validation")
-        legend.addItem(self.training, "training")
-
     def _show_mean(self, validation: np.ndarray) -> None:
         for item in (self._mean, self._band):
             item.setVisible(len(validation) > 1)

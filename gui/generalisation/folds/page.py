@@ -214,9 +214,8 @@ class CrossValidationPage(Page):
         if self.found is None:
             return None
         chart = FoldChart(LIGHT)
-        chart.show_folds(self.found, self.table.fold)
-        chart.name_marks(LIGHT)
-        return paper(chart)
+        chart.show_folds(self.found, None)
+        return paper(chart, LEGEND.format(theme=LIGHT))
 
     def _hold_out(self) -> None:
         found, fold = self.found, self.table.fold

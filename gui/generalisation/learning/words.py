@@ -76,4 +76,7 @@ def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _points(mean: float, error: float) -> str:
-    return f"{100 * mean:.1f} ± {100 * error:.1f} points".replace("-", "−")
+    # Adding 0 takes the sign from what is rounded to 0.
+    return f"{round(100 * mean, 1) + 0:.1f} ± {100 * error:.1f} points".replace(
+        "-", "−"
+    )

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPen,
+)
 
 from gui.generalisation.search.heat_colours import LEVELS, level, ramp, reads_on
 from gui.generalisation.search.heat_layout import GAP, WIDEST, HeatLayout
@@ -17,11 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from PySide6.QtCore import QSizeF
 
     from gui.theme import Theme
 
-FOR_TEXT = (44, 20)
-"""Least size in pixels of a cell in which its error is written."""
+SMALLEST = 9
+"""Pixels of the smallest font in which errors are written."""
+AROUND = 5
+"""Pixels that a number leaves of its cell, across and up."""
 ROOMY = 10
 """Size of a cell from which lines are drawn between cells."""
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -57,13 +69,16 @@ class HeatPainter:
         pixels[known, 3] = 255
         _draw_pixels(painter, layout.field, pixels[::-1])
         self._lines(painter)
-        cell = layout.cell
-        if cell.width() < FOR_TEXT[0] or cell.height() < FOR_TEXT[1]:
+        found = number_font(painter.font(), self.span[1], layout.cell)
+        if found is None:
             return
+        painter.save()
+        painter.setFont(found[0])
         for row, column in np.argwhere(known).tolist():
             painter.setPen(reads_on(pixels[row, column, :3]))
-            text = f"{100 * errors[row, column]:.1f}"
+            text = f"{100 * errors[row, column]:.{found[1]}f}"
             painter.drawText(layout.rect(row, column), CENTRE, text)
+        painter.restore()
 
     def _lines(self, painter: QPainter) -> None:
         field, cell = self.layout.field, self.layout.cell
@@ -105,12 +120,15 @@ class HeatPainter:
         painter.drawText(room, where, short)
 
     def names(self, painter: QPainter, across: str, up: str) -> None:
-        """Write what the values are of."""
+        """Write what the values are of, and what the frame is around."""
         field, line = self.layout.field, self.metrics.height()
         painter.setPen(QColor(self.theme.ink))
         painter.drawText(QPointF(0, self.metrics.ascent()), f"{up} ↑")
         foot = QRectF(field.left(), field.bottom() + line + 4, field.width(), line)
         painter.drawText(foot, CENTRE, f"{across} →")
+        painter.setPen(QColor(self.theme.muted))
+        head = QRectF(field.left(), 0, field.width(), line)
+        painter.drawText(head, RIGHT, "▭ the best")
 
     def scale(self, painter: QPainter, width: float) -> None:
         """Draw the colours at the right, the highest error at the top."""
@@ -125,11 +143,27 @@ class HeatPainter:
             painter.drawText(room, LEFT, text)
 
     def frame(self, painter: QPainter, cell: tuple[int, int], tone: str) -> None:
-        """Draw a frame into a cell."""
-        box = self.layout.rect(*cell)
-        for colour, width, inset in ((self.theme.card, 4.0, 2.0), (tone, 2.0, 1.0)):
+        """Draw a frame around a cell."""
+        for colour, width in ((self.theme.card, 5.0), (tone, 2.0)):
             painter.setPen(QPen(QColor(colour), width))
-            painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+            painter.drawRect(self.layout.rect(*cell))
+
+
+def number_font(font: QFont, highest: float, cell: QSizeF) -> tuple[QFont, int] | None:
+    """Give a font in which errors up to the highest fit into cells, and the digits.
+
+    Smaller letters come before fewer digits; None: no number could be read.
+    """
+    smaller = QFont(font)
+    for digits in (1, 0):
+        widest = f"{100 * highest:.{digits}f}"
+        for size in range(QFontInfo(font).pixelSize(), SMALLEST - 1, -1):
+            smaller.setPixelSize(size)
+            metrics = QFontMetricsF(smaller)
+            wide = metrics.horizontalAdvance(widest) <= cell.width() - AROUND
+            if wide and metrics.capHeight() <= cell.height() - AROUND:
+                return smaller, digits
+    return None
 
 
 def scale_texts(low: float, high: float) -> list[tuple[str, float]]:

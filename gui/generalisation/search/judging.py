@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ONCE = (
     "Use it once, at the end: the best recipe learns from all other samples and is "
-    "judged by the test part, which the search did not look at."
+    "judged by these."
 )
 NONE = "There is no test part. Hold one out (set-up, Split) before you search."
 

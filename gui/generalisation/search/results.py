@@ -13,7 +13,7 @@ from gui.generalisation.card import note, plus_minus
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_plot import paper
 from gui.generalisation.search.best_table import BestTable
-from gui.generalisation.search.error_line import ErrorLine
+from gui.generalisation.search.error_line import LEGEND, ErrorLine
 from gui.generalisation.search.heat_plot import HeatPlot
 from gui.generalisation.search.values import name_of, settings_words
 from gui.panels.lists import Choice
@@ -32,7 +32,8 @@ BEFORE = (
     "(a line with error bars for one hyperparameter), and the ten best recipes. A "
     "click on a cell loads its recipe into the main window.</p>"
 )
-HINT = "Point at a cell for its error; click, or arrows and Enter, load it."
+HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
+OTHERS = "A cell is the best of the rest; click, or arrows and Enter, load it."
 LEAST_PAUSE = 0.1
 """Seconds between two pictures of a search that runs."""
 WORTH = 5.0
@@ -86,9 +87,6 @@ class SearchResults(FigureCard):
             label.setProperty("role", "muted")
             row.addWidget(label)
             row.addWidget(choice, 1)
-        others = QLabel("best of the others")
-        others.setProperty("role", "muted")
-        row.addWidget(others)
         self._axes.hide()
         self.stack = QStackedWidget()
         for page in (self.before, self.heat, self.line):
@@ -183,7 +181,7 @@ class SearchResults(FigureCard):
             return self.heat.figure()
         line = ErrorLine(LIGHT)
         line.show_map(self._map(self.results), self.results)
-        return paper(line)
+        return paper(line, LEGEND.format(theme=LIGHT))
 
     def _best(self, results: Results) -> str:
         if results.best is None:
@@ -195,7 +193,9 @@ class SearchResults(FigureCard):
     def _read(self, place: int) -> None:
         """Say what the mouse is over."""
         if place < 0 or self.results is None:
-            self.readout.setText(HINT)
+            n = len(self._varied)
+            hint = OTHERS if n > 2 else HINT.format("value" if n == 1 else "cell")
+            self.readout.setText(hint)
             return
         recipe = self.results.recipes[place]
         mean, error = self.results.mean[place], self.results.standard_error[place]

@@ -55,6 +55,7 @@ class Row(QObject):
         self.error.hide()
         self.box.toggled.connect(self.changed)
         self.field.textEdited.connect(self._type)
+        self.field.editingFinished.connect(lambda: self.field.home(False))
 
     def _type(self) -> None:
         """Try what is typed, without being told so."""

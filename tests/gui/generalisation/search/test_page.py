@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt, QTimer
+from PySide6.QtGui import QFontInfo, QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -14,7 +14,8 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
 from gui.generalisation.search.heat_colours import ramp
-from gui.generalisation.search.heat_painter import scale_texts
+from gui.generalisation.search.heat_painter import SMALLEST, number_font, scale_texts
+from gui.generalisation.search.values import value_words
 from gui.theme import LIGHT
 from tests.gui.conftest import LEFT
 
@@ -125,6 +126,49 @@ def test_what_the_colours_mean_is_told_apart():
     close = ["4.52 %", "4.50 %", "4.48 %"]
     assert [text for text, _ in scale_texts(0.0448, 0.0452)] == close
     assert scale_texts(0.045, 0.045) == [("4.5 %", 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("size", "digits"), [((60, 30), 1), ((30, 14), 1), ((22, 14), 0)]
+)
+def test_numbers_fit_into_their_cells_as_long_as_they_can_be_read(qapp, size, digits):
+    font, found = number_font(qapp.font(), 0.226, QSizeF(*size))
+    assert found == digits
+    metrics = QFontMetricsF(font)
+    assert metrics.horizontalAdvance(f"{22.6:.{digits}f}") < size[0]
+    assert SMALLEST <= font.pixelSize() <= QFontInfo(qapp.font()).pixelSize()
+    assert metrics.capHeight() < size[1]
+
+
+def test_in_smaller_cells_there_are_no_numbers(qapp):
+    assert number_font(qapp.font(), 0.226, QSizeF(12, 14)) is None
+    assert number_font(qapp.font(), 0.226, QSizeF(60, 8)) is None
+
+
+def test_in_the_smallest_window_errors_are_still_read(page, small, qtbot):
+    searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
+    small.resize(small.minimumSize())
+    caption, heat = page.results.caption, page.results.heat
+    qtbot.waitUntil(lambda: small.width() == small.minimumWidth())
+    assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())
+    assert number_font(heat.font(), 0.9, heat.cell(0, 0).size()) is not None
+
+
+def test_the_line_is_read_under_the_mouse_and_its_values_kept_apart(page, qtbot, point):
+    searched(page, qtbot, tolerance="1e-6..1:30")
+    line, results = page.results.line, page.results.results
+    for width in (200, 600):
+        ((_, at),) = line.values.tickValues(-0.5, 29.5, width)
+        texts = line.values.tickStrings(at)
+        assert texts[0] == value_words(results.recipes[0].tolerance)
+        wide = max(map(QFontMetricsF(page.font()).horizontalAdvance, texts))
+        assert (at[1] - at[0]) * width / 30 > wide
+    scene = line.view.mapViewToScene(QPointF(1.1, 5.0))
+    point(line.viewport(), line.mapFromScene(scene))
+    assert f"{100 * results.mean[1]:.1f}" in page.results.readout.text()
+    assert value_words(results.recipes[1].tolerance) in page.results.readout.text()
+    point(line.viewport(), QPoint(1, 1))
+    assert "Point at a value" in page.results.readout.text()
 
 
 def test_the_first_proposal_matters(small):
