@@ -90,14 +90,15 @@ class FoldView:
             lines = f", {MOST_LINES} of them drawn" if k > MOST_LINES else ""
             return (
                 f"all {k} folds{lines}: {int(self.found.wrong.sum()):,} of {n:,} wrong "
-                "when held out"
+                "when held out (vermilion)"
             )
         rows = self.found.held_out[self.fold]
         wrong = int(self.found.wrong[rows].sum())
         many = self.found.data.n_samples > MOST_SYMBOLS
         look = "hatched, hollow close up" if many else "hollow"
         held_out = f"{len(rows):,} held out ({look})"
-        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong"
+        tone = "" if many else " (vermilion)"
+        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong{tone}"
 
     def _dealt(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 STALE = "The data have changed since this search: its errors are of the former samples."
+BEGUN = "No run is through yet…"
 ELSEWHERE = "The data have other features now: search again."
 
 
@@ -109,7 +110,8 @@ class SearchPage(Page):
 
     def _follow(self) -> None:
         self.setup.refresh()
-        found = self.plan is not None and self.results.results is not None
+        known = self.results.results is not None or self.job.running
+        found = self.plan is not None and known
         self.stale.setText(STALE)
         self.stale.setVisible(found and not self._fresh)
         self._offer()
@@ -125,7 +127,7 @@ class SearchPage(Page):
         self.setup.set_running(True)
         self._reached = not plan.cluster
         self.setup.where.say("")
-        self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else "")
+        self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else BEGUN)
         self.export.hide()
         self.stale.hide()
         self.judging.offer(None, None)
@@ -134,7 +136,7 @@ class SearchPage(Page):
     def _grow(self, known: Results | Reached) -> None:
         if isinstance(known, Reached):
             self._reached = True
-            self.state.setText(f"{known.count:,} at work…")
+            self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
             return
         self.setup.show_progress(known.done, known.total)
         self.state.setText(f"{known.done:,} of {known.total:,} runs")

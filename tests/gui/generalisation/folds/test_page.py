@@ -170,3 +170,7 @@ def test_its_figure_is_exported(page, exported):
     tones = {picture.pixelColor(x, y).name() for x in range(0, picture.width(), 2)
              for y in range(0, picture.height(), 2)}  # fmt: skip
     assert LIGHT.good in tones
+    above = picture.copy(0, 0, picture.width(), 2 * 40)
+    legend = {above.pixelColor(x, y).name() for x in range(above.width())
+              for y in range(above.height())}  # fmt: skip
+    assert {LIGHT.good, LIGHT.ink} <= legend

@@ -251,6 +251,17 @@ def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
     assert not page.stale.isVisible()
 
 
+def test_data_changed_while_a_search_runs_are_told_of(page, hand):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    assert "No run" in page.state.text()
+    assert not page.stale.isVisible()
+    hand.click(0.5, 0.5)
+    assert page.stale.isVisible()
+    press(page.setup.stop)
+    assert page.stale.isVisible() == (page.results.results is not None)
+
+
 def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
     small.close()
