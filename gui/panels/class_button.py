@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import (
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+)
 
 from gui.words import number_of_points
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QStyleOptionToolButton
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
 GAP = "   "
+ANY = "0"
+"""A text that gives the button its size."""
 MANY = 10_000
 """From here on a number may be written in thousands."""
 
@@ -33,6 +39,7 @@ class ClassButton(QToolButton):
         super().__init__()
         self._hint, self._name, self._count, self._words = hint, "", 0, ""
         self.setToolTip(hint)
+        self.setText(ANY)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setIconSize(QSize(16, 16))
         self.setSizePolicy(
@@ -57,7 +64,7 @@ class ClassButton(QToolButton):
     def _fit(self) -> None:
         """Write the number in full, else in short; then the name gives way."""
         metrics = self.fontMetrics()
-        around = self.sizeHint().width() - metrics.horizontalAdvance(self._words)
+        around = self.sizeHint().width() - metrics.horizontalAdvance(ANY)
         room = self.width() - around
         text = f"{self._name}{GAP}{self._count:,}"
         if metrics.horizontalAdvance(text) > room:
@@ -74,10 +81,14 @@ class ClassButton(QToolButton):
         """Give what is written."""
         return self._words
 
-    def initStyleOption(self, option: QStyleOptionToolButton) -> None:
-        """Have the words drawn."""
-        super().initStyleOption(option)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the button with its words."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
         option.text = self._words
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        painter.end()
 
 
 def in_short(count: int) -> str:
