@@ -12,9 +12,8 @@ from engine.training import compiler, player
 
 
 @pytest.fixture
-def first_use(monkeypatch, tmp_path):
-    """Nothing is compiled; compiling waits for a sign, and its threads are noted."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def first_use(monkeypatch):
+    """Nothing is ready; compiling waits for a sign, and its threads are noted."""
     threads, go_on = [], threading.Event()
     really = compiler._compiled.__wrapped__
 
