@@ -104,6 +104,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     )
     # What is short is there at once, however slow the machine is at the moment.
     monkeypatch.setattr(background, "PATIENCE", 60.0)
+    qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
     window.resize(1400, 860)
