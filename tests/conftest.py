@@ -12,10 +12,24 @@ import pytest
 # Collected in another thread, Qt's objects would be destroyed there, and it crashes.
 gc.disable()
 EVERY = 20
+ALL_EVERY = 400
 
 # No test is timed: a busy machine is no fault of the code.
 hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
+
+
+def pytest_sessionstart():
+    """Side by side, let each process compile its share of the loops, for all."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        return
+    from engine.learners import learners
+    from engine.training.compiler import compiled
+
+    count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for name in sorted(learners())[int(worker.removeprefix("gw")) :: count]:
+        compiled(name)
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +44,8 @@ def turns():
 
 @pytest.fixture(autouse=True)
 def rubbish(turns):
-    """Collect garbage here, now and then."""
+    """Collect garbage here, now and then; what is old is seldom looked through."""
     yield
-    if next(turns) % EVERY == 0:
-        gc.collect()
+    turn = next(turns)
+    if turn % EVERY == 0:
+        gc.collect(2 if turn % ALL_EVERY == 0 else 1)
