@@ -1,8 +1,9 @@
 """The window as a person has it, with settings that are thrown away."""
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from gui import background
 from gui.app import make_app
@@ -81,7 +82,7 @@ class Hand:
 
 def _move(port, place, button):
     # QTest.mouseMove sends no buttons.
-    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtCore import QPointF
     from PySide6.QtGui import QMouseEvent
     from PySide6.QtWidgets import QApplication
 
@@ -110,7 +111,13 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     window.resize(1400, 860)
     with qtbot.waitExposed(window):
         window.show()
-    return window
+    yield window
+    # Closed by now. What stays of it would be dressed in every test that follows, and
+    # pyqtgraph leaves the menus of its plots behind.
+    for left in qapp.topLevelWidgets():
+        if isinstance(left, QMenu):
+            left.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
