@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea, QWidget
 
 from engine.learners import Hyperparameter
 from gui.panels.boxes import NumberBox, WholeBox, along_the_series
@@ -28,14 +28,25 @@ def any_locale(request):
 
 
 @pytest.fixture
-def rate(window, any_locale):
-    knob = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
-    return shown(window, Control(knob))
+def room(qtbot):
+    """A bare window: to a box alone it is all the same in which it stands."""
+    room = QWidget()
+    qtbot.addWidget(room)
+    with qtbot.waitActive(room):
+        room.show()
+        room.activateWindow()
+    return room
 
 
 @pytest.fixture
-def epochs(window, any_locale):
-    return shown(window, Control(Hyperparameter("e", "e", "int", 20, 1, 1_000_000)))
+def rate(room, any_locale):
+    knob = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
+    return shown(room, Control(knob))
+
+
+@pytest.fixture
+def epochs(room, any_locale):
+    return shown(room, Control(Hyperparameter("e", "e", "int", 20, 1, 1_000_000)))
 
 
 def shown(window, control):
