@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
 LEAST = 24
@@ -32,6 +32,27 @@ class ElidedLabel(QLabel):
         text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
         painter.drawText(self.rect(), self.alignment(), text)
         painter.end()
+
+
+class WrappedLabel(QLabel):
+    """A text in as many lines as it needs, which are never cut.
+
+    Qt counts one line for the least height of such a label, and a panel that is pressed
+    to its least height then cuts what is below.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the height of the lines."""
+        width = super().minimumSizeHint().width()
+        return QSize(width, self.heightForWidth(max(self.width(), width)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask anew: there may be another number of lines."""
+        super().resizeEvent(event)
+        self.updateGeometry()
 
 
 class SteadyLabel(ElidedLabel):

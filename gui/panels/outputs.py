@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROW = 20
 """Height of a row; all lengths are in pixels."""
 SYMBOL = 22
-COLUMNS = (("score z", 56), ("y", 24), ("y·z", 64), ("", 64))
+COLUMNS = (("score z", 54), ("y", 26), ("y·z", 54), ("", 54))
 """Heads and widths of the columns that follow the names."""
 BAR = 44
 WITH_BARS = SYMBOL + 34 + BAR + sum(width for _, width in COLUMNS)

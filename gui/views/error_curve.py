@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.growth import Growth
-from gui.panels.elided import SteadyLabel
+from gui.panels.elided import SteadyLabel, WrappedLabel
 from gui.panels.test_row import TestRow
 from gui.test_use import UseOfTest
 from gui.views.error_plot import ErrorPlot, is_validated, legend
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ROOMY = 290
 """Width in pixels from which the caption says which error is which."""
-NO_RUN = "Draw points of two classes:<br>their errors will stand here"
+NO_RUN = "Draw points of two classes: their errors will stand here"
 
 
 class ErrorCurve(QWidget):
@@ -35,15 +35,15 @@ class ErrorCurve(QWidget):
         super().__init__()
         self._session = session
         self.caption = SteadyLabel()
-        self.legend = QLabel(wordWrap=True)
+        self.legend = WrappedLabel()
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 120)
         Seeking(self.plot, self._go)
-        self.hint = QLabel(NO_RUN)
+        self.hint = QLabel(NO_RUN, wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inside = QVBoxLayout(self.plot)
-        inside.setContentsMargins(60, 8, 60, 44)
+        inside.setContentsMargins(52, 8, 52, 28)
         inside.addWidget(self.hint)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
