@@ -16,7 +16,8 @@ from engine.errors import Cancelled, never
 from engine.evaluation.model import share_wrong
 from engine.training.fit import fit
 from engine.training.lanes import fit_all
-from engine.training.problem import features_of, problem
+from engine.training.prepared import features_of
+from engine.training.problem import problem
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.problem import features_of
+from engine.training.prepared import features_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,7 +14,8 @@ from engine.training.keyframes import Keyframes, State
 from engine.training.loops.measures import combined
 from engine.training.loops.plan import Part
 from engine.training.magnitude import require_computable
-from engine.training.problem import Problem, mapped, problem
+from engine.training.prepared import mapped
+from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
 
 if TYPE_CHECKING:

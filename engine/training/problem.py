@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import PART_NAMES, TRAINING
-from engine.data.features import FeatureMap, feature_map
+from engine.data.dataset import TRAINING
 from engine.errors import UserError
-from engine.evaluation.scaling import Scaling
 from engine.learners import Learner, learner
 from engine.learners.base import no_decay
 from engine.training.loops.plan import (
@@ -24,12 +22,14 @@ from engine.training.loops.plan import (
     Part,
     Plan,
 )
-from engine.training.magnitude import require_computable
+from engine.training.prepared import features_of, prepared, prepared_as
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.data.features import FeatureMap
+    from engine.evaluation.scaling import Scaling
     from engine.training.keyframes import Standing
     from engine.training.recipe import Recipe
 
@@ -136,60 +136,28 @@ def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Pr
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
-    features = features_of(data, recipe)
-    phi = mapped(features, data.X)
-    rows = data.rows_of(TRAINING)
-    if not len(rows):
+    if not len(data.rows_of(TRAINING)):
         raise UserError("no sample is in the training part: nothing to learn from")
-    if former is not None:
-        scaling = former.scaling
+    features = features_of(data, recipe)
+    if former is None:
+        samples = prepared(data, features, bool(recipe.get("standardise")))
     else:
-        scaling = Scaling.fit(_of(rows, phi)) if recipe.get("standardise") else None
-    X = phi if scaling is None else scaling.apply(phi)
-    require_computable(X, features.names)
-    X.setflags(write=False)
-    parts = (data.rows_of(part) for part in range(len(PART_NAMES)))
+        samples = prepared_as(data, features, former.scaling)
+    n_terms, rows = samples.X.shape[1], data.rows_of(TRAINING)
     return Problem(
         features=features,
-        scaling=scaling,
-        X=X,
+        scaling=samples.scaling,
+        X=samples.X,
         codes=data.y,
-        parts=tuple(Part(_of(some, X), _of(some, data.y)) for some in parts),
+        parts=samples.parts,
         rows=rows.astype(np.int32),
         n_outputs=data.n_outputs,
         order=_order(recipe, rows),
-        start=_start(recipe, data.n_outputs, X.shape[1]),
+        start=_start(recipe, data.n_outputs, n_terms),
         plan=_plan(learner(recipe.learner), recipe, len(rows)),
         settings=_settings(recipe),
         epochs=recipe.get("epochs", 1),
     )
-
-
-def features_of(data: Dataset, recipe: Recipe) -> FeatureMap:
-    """Build the map φ that the recipe asks for.
-
-    Raises
-    ------
-    UserError
-        If a feature is not known.
-    """
-    return feature_map(data.feature_names, recipe.features, recipe.squares)
-
-
-def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Map samples (n, n_features) to φ(x).
-
-    Raises
-    ------
-    UserError
-        If a term is out of the range of numbers.
-    """
-    with np.errstate(over="ignore"):
-        phi = features.transform(X)
-    # The features as they are have been looked at when the data set was made.
-    if phi is not X and not np.isfinite(phi).all():
-        raise UserError("a feature is too large to be a number: scale the data down")
-    return phi
 
 
 def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
@@ -220,15 +188,6 @@ def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
 def _settings(recipe: Recipe) -> Any:
     kind = learner(recipe.learner).settings
     return kind(**{name: recipe.get(name, 0.0) for name in kind._fields})
-
-
-def _of(rows: NDArray[np.int64], array: NDArray[Any]) -> NDArray[Any]:
-    """Take rows, read-only; all of them without a copy."""
-    if len(rows) == len(array):
-        return array
-    taken = array[rows]
-    taken.setflags(write=False)
-    return taken
 
 
 def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -13,7 +13,7 @@ from engine.data.features import feature_map
 from engine.data.tables import one_class, without_rows
 from engine.errors import UserError
 from engine.evaluation.scaling import BLOCK, Moments, Scaling
-from engine.training.problem import mapped
+from engine.training.prepared import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

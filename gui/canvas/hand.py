@@ -10,7 +10,7 @@ from engine.data.features import Factor
 from engine.errors import UserError
 from engine.learners import learner
 from engine.training.by_hand import weights_of, with_weights
-from engine.training.problem import features_of
+from engine.training.prepared import features_of
 from gui.canvas.line import Line
 
 if TYPE_CHECKING:

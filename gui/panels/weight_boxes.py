@@ -13,7 +13,7 @@ from engine.errors import UserError
 from engine.learners import learner
 from engine.learners.hyperparameter import LARGEST
 from engine.training.by_hand import weights_of, with_weights
-from engine.training.problem import features_of
+from engine.training.prepared import features_of
 from gui.commands import next_stroke
 from gui.panels.boxes import NumberBox
 from gui.panels.elided import ElidedLabel

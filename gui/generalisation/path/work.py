@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import MOST_EXACT, exact_path, pegasos_path
-from engine.training.problem import features_of
+from engine.training.prepared import features_of
 from gui.words import weight_names
 
 if TYPE_CHECKING:
