@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +26,7 @@ LOOK_BYTES = 2**14
 LONGEST_ROW = 64 * 2**20
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,22 @@ class Block:
                 left -= len(part)
                 line += line_ends(part)
         return line
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is UTF-8 text."""
+        try:
+            self.require_text()
+        except UserError:
+            return False
+        return True
+
+    def without_first_row(self) -> Block:
+        """Give the rows after the first."""
+        ends = (one.end() for one in _LINE_END.finditer(self.text))
+        closed = (end for end in ends if not self.text.count(b'"', 0, end) % 2)
+        end = next(closed, len(self.text))
+        return replace(self, text=self.text[end:], start=self.start + end)
 
     def require_text(self) -> None:
         """Make sure that it is UTF-8 text.

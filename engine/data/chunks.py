@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from engine.data.classes import Classes
 
     _Made = TypeVar("_Made")
-
-_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 class NoSuchClass(UserError):
@@ -137,7 +134,7 @@ class BigTable:
     def _blocks(self, size: int) -> Iterator[Block]:
         header = self._form.header
         for block in blocks(self.path, size):
-            yield _without_first_row(block) if header else block
+            yield block.without_first_row() if header else block
             header = False
 
     def _chunk(self, block: Block, features: bool) -> Chunk:
@@ -188,10 +185,3 @@ class BigTable:
                 "all classes"
             )
         return codes[chunk.which]
-
-
-def _without_first_row(block: Block) -> Block:
-    ends = (one.end() for one in _LINE_END.finditer(block.text))
-    closed = (end for end in ends if not block.text.count(b'"', 0, end) % 2)
-    end = next(closed, len(block.text))
-    return replace(block, text=block.text[end:], start=block.start + end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.data.chunks import BigTable, _without_first_row
+from engine.data.chunks import BigTable
 from engine.data.form import Form, form_of, head_of
 from engine.data.formed import put_together, read_formed
 from engine.data.frames import target_column
@@ -71,7 +71,7 @@ class _Rows(BigTable):
         above = 2
         for block in super()._blocks(size):
             while above and block.text:
-                block = _without_first_row(block)
+                block = block.without_first_row()
                 above -= 1
             yield block
 

@@ -46,7 +46,7 @@ def plain_pieces(
     """
 
     def work(block: Block) -> tuple[Rows, float]:
-        rows = read(block.text)
+        rows = read(block.text) if block.is_text else None
         if rows is None:
             raise Unusual
         return rows, block.share

@@ -8,6 +8,7 @@ import pytest
 
 from engine.data import arff, blocks, parquet, svmlight
 from engine.data.dataset import Dataset
+from engine.data.pieces import Unusual, plain_pieces
 from engine.data.readers import read_data
 from engine.data.writers import write_data
 from engine.errors import Cancelled, UserError
@@ -185,3 +186,12 @@ def test_other_lines_of_svmlight_after_full_ones(tmp_path, monkeypatch, size, la
     path.write_text("1 1:1 2:2\n-1 1 3:2 4\n")
     with pytest.raises(UserError, match="line 2: is not svmlight"):
         read_data(path)
+
+
+@pytest.mark.parametrize("odd", [b"\xff", b"\0"])
+def test_what_is_no_text_is_not_plain(tmp_path, odd):
+    path = tmp_path / "t.svm"
+    path.write_bytes(b"1 1:2\n" + odd + b" 1:3\n")
+    rows = np.zeros((1, 1)), ["1"], np.zeros(1, int)
+    with pytest.raises(Unusual):
+        list(plain_pieces(blocks.blocks(path, 100), lambda text: rows))
