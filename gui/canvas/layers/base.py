@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +56,7 @@ class Layer(QGraphicsObject):
         super().__init__(view)
         self.theme: Theme = LIGHT
         self.picture: Picture | None = None
+        self._failed: Picture | None = None
         self._view = view
         self.setZValue(LOWEST + height)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsToShape)
@@ -90,10 +92,19 @@ class Layer(QGraphicsObject):
         return self._view.rect()
 
     def paint(self, painter: QPainter, *_: object) -> None:
-        """Draw, if there is anything to draw."""
-        if self.picture is not None:
-            painter.setRenderHint(painter.RenderHint.Antialiasing)
+        """Draw, if there is anything to draw.
+
+        An error that left this method would end the program, not only the drawing: it
+        is told of once, and the same picture is not drawn again.
+        """
+        if self.picture is None or self.picture is self._failed:
+            return
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        try:
             self.draw(painter)
+        except Exception:
+            self._failed = self.picture
+            sys.excepthook(*sys.exc_info())
 
     def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map points (n, 2) of the plane to pixels of the view."""
