@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import TRAINING
+from gui.canvas.plane import Plane
 from gui.canvas.tiles import Tiles
 
 if TYPE_CHECKING:
@@ -79,20 +80,34 @@ class Density:
 class Crowd:
     """The samples of a data set as they stand in a plane, ready to be counted.
 
-    Single numbers from the middle of the data, sorted so that only those near the view
-    are looked at: a million are counted in some milliseconds.
+    Single numbers from the middle of the data, in units of its size, sorted so that
+    only those near the view are looked at: a million are counted in some milliseconds.
+
+    Parameters
+    ----------
+    data : Dataset
+    across, up : int
+    stretch : float
+        As those of a `Plane`.
     """
 
-    def __init__(self, data: Dataset, across: int, up: int) -> None:
-        middle = data.centre[across], data.centre[up] if up >= 0 else 0.0
-        x = data.X[:, across] - middle[0]
-        y = data.X[:, up] - middle[1] if up >= 0 else np.zeros(data.n_samples)
+    def __init__(
+        self, data: Dataset, across: int, up: int, stretch: float = 1.0
+    ) -> None:
+        plane = Plane.of(data, across, up, stretch)
+        low, high = plane.corners(data) if data.n_samples else np.zeros((2, 2))
+        self._middle = low / 2 + high / 2
+        # The largest and the smallest numbers are none in single precision.
+        self._unit = float((high - low).max()) or 1.0
+        x = (data.X[:, across] - self._middle[0]) / self._unit
+        y = np.zeros(data.n_samples)
+        if up >= 0:
+            y = (stretch * data.X[:, up] - self._middle[1]) / self._unit
         held_out = data.parts != TRAINING
         self._any_held_out = bool(held_out.any())
         groups, n_groups = data.y, len(data.class_names)
         if self._any_held_out:
             groups, n_groups = data.y + n_groups * held_out, 2 * n_groups
-        self._middle = middle
         self._tiles = Tiles(x, y, groups, n_groups)
         self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
@@ -116,8 +131,10 @@ class Crowd:
         return int(np.count_nonzero(self._inside(rect)[1]))
 
     def _shifted(self, rect: Rect) -> Rect:
-        x, y = self._middle
-        return rect[0] - x, rect[1] - y, rect[2] - x, rect[3] - y
+        """Give a rectangle from the middle of the data, in their unit."""
+        ends = (np.reshape(rect, (2, 2)) - self._middle) / self._unit
+        left, bottom, right, top = ends.ravel().tolist()
+        return left, bottom, right, top
 
     def _inside(self, rect: Rect) -> tuple[list[slice], NDArray[np.bool_]]:
         """Tell where samples near a rectangle are, and which of those are in it."""
@@ -197,9 +214,9 @@ def _placed(
 
 
 @lru_cache(maxsize=2)
-def crowd(data: Dataset, across: int, up: int) -> Crowd:
+def crowd(data: Dataset, across: int, up: int, stretch: float) -> Crowd:
     """Give the crowd of a data set, the same while it is looked at."""
-    return Crowd(data, across, up)
+    return Crowd(data, across, up, stretch)
 
 
 def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
@@ -211,4 +228,5 @@ def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
 
 def crowd_of(picture: Picture) -> Crowd:
     """Give the crowd of a picture's samples in its plane."""
-    return crowd(picture.data, picture.plane.across, picture.plane.up)
+    plane = picture.plane
+    return crowd(picture.data, plane.across, plane.up, plane.stretch)

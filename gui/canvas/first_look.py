@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import TRAINING
 from gui.canvas.crowd import MOST_SYMBOLS, crowd
-from gui.canvas.plane import Plane
+from gui.canvas.plane import Plane, fair_stretch
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def looked_at(data: Dataset) -> Dataset:
     """Give the same data; what it costs to look at them is then done, in any thread."""
     if data.n_samples > MOST_SYMBOLS:
-        plane = Plane.of(data)
+        plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
         plane.corners(data)
-        crowd(data, plane.across, plane.up)
+        crowd(data, plane.across, plane.up, plane.stretch)
         data.rows_of(TRAINING)
         _ = data.counts
     return data

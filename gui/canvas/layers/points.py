@@ -67,7 +67,7 @@ class PointsLayer(Layer):
 
     def _kept(self, picture: Picture, size: QSizeF) -> QPixmap:
         """Give the pixmap of a picture's samples: as it is, with more, or anew."""
-        plane = picture.plane.across, picture.plane.up
+        plane = picture.plane.across, picture.plane.up, picture.plane.stretch
         drawn = (plane, self.theme, self._ratio, size.toTuple(), self.view())
         had = self._with if drawn == self._drawn else None
         self._drawn, self._with = drawn, picture

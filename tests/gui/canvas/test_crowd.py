@@ -73,6 +73,35 @@ def test_few_in_view_are_found_row_by_row():
     assert crowd.count_in(near) == inside.sum()
 
 
+@pytest.mark.parametrize("stretch", [0.001, 200.0])
+def test_features_of_unlike_units_are_counted_where_they_are_drawn(stretch):
+    data = cloud(40_000)
+    units = np.array([1.0, 1 / stretch])
+    unlike = Dataset(data.X * units, data.y, None, data.class_names)
+    density = Crowd(unlike, 0, 1, stretch).density(VIEW, 40, 50)
+    expected = Crowd(data, 0, 1).density(VIEW, 40, 50)
+    assert np.abs(density.training - expected.training).sum() <= 8
+    near = (0.1, 0.1, 0.6, 0.4)
+    seen = Crowd(unlike, 0, 1, stretch).rows_in(near)
+    assert seen.tolist() == np.flatnonzero(within(data.X, near)).tolist()
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e40, 1e149, 1e300])
+def test_what_is_no_number_in_single_precision_is_counted_too(unit):
+    data = cloud(40_000)
+    scaled = Dataset(data.X * unit, data.y, None, data.class_names)
+    rect = tuple(unit * end for end in VIEW)
+    density = Crowd(scaled, 0, 1).density(rect, 40, 50)
+    expected = Crowd(data, 0, 1).density(VIEW, 40, 50)
+    assert np.abs(density.training - expected.training).sum() <= 8
+
+
+def test_samples_at_one_place_are_counted_in_one_cell():
+    same = Dataset(np.full((40_000, 2), 0.1), np.arange(40_000) % 2)
+    density = Crowd(same, 0, 1).density((-0.9, -0.9, 1.1, 1.1), 41, 41)
+    assert density.total.max() == 40_000
+
+
 @pytest.fixture
 def many(window, hand):
     hand.session.set_recipe(Recipe(epochs=1))
