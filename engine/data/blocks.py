@@ -84,8 +84,16 @@ class Block:
         UserError
             If it is not.
         """
-        if b"\0" in self.text or not self.text.isascii():
+        if b"\0" in self.text or not _is_utf_8(self.text):
+            # Only now: to count the lines the file is read from its beginning.
             decoded(self.path, self.text, self.line)
+
+
+def _is_utf_8(text: bytes) -> bool:
+    try:
+        return text.isascii() or bool(text.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def blocks(path: str | os.PathLike[str], size: int) -> Iterator[Block]:

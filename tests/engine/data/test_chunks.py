@@ -185,3 +185,12 @@ def test_blocks_count_lines_and_bytes(tmp_path):
     lines = [reading.line_ends(block.text) for block in found]
     assert found[-1].line == 3 + sum(lines[:-1])
     assert found[-1].share == 1.0
+
+
+def test_lines_before_a_sound_block_are_not_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 20)
+    path = written(tmp_path, "a,b,class\n" + "1,2,é\n3,4,ü\n" * 30)
+    table = BigTable(path)
+    # For each of them the file would be read from its beginning.
+    monkeypatch.setattr(reading, "line_ends", None)
+    assert len(list(table.chunks(lambda chunk: chunk.labels))) > 10
