@@ -186,8 +186,8 @@ def comparable(labels: NDArray[Any]) -> NDArray[Any]:
 
 
 def is_plain(label: str) -> bool:
-    """Tell whether a label is a number as it is usually written."""
-    return _NUMBER.fullmatch(label) is not None
+    """Tell whether a label is a finite number as it is usually written."""
+    return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))
 
 
 def _is_finite(cell: str, decimal: str) -> bool:

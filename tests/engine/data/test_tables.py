@@ -122,6 +122,7 @@ def test_coordinates_x_and_y_with_a_class(table, content):
         (["b", "10"], ("10", "b")),
         (["nan", "1"], ("1", "nan")),
         (["1_0", "1"], ("1", "1_0")),
+        (["1e400", "1"], ("1", "1e400")),
     ],
 )
 def test_classes(table, labels, classes):
