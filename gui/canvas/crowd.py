@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MOST_SYMBOLS = 25_000
 """Samples in view up to which each has its symbol; of more the density is drawn."""
-
-
 AROUND = 0.25
 """What is counted on each side of a view that is shifted, as a share of its size."""
 
@@ -38,11 +36,14 @@ class Density:
         those; the first row is the top.
     rect : (float, float, float, float)
         What the cells cover: left, bottom, right, top.
+    margin : (int, int)
+        Rows above and below, and columns at each side, that were out of view.
     """
 
     training: NDArray[np.float32]
     held_out: NDArray[np.float32] | None
     rect: Rect
+    margin: tuple[int, int] = (0, 0)
 
     @cached_property
     def by_class(self) -> NDArray[np.float32]:
@@ -56,6 +57,13 @@ class Density:
         """Samples in each cell, shape (rows, columns)."""
         total: NDArray[np.float32] = self.by_class.sum(axis=0)
         return total
+
+    @property
+    def fullest(self) -> float:
+        """Samples in the fullest cell that was in view."""
+        (up, across), (rows, columns) = self.margin, self.total.shape
+        seen = self.total[up : rows - up, across : columns - across]
+        return float(seen.max(initial=0))
 
     @property
     def cell(self) -> tuple[float, float]:
@@ -157,18 +165,22 @@ class Crowd:
         last = self._counted
         shifted = last is not None and np.allclose(last.cell, cell, rtol=1e-9, atol=0)
         if last is None or not shifted or not last.covers(rect):
-            if shifted:
-                rect, rows, columns = _widened(rect, rows, columns)
-            self._counted = self._count(rect, rows, columns)
+            margin = (round(rows * AROUND), round(columns * AROUND))
+            self._counted = self._count(
+                rect, rows, columns, margin if shifted else (0, 0)
+            )
         return self._counted
 
-    def _count(self, rect: Rect, rows: int, columns: int) -> Density:
+    def _count(
+        self, rect: Rect, rows: int, columns: int, margin: tuple[int, int]
+    ) -> Density:
+        rect, rows, columns = _widened(rect, rows, columns, margin)
         groups = range(self._tiles.n_groups)
         counts = np.stack([self._count_group(k, rect, rows, columns) for k in groups])
         if not self._any_held_out:
-            return Density(counts, None, rect)
+            return Density(counts, None, rect, margin)
         n = len(counts) // 2
-        return Density(counts[:n], counts[n:], rect)
+        return Density(counts[:n], counts[n:], rect, margin)
 
     def _count_group(
         self, group: int, rect: Rect, rows: int, columns: int
@@ -186,9 +198,11 @@ class Crowd:
         return counts.reshape(shape)[1:-1, 1:-1].astype(np.float32)
 
 
-def _widened(rect: Rect, rows: int, columns: int) -> tuple[Rect, int, int]:
+def _widened(
+    rect: Rect, rows: int, columns: int, margin: tuple[int, int]
+) -> tuple[Rect, int, int]:
     """Add cells of the same size around a view."""
-    up, across = round(rows * AROUND), round(columns * AROUND)
+    up, across = margin
     left, bottom, right, top = rect
     wide, high = (right - left) / columns * across, (top - bottom) / rows * up
     wider = left - wide, bottom - high, right + wide, top + high

@@ -38,10 +38,12 @@ def density_image(density: Density, strength: Cells, theme: Theme) -> QImage:
 
 
 def opacity(density: Density) -> Cells:
-    """Give the opacity of each cell, 0 … 1; it grows with the logarithm of all."""
-    total = density.total
-    full = np.log(max(float(total.max(initial=0)), 2.0))
-    share = np.log(np.maximum(total, 1)) / np.float32(full)
+    """Give the opacity of each cell, 0 … 1; it grows with the logarithm of all.
+
+    Full is what was the fullest cell in view: none out of view makes the others pale.
+    """
+    total, full = density.total, np.float32(max(density.fullest, 2.0))
+    share = np.log(np.clip(total, 1, full)) / np.log(full)
     return np.where(total > 0, LEAST + (1 - LEAST) * share, 0).astype(np.float32)
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
 from gui.canvas.crowd import MOST_SYMBOLS, Crowd
+from gui.canvas.layers.cells import opacity
 from gui.canvas.layers.density import DensityLayer
 from gui.export import canvas_plot, save_plot
 from gui.theme import LIGHT
@@ -60,6 +61,21 @@ def test_a_view_that_is_shifted_is_counted_once_with_what_is_around_it():
         assert np.abs(shifted[0].training[k] - expected).sum() <= 4
     nearer = crowd.density((0.0, 0.0, 1.0, 0.8), 40, 50)
     assert nearer.rect == (0.0, 0.0, 1.0, 0.8)
+
+
+def test_what_is_out_of_view_makes_nothing_pale():
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.uniform(0, 1, (30_000, 2)), np.full((50_000, 2), 1.05)])
+    crowd = Crowd(Dataset(X, np.arange(80_000) % 2), 0, 1)
+    first = crowd.density((0.0, 0.0, 1.0, 1.0), 50, 50)
+    shifted = crowd.density((0.001, 0.0, 1.001, 1.0), 50, 50)
+    assert shifted is not first
+    assert shifted.total.max() >= 50_000 > 100 > shifted.fullest
+    before, after = opacity(first), opacity(shifted)
+    assert after.max() == 1
+    (up, across), (rows, columns) = shifted.margin, after.shape
+    seen = after[up : rows - up, across : columns - across]
+    assert seen.mean() == pytest.approx(before.mean(), rel=0.02)
 
 
 def test_few_in_view_are_found_row_by_row():
