@@ -92,7 +92,7 @@ def _answer(answer: Future[tuple[Any, int]], address: str) -> None:
         client = _client(address)
         try:
             answer.set_result((client, _cores(client, address)))
-        except UserError:
+        except BaseException:
             client.close()
             raise
     except BaseException as error:
