@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRectF
 
-from engine.data.dataset import TRAINING
+from engine.data.dataset import TEST
 from gui.canvas.levels import grid_scores, leaders
 from gui.canvas.plane import Plane
 
@@ -89,7 +89,7 @@ class Picture:
     def wrong(self) -> NDArray[np.intp]:
         """Rows that the model has on the wrong side or on the boundary.
 
-        No old ones, and none that are held out of training, unless of folds.
+        No old ones, and, unless of folds, none of the test part: it is looked at once.
         """
         return self.wrong_among(np.arange(self.old, self.data.n_samples))
 
@@ -100,7 +100,7 @@ class Picture:
         if self.model is None or not self.model.weights.any():
             return np.empty(0, np.intp)
         data = self.data
-        rows = rows[(rows >= self.old) & (data.parts[rows] == TRAINING)]
+        rows = rows[(rows >= self.old) & (data.parts[rows] != TEST)]
         y = data.y[rows]
         own = y if self.mine is None else (y == self.mine).astype(int)
         return rows[self.model.mistaken(data.X[rows], own)]

@@ -202,3 +202,16 @@ def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path
     window.files.opening.open_path(tmp_path / "run.plab")
     assert window.test_used.text() == "test part used 2 ×"
     assert "used 2 ×" in window.curve.test_row.label.text()
+
+
+def test_wrong_ones_are_marked_but_for_those_of_the_test_part(window, hand):
+    rng = np.random.default_rng(0)
+    parts = np.arange(60) % 3
+    data = Dataset(rng.normal(size=(60, 2)), rng.integers(0, 2, 60), parts=parts)
+    hand.session.set_data(data)
+    hand.recorded()
+    hand.session.to_end()
+    mistaken = hand.session.model.mistaken(data.X, data.y)
+    wrong = window.canvas.shown().wrong
+    assert wrong.tolist() == np.flatnonzero(mistaken & (parts != TEST)).tolist()
+    assert set(parts[wrong]) == {TRAINING, VALIDATION}
