@@ -90,6 +90,7 @@ class Step:
     ----------
     rule : Learner
     problem : Problem
+        By which the step was made: of a branched run's first steps, A's.
     frame : Frame
     n : int
         The step's number in the schedule.
@@ -148,7 +149,8 @@ def explain(tape: Tape, frame: Frame) -> Step:
     """
     if not frame.step:
         raise ValueError("nothing happens at the start")
-    problem, rule = tape.problem, learner(tape.recipe.learner)
+    problem = tape.problem_at(frame.step)
+    rule = learner(tape.learner_at(frame.step))
     eta = frame.learning_rate
     return Step(
         rule=rule,

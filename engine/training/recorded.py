@@ -66,11 +66,19 @@ class Recorded:
         """The last step before the branch, or None."""
         return None if self._junction is None else self._junction.step
 
+    def problem_at(self, k: int) -> Problem:
+        """Give what the run worked on when it made step k: before a branch A's."""
+        turn = self._junction
+        return self.problem if turn is None or k > turn.step else turn.before
+
+    def learner_at(self, k: int) -> str:
+        """Give the learner that made step k: before a branch A's."""
+        turn = self._junction
+        return self.recipe.learner if turn is None or k > turn.step else turn.learner
+
     def _plan_at(self, k: int) -> Plan:
         """Give the plan by which step k was made."""
-        if self._junction is not None and k <= self._junction.step:
-            return self._junction.before.plan
-        return self.problem.plan
+        return self.problem_at(k).plan
 
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
@@ -178,7 +186,7 @@ class Recorded:
                 Votes(self.in_data_units(one.weights), one.counts) for one in cast
             )
         return Model(
-            learner=self.recipe.learner,
+            learner=self.learner_at(frame.step),
             features=self.problem.features,
             class_names=self.data.class_names,
             weights=self.in_data_units(frame.used),

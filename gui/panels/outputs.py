@@ -66,7 +66,8 @@ def _conditions(
     """Give y and whether y·z is a mistake, both (m, n_outputs)."""
     own = tape.problem.codes[frame.rows]
     signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
-    return signs, signs * frame.scores <= tape.problem.settings.tolerance
+    tolerance = tape.problem_at(frame.step).settings.tolerance
+    return signs, signs * frame.scores <= tolerance
 
 
 class OutputsTable(QWidget):

@@ -122,7 +122,7 @@ def weight_picture(
     widest : ndarray, shape (n_terms + 1,), optional
         The weights of largest margin, of any length: only their direction counts.
     """
-    problem, k, columns = tape.problem, shown.output, shown.columns
+    problem, k, columns = tape.problem_at(frame.step), shown.output, shown.columns
     weights = frame.weights_before
     if former is not None and _same(former, problem, weights[k], shown):
         plane = former.plane
@@ -137,7 +137,7 @@ def weight_picture(
         widest = _as_long_as(frame.weights[k], widest)[columns]
     return WeightPicture(
         problem=problem,
-        rule=learner(tape.recipe.learner),
+        rule=learner(tape.learner_at(frame.step)),
         plane=plane,
         by_loss=shown.by_loss,
         output=k,

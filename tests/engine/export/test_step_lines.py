@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from engine import Dataset, Recipe, Tape
+from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.export.step_lines import as_latex, as_text, step_lines
 from engine.learners import learner, learners
@@ -46,6 +46,38 @@ def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, se
                     change = step.eta * output.pulls[0] * one
                 kept = output.before * np.append([step.keep] * step.X.shape[1], 1.0)
                 np.testing.assert_array_equal(kept + change, output.after)
+
+
+def branched(before, after, step):
+    tape = Tape(
+        Dataset([[1, 0], [0, 2], [-1, 1]], [1, -1, -1]),
+        before.replace(**after),
+        branch=Branch(before, step),
+    )
+    tape.extend()
+    return lambda k: as_text(explain(tape, tape.frame(k)))
+
+
+GIVEN = {"order": "given", "epochs": 4}
+
+
+def test_the_steps_before_a_branch_are_explained_by_the_rate_that_made_them():
+    text = branched(Recipe("linear-svm", strength=0.01, **GIVEN), {"strength": 0.5}, 5)
+    assert "η = 1/(λ·n) = 1/(0.01·5) = 20" in text(5)
+    assert "w ← (1 − 20·0.01)·(25, −50) = (20, −40)" in text(5)
+    assert "η = 1/(λ·n) = 1/(0.5·6) = 0.33333" in text(6)
+    assert "w ← (1 − 0.33333·0.5)·(20, −40) = (16.667, −33.333)" in text(6)
+
+
+def test_the_steps_before_a_branch_are_judged_by_their_own_tolerance_and_rule():
+    before = Recipe("perceptron", stop_without_mistake=False, **GIVEN)
+    text = branched(before, {"tolerance": 5.0}, 9)
+    for k in (3, 9):
+        assert "y·z = (−1)·(−3) = 3 > 0  → right → no change" in text(k)
+    assert "y·z = (+1)·1 = 1 ≤ 5  → mistake → update" in text(10)
+    text = branched(before, {"learner": "adaline"}, 2)
+    assert text(2).startswith("Perceptron, step 2") and "(y − z)" not in text(2)
+    assert text(3).startswith("Adaline, step 3") and "(y − z)" in text(3)
 
 
 def test_the_run_of_two_negative_points_by_hand():

@@ -241,3 +241,14 @@ def test_it_tells_where_its_recipe_has_an_epoch_of_its_own(step, epoch):
     plain = recorded(data, before)
     assert plain.own_epoch()[0] == 0
     np.testing.assert_array_equal(plain.own_epoch()[1], plain.frame(0).weights)
+
+
+def test_each_step_knows_the_learner_and_the_settings_that_made_it():
+    before = Recipe(epochs=3, **ENDLESS)
+    after = before.replace(learner="adaline", learning_rate=0.25)
+    tape = recorded(clouds(), after, Branch(before, 40))
+    assert [tape.learner_at(k) for k in (0, 40, 41)] == [
+        "perceptron", "perceptron", "adaline",
+    ]  # fmt: skip
+    assert [tape.problem_at(k).plan.eta for k in (0, 40, 41)] == [1.0, 1.0, 0.25]
+    assert [tape.model(k).learner for k in (40, 41)] == ["perceptron", "adaline"]

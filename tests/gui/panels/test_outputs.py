@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine import Dataset, Recipe, Tape
+from engine import Branch, Dataset, Recipe, Tape
 from engine.export.step_lines import step_lines
 from engine.tex import plain
 from engine.training.explanation import explain
@@ -33,6 +33,15 @@ def test_each_output_has_its_score_and_its_condition(k, learner):
             assert one.y == (1 if tape.data.y[row] == code else -1)
             assert one.mistake == (one.y * one.score <= 0)
         assert any(one.mistake for one in rows) == frame.mistake
+
+
+def test_before_a_branch_the_former_tolerance_tells_a_mistake():
+    before = Recipe(epochs=3, stop_without_mistake=False)
+    tape = Tape(ring(3), before.replace(tolerance=1e6), branch=Branch(before, 20))
+    tape.extend()
+    for k, tolerance in ((19, 0), (20, 0), (21, 1e6)):
+        for one in outputs(tape, tape.frame(k)):
+            assert one.mistake == (one.y * one.score <= tolerance)
 
 
 def check(tape, step):
