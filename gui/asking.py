@@ -64,6 +64,23 @@ class Asking:
         )
         return answer == buttons.Yes
 
+    def whether_to_save(self, unsaved: list[str]) -> QMessageBox.StandardButton:
+        """Ask whether to save, discard or cancel; tell what is unsaved."""
+        buttons = QMessageBox.StandardButton
+        *others, last = unsaved
+        what = f"{', '.join(others)} and {last}" if others else last
+        verb, them = "are", "them"
+        if what in ("set-up", "branch"):
+            verb, them = "is", "it"
+        where = "" if what == "points" else " in a session (.plab)"
+        return QMessageBox.question(
+            self._window,
+            f"Unsaved {what}",
+            f"The {what} {verb} not saved. Save {them}{where}?",
+            buttons.Save | buttons.Discard | buttons.Cancel,
+            buttons.Save,
+        )
+
     def attempt(self, act: Callable[[], None]) -> bool:
         """Do something; tell what is wrong if it cannot be done."""
         try:

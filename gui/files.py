@@ -55,7 +55,7 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
-        self._kept = self._session.data
+        self._note_kept()
         self._asking = Asking(window)
         self.exports = Exports(window, self._asking)
         self.opening = Opening(window, self._asking, self.may_leave)
@@ -135,8 +135,8 @@ class FileActions(QObject):
         left: Left | None = None,
     ) -> None:
         self.path = path
-        self._kept = data
         self._session.begin(data, recipe, step, left)
+        self._note_kept()
         self._window.canvas.fit()
         self.path_changed.emit()
 
@@ -169,7 +169,7 @@ class FileActions(QObject):
             else:
                 write_data(s.data, path)
             self.path = path
-            self._kept = s.data
+            self._note_kept()
             self._remember(path)
             s.undo_stack.setClean()
             self.path_changed.emit()
@@ -202,26 +202,45 @@ class FileActions(QObject):
     def _points_changed(self) -> bool:
         """Tell whether points would be lost that no file or example holds."""
         now, then = self._session.data, self._kept
-        return now.n_samples > 0 and not (
+        return not (
             now.class_names == then.class_names
             and np.array_equal(now.X, then.X)
             and np.array_equal(now.y, then.y)
             and np.array_equal(now.parts, then.parts)
         )
 
-    def may_leave(self) -> bool:
-        """Ask what to do with unsaved points; False means stay."""
-        if self._session.undo_stack.isClean() or not self._points_changed():
-            return True
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window,
-            "Unsaved points",
-            "The points have changed since they were last saved. Save them?",
-            buttons.Save | buttons.Discard | buttons.Cancel,
-            buttons.Save,
+    def _note_kept(self) -> None:
+        """Note that nothing is unsaved now."""
+        s = self._session
+        self._kept = s.data
+        self._kept_set_up = (self._window.stream.recipe, s.branches.left)
+
+    def _unsaved(self) -> list[str]:
+        """Name what would be lost: points, set-up, branch."""
+        s = self._session
+        if s.undo_stack.isClean() or not s.data.n_samples:
+            return []
+        recipe, left = self._kept_set_up
+        changed = (
+            ("points", self._points_changed()),
+            ("set-up", self._window.stream.recipe != recipe),
+            ("branch", s.branches.left != left),
         )
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
+        return [what for what, so in changed if so]
+
+    def may_leave(self) -> bool:
+        """Ask what to do with what is unsaved; False means stay."""
+        unsaved = self._unsaved()
+        if not unsaved:
+            return True
+        answer = self._asking.whether_to_save(unsaved)
+        if answer != QMessageBox.StandardButton.Save:
+            return answer == QMessageBox.StandardButton.Discard
+        if unsaved == ["points"]:
+            return self.save()
+        # A table has no place for a set-up.
+        session = self.path is not None and self.path.suffix.lower() == ".plab"
+        return self.save() if session else self.save_as()
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""
