@@ -51,6 +51,11 @@ def run_state(
     return tape.reason if tape.finished else "recording"
 
 
+def no_run(problem: str, otherwise: str) -> str:
+    """Say in a view why there is no run; without a problem, what to do first."""
+    return f"No run: {problem}" if problem else otherwise
+
+
 def percent(share: float) -> str:
     """Write a share as a percentage."""
     return f"{100 * share:.1f} %"

@@ -197,7 +197,7 @@ class PlaybackBar(QFrame):
         there = s.tape is not None
         state = (
             there, s.step, s.last, s.playing, s.endless, s.data.n_samples > 0,
-            s.branches.active, self._theme,
+            s.problem, s.branches.active, self._theme,
         )  # fmt: skip
         if state == self._shown:  # an edit says so three times
             return
@@ -208,7 +208,7 @@ class PlaybackBar(QFrame):
                 actions[name].setEnabled(there and s.step > 0)
             elif name not in ("play", "branch"):
                 actions[name].setEnabled(there and s.step < s.last)
-        able = there or s.endless or s.data.n_samples > 0
+        able = there or s.endless or (s.data.n_samples > 0 and not s.problem)
         actions["play"].setEnabled(able)
         able = there and not s.branches.active and not s.endless
         actions["branch"].setEnabled(able)

@@ -15,7 +15,7 @@ from gui.panels.test_row import TestRow
 from gui.test_use import UseOfTest
 from gui.views.error_plot import ErrorPlot, is_validated, legend
 from gui.views.seeking import Seeking
-from gui.words import percent
+from gui.words import no_run, percent
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -39,7 +39,7 @@ class ErrorCurve(QWidget):
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 120)
         Seeking(self.plot, self._go)
-        self.hint = QLabel(NO_RUN, wordWrap=True)
+        self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inside = QVBoxLayout(self.plot)
@@ -71,6 +71,7 @@ class ErrorCurve(QWidget):
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self.hint.setVisible(tape is None)
+        self.hint.setText(no_run(self._session.problem, NO_RUN))
         validated, beside = is_validated(tape), branches.kept is not None
         self.legend.setText(legend(self.plot.theme, beside, validated))
         self.plot.show_run(tape, branches.tape, branches.step)

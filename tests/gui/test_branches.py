@@ -158,16 +158,22 @@ def test_what_both_share_changes_both(branched, window):
     assert window.runs.hint.isVisible()
 
 
-def test_a_learner_that_cannot_go_on_is_told_and_forgiven(branched):
+def test_a_learner_that_cannot_go_on_is_told_and_forgiven(branched, window):
     s = branched.session
     recipe = s.recipe
     s.set_recipe(recipe.replace(learner="averaged-perceptron"))
     assert "a branch keeps" in s.problem
     assert s.branches.active
+    curve, play = window.curve, window.playback.actions_by_name["play"]
+    assert curve.hint.isVisible()
+    assert curve.hint.text() == f"No run: {s.problem}"
+    assert not play.isEnabled()
     s.set_recipe(recipe)
     settle(branched)
     assert s.tape is not None
     assert s.step == 130
+    assert play.isEnabled()
+    assert not curve.hint.isVisible()
 
 
 def test_back_and_keep(branched, window):

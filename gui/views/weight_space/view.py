@@ -14,7 +14,7 @@ from gui.views.weight_space.controls import Controls, Offer
 from gui.views.weight_space.lines import MOST_LINES
 from gui.views.weight_space.picture import WeightPicture, weight_picture
 from gui.views.weight_space.plot import WeightPlot
-from gui.words import number
+from gui.words import no_run, number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +74,7 @@ class WeightSpace(QWidget):
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOLD)
         self.legend = QLabel()
-        self.hint = QLabel()
+        self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
@@ -124,7 +124,8 @@ class WeightSpace(QWidget):
         for part in (self.plot, self.legend):
             part.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(NO_RUN if tape is None else ONE_WEIGHT)
+        why = no_run(self._session.problem, NO_RUN)
+        self.hint.setText(why if tape is None else ONE_WEIGHT)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:
             self._show(tape, frame, anew)
