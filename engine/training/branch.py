@@ -86,16 +86,13 @@ def junction(branch: Branch | None, recipe: Recipe, after: Problem) -> Junction 
         ),
         # So that steps and epochs coincide.
         (old.batch == new.batch, f"its batch size, {old.batch}"),
-        (old.combination == new.combination, "the weights that it averages or keeps"),
+        (old.combination == new.combination, "which weights it uses"),
         # Only the last weights mean the same to every rule.
         (new.combination == LAST or before.learner == recipe.learner, "its learner"),
     ]
     for same, what in kept:
         if not same:
-            raise UserError(
-                f"a branch keeps {what}, as before the branch: set it back or "
-                "end the branch"
-            )
+            raise UserError(f"a branch keeps {what}: set it back or end the branch")
     return made
 
 

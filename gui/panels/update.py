@@ -14,6 +14,7 @@ from gui.panels.elided import SteadyLabel
 from gui.panels.hand_note import BEGIN, hand_note
 from gui.panels.outputs import OutputsTable, outputs
 from gui.panels.sheet import Sheet
+from gui.words import no_run
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -145,7 +146,9 @@ class UpdatePanel(QWidget):
                 return BEGIN
             known = learner(tape.recipe.learner).by_hand
             return hand_note(tape, model, self._theme) if known else BEGIN
-        return PRESS if tape is None or frame is None or not frame.step else ""
+        if tape is None:
+            return no_run(self._session.problem, PRESS)
+        return PRESS if frame is None or not frame.step else ""
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what moved while nobody looked."""

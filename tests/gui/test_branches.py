@@ -167,6 +167,7 @@ def test_a_learner_that_cannot_go_on_is_told_and_forgiven(branched, window):
     curve, play = window.curve, window.playback.actions_by_name["play"]
     assert curve.hint.isVisible()
     assert curve.hint.text() == f"No run: {s.problem}"
+    assert window.update_panel.told.text() == curve.hint.text()
     assert not play.isEnabled()
     s.set_recipe(recipe)
     settle(branched)

@@ -213,7 +213,7 @@ def test_settled_is_measured_from_the_parents_last_epoch():
         (Recipe(), Recipe(standardise=True), "Standardise"),
         (Recipe(), Recipe(features="x1"), "its features"),
         (Recipe(), Recipe("adaline", batch_size=4), "batch size, 1"),
-        (Recipe(), Recipe("averaged-perceptron"), "averages or keeps"),
+        (Recipe(), Recipe("averaged-perceptron"), "which weights"),
     ],
 )
 def test_what_must_stay_is_said(before, after, what):
