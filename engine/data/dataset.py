@@ -198,7 +198,8 @@ def _codes(
         names = tuple(_label_name(label) for label in found.tolist())
         digits = bool(names) and names[0][-1:].isdigit()
         candidates = ("0", "1", "2") if digits else ("A", "B", "C")
-        spare = [name for name in candidates if name not in names]
+        taken = {name.casefold() for name in names}
+        spare = [name for name in candidates if name.casefold() not in taken]
         names += tuple(spare[: max(0, 2 - len(names))])
         return codes.astype(np.int64), names
     names = tuple(str(name) for name in class_names)

@@ -66,7 +66,7 @@ def test_signs_mean_the_two_sides_even_when_only_one_occurs(labels, codes):
     ("label", "names"),
     [
         ("A", ("A", "B")),
-        ("a", ("a", "A")),
+        ("a", ("a", "B")),
         (0, ("0", "1")),
         ("0", ("0", "1")),
         (7, ("7", "0")),
