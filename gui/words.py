@@ -22,8 +22,12 @@ def subscript(index: int) -> str:
 
 
 def weight_names(features: Sequence[str]) -> list[str]:
-    """Name the weights by their features: w₁ for x1, else with the feature; then b."""
-    return [_weight_name(name) for name in features] + ["b"]
+    """Name the weights by their features: w₁ for x1, else with the feature; then b.
+
+    The offset is called so in full where a feature is called b too.
+    """
+    offset = "b (offset)" if "b" in features else "b"
+    return [*map(_weight_name, features), offset]
 
 
 def _weight_name(feature: str) -> str:

@@ -225,6 +225,7 @@ def _rows(
 
 def as_text(model: Model) -> str:
     """Write the weights as lines to paste: name, tab, values in full precision."""
-    names = [*model.features.names, "b"]
+    terms = model.features.names
+    names = [*terms, weight_names(terms)[-1]]
     rows = zip(names, model.weights.T.tolist(), strict=True)
     return "\n".join("\t".join([name, *map(repr, row)]) for name, row in rows)

@@ -8,7 +8,7 @@ from engine.export.step_lines import step_lines
 from engine.tex import plain
 from engine.training.explanation import explain
 from gui.panels.outputs import outputs
-from gui.panels.weights import table
+from gui.panels.weights import as_text, table
 from tests.gui.canvas.test_levels import ring
 
 
@@ -103,3 +103,15 @@ def test_rows_of_weights_have_the_scaled_ones_below():
     cells = table(model)
     assert cells[6, 0].text == "on standardised features:"
     assert cells[8, 1].more == repr(float(model.scaled_weights[0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("features", "offset"), [(("a", "b"), "b (offset)"), (("a", "c"), "b")]
+)
+def test_the_offset_is_told_from_a_feature_of_its_name(features, offset):
+    data = Dataset([[1.0, 0], [0, 1]], [0, 1], feature_names=features)
+    model = recorded(data).model()
+    names = [*features, offset]
+    cells = table(model)
+    assert [cells[i, 0].text for i in range(3)] == names
+    assert [line.split("\t")[0] for line in as_text(model).splitlines()] == names
