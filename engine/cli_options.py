@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from math import inf
 from typing import TYPE_CHECKING, NoReturn
 
 from engine import __version__
@@ -177,6 +178,8 @@ def number_of(
         value = kind(default if text is None else text)
     except ValueError:
         raise UserError(f"{option(name)}: “{text}” is not a number") from None
+    if value < low and high == inf:
+        raise UserError(f"{option(name)}: {text} is too few: give {low} or more {name}")
     if not low <= value <= high:
         raise UserError(f"{option(name)}: {text} is not between {low:,} and {high:,}")
     return value

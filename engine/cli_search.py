@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from engine.cli_files import outputs_of
@@ -48,7 +49,7 @@ def search_command(args: Namespace) -> str:
     outputs = outputs_of(args, None)
     base = recipe_of(args)
     seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
-    folds = Folds(int(number_of(args, "folds", 2, 10**9, "5")), seed, args.stratify)
+    folds = Folds(int(number_of(args, "folds", 2, inf, "5")), seed, args.stratify)
     wanted = args.random is not None
     n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
     candidates = candidates_of(args, base, n, seed)

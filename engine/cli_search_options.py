@@ -44,9 +44,9 @@ def add_search(parser: ArgumentParser) -> None:
     judge.add_argument("--folds", metavar="K", help="folds (default: 5)")
     judge.add_argument(
         "--test",
-        default="0.2",
         metavar="SHARE",
-        help="share of the test part, used once, at the end (default: 0.2)",
+        help="share of the test part, set aside first and used once, at the end "
+        "(default: 0)",
     )
     judge.add_argument(
         "--split-seed",

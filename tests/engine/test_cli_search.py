@@ -31,7 +31,10 @@ def accepted(capsys, *argv):
 
 
 def test_the_best_is_trained_on_all_the_rest_and_judged_once(capsys):
-    out = accepted(capsys, *SEARCH, "--grid", "epochs=1,30", "--grid=order=shuffled")
+    out = accepted(
+        capsys, *SEARCH, "--test", "0.2", "--grid", "epochs=1,30",
+        "--grid=order=shuffled",
+    )  # fmt: skip
     lines = out.splitlines()
     assert lines[0] == "search: 2 recipes × 5 folds of 120 samples"
     assert lines[1].split() == [
@@ -50,9 +53,10 @@ def test_results_and_weights_are_written(capsys, tmp_path):
     out = accepted(
         capsys, *SEARCH, "--learner", "linear-svm", "--schedule", "constant",
         "--grid", "learning-rate=0.01,1", "--grid", "strength=1e-3..1:4",
-        "--folds", "3", "--test", "0", "--results", results, "--weights", weights,
+        "--folds", "3", "--results", results, "--weights", weights,
     )  # fmt: skip
-    assert "no test part" in out
+    assert "× 3 folds of 150 samples" in out
+    assert "trained on all 150 samples; no test part" in out
     assert "test error" not in out
     with results.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -100,9 +104,12 @@ def test_random_draws_as_many_as_asked(capsys):
         (["--grid", "tolerance", "--grid", "tolerance=1"], "tolerance is given twice"),
         (["--grid", "seed=3"], "seed is also set: give one"),
         (["--grid", "c1"], "c1 matters only where schedule is inverse"),
-        (["--grid", "start", "--folds", "1"], "--folds: 1 is not between 2 and 1,0"),
+        (
+            ["--grid", "start", "--folds", "1"],
+            "--folds: 1 is too few: give 2 or more folds",
+        ),
         (["--grid", "epochs=0"], "Epochs 0 is out of range: 1 to 1,000,000"),
-        (["--grid", "start", "--folds", "121"], "--folds: 121 folds of 120 samples"),
+        (["--grid", "start", "--folds", "151"], "--folds: 151 folds of 150 samples"),
         (["--grid", "start", "--folds", "x"], "--folds: “x” is not a number"),
         (["--grid", "start", "--jobs", "0"], "--jobs: 0 is not between"),
         (
@@ -145,7 +152,7 @@ def test_processes_from_the_front_door():
     with start(*SEARCH, "--grid", "tolerance=0,1", "--jobs", "2") as process:
         out, err = process.communicate(timeout=100)
     assert (process.returncode, err) == (0, "")
-    assert out.startswith("search: 2 recipes × 5 folds of 120 samples\n")
+    assert out.startswith("search: 2 recipes × 5 folds of 150 samples\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
