@@ -7,13 +7,12 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from engine.cli_data import data_of, note
 from engine.cli_files import outputs_of
 from engine.cli_options import build_parser, recipe_of, split_of
 from engine.cli_stream import check_stream, train_stream
 from engine.cli_text import describe_learners, summary, summary_of_stream
 from engine.data.polynomial import polynomial_terms
-from engine.data.readers import read_data
-from engine.data.tables import require_two_classes
 from engine.errors import UserError
 from engine.export.curves import write_curve
 from engine.export.files import reason
@@ -93,8 +92,7 @@ def _train(args: Namespace, draw: Draw | None) -> str:
     check_stream(args, recipe)
     if args.stream:
         return summary_of_stream(train_stream(args, recipe, outputs), args.data)
-    data = read_data(args.data, args.target)
-    require_two_classes(data, args.data)
+    data = data_of(args)
     if args.degree is not None:
         terms = polynomial_terms(data.feature_names, args.degree)
         recipe = recipe.replace(features=terms)
@@ -121,7 +119,5 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
 
 def _complain(message: str, status: int = BAD_INPUT) -> int:
     """Print one line, whatever the message holds; give the exit status."""
-    line = "".join(c if c.isprintable() else " " for c in message)
-    with suppress(OSError):
-        print(f"perceptron-lab: {line}", file=sys.stderr, flush=True)
+    note(message)
     return status

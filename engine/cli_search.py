@@ -7,14 +7,13 @@ from contextlib import nullcontext
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from engine.cli_data import data_of
 from engine.cli_files import outputs_of
 from engine.cli_options import number_of, recipe_of, split_of
 from engine.cli_search_options import candidates_of
 from engine.cli_text import summary
 from engine.data.dataset import TEST
 from engine.data.polynomial import polynomial_terms
-from engine.data.readers import read_data
-from engine.data.tables import require_two_classes
 from engine.errors import UserError
 from engine.evaluation.candidates import FEATURES, MOST_RECIPES
 from engine.evaluation.folds import Folds, without_validation
@@ -53,8 +52,7 @@ def search_command(args: Namespace) -> str:
     wanted = args.random is not None
     n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
     candidates = candidates_of(args, base, n, seed)
-    table = read_data(args.data, args.target)
-    require_two_classes(table, args.data)
+    table = data_of(args)
     if args.degree is not None:
         terms = polynomial_terms(table.feature_names, args.degree)
         base = base.replace(features=terms)

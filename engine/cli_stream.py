@@ -6,10 +6,10 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from engine.cli_data import table_form
 from engine.cli_options import option
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
-from engine.data.form import form_of
 from engine.data.polynomial import polynomial_terms
 from engine.data.readers import is_table
 from engine.errors import UserError
@@ -65,7 +65,7 @@ def train_stream(
     UserError
         If the data cannot be used or an output not be written.
     """
-    table = BigTable(args.data, form_of(args.data, args.target))
+    table = BigTable(args.data, table_form(args))
     if args.degree is not None:
         terms = polynomial_terms(table.feature_names, args.degree)
         recipe = recipe.replace(features=terms)

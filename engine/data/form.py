@@ -142,12 +142,15 @@ def form_of(
 
 
 def proposal(
-    path: str | os.PathLike[str], delimiter: str = "", decimal: str = ""
+    path: str | os.PathLike[str],
+    delimiter: str = "",
+    decimal: str = "",
+    target: str | None = None,
 ) -> tuple[Form, str]:
     """Recognise the form, and say what about it is doubtful.
 
     Columns of text, or without a name in a header, are no features; one of text may
-    be the classes.
+    be the classes, if no target is told.
 
     Returns
     -------
@@ -155,7 +158,7 @@ def proposal(
     doubt : str
         A sentence; empty if there is none.
     """
-    form = form_of(path, None, delimiter, decimal)
+    form = form_of(path, target, delimiter, decimal)
     grid = head_of(path).grid(path, form.delimiter)
     first: list[str] = grid.cells[0].tolist()
     if form.header:
@@ -168,7 +171,7 @@ def proposal(
         return is_text(rows.cells[:, j].tolist(), form.decimal)
 
     text = [j for j in form.features if of_text(j)]
-    named = form.header and form.label == usual_target(names)
+    named = target is not None or (form.header and form.label == usual_target(names))
     if not named and text and not of_text(form.label):
         label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
         form = form.with_label(label)

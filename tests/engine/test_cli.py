@@ -126,6 +126,64 @@ def test_target(capsys, tmp_path):
         assert "features p;" in accepted(capsys, "train", path, "--target", target)
 
 
+SEMI = """Art;Länge;Breite;Klasse
+rot;2,5;1;0
+blau;-1;-2,5;1
+rot;1;3;0
+grün;-2;{};1
+"""
+
+
+@pytest.fixture
+def semi(tmp_path):
+    def write(cell="0"):
+        path = tmp_path / "semi.csv"
+        path.write_text(SEMI.format(cell), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "argv", [["train"], ["train", "--stream"], ["search", "--grid=epochs=1,2"]]
+)
+def test_a_column_of_text_is_left_out_and_said(capsys, semi, argv):
+    words = [*argv, semi(), "--target", "Klasse"]
+    words += ["--folds", "2"] if argv[0] == "search" else []
+    assert run([str(word) for word in words]) == 0
+    out, err = capsys.readouterr()
+    assert "features Länge, Breite" in out
+    assert err == "perceptron-lab: column Art has text: left out\n"
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_of_named_columns_only_those_are_read(capsys, semi, stream):
+    words = ["--target", "Klasse", "--features", "Länge", *stream]
+    out = accepted(capsys, "train", semi("odd"), *words)
+    assert "4 samples; features Länge; classes 0 2, 1 2" in out
+    err = refused(capsys, "train", semi(), *words[:2], "--features=Art", *stream)
+    assert "line 2, column Art: “rot” is not a number" in err
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_an_odd_cell_among_numbers_is_a_fault(capsys, semi, stream):
+    words = ["train", str(semi("odd")), "--target", "Klasse", *stream]
+    assert run(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "semi.csv, line 5, column Breite: “odd” is not a number" in err
+
+
+def test_a_column_of_text_may_be_the_classes(capsys, tmp_path):
+    path = tmp_path / "kinds.csv"
+    path.write_text("kind,p,q\nred,1,2\nblue,-1,-2\n")
+    assert run(["train", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "features p, q; classes blue 1, red 1" in out
+    assert err == "perceptron-lab: the classes are taken from column kind\n"
+    assert "classes blue 1, red 1" in accepted(capsys, "train", path, "--features", "q")
+
+
 def test_files_are_written(capsys, small, tmp_path):
     names = ["a.json", "b.csv", "c.npz", "d.py"]
     words = [word for name in names for word in ("--weights", tmp_path / name)]
@@ -233,7 +291,10 @@ def test_every_choice_is_offered_where_it_can_be_made_and_nowhere_else(capsys):
         (["train", IRIS, "--degree", "9"], "714 terms: at most 500 .* up to 8"),
         (["train", IRIS, "--degree", "two"], "--degree: invalid int value: 'two'"),
         (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
-        (["train", IRIS, "--target", "1"], "iris.csv, line 2, column species: "),
+        (
+            ["train", IRIS, "--target", "1", "--features", "species"],
+            "iris.csv, line 2, column species: ",
+        ),
         (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
         (["train", str(ROOT)], "is a folder"),
         (["train", IRIS, "--validation", "0.7", "--test", "0.4"], "--validation, --te"),
@@ -311,7 +372,7 @@ def test_interrupt(monkeypatch, capsys, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.cli.read_data", interrupt)
+    monkeypatch.setattr("engine.cli_data.read_data", interrupt)
     assert run(["train", small]) == 130
     assert capsys.readouterr() == ("", INTERRUPTED)
 
