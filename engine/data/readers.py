@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
 
     Progress = Callable[[float], bool]
+    Reader = Callable[[str | os.PathLike[str], str | None, Progress], Dataset]
 
 BIG = 2**20
 """Bytes from which a table is read piece by piece."""
-READERS: dict[str, Callable[[str | os.PathLike[str], str | None, Progress], Dataset]]
-READERS = {
+READERS: dict[str, Reader] = {
     **dict.fromkeys(svmlight.SUFFIXES, svmlight.read_svmlight),
     ".tab": orange.read_orange,
     ".arff": arff.read_arff,
@@ -38,7 +38,7 @@ def read_data(
     target: str | None = None,
     progress: Progress | None = None,
 ) -> Dataset:
-    """Read a data set in the format that the file's suffix tells.
+    """Read a data set in the format that the file's suffix tells, or its first line.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    reader = READERS.get(Path(path).suffix.lower())
+    reader = _reader(path)
     if reader is not None:
         return reader(path, target, progress or go_on)
     if Path(path).is_file() and os.path.getsize(path) >= BIG:
@@ -67,4 +67,11 @@ def read_data(
 
 def is_table(path: str | os.PathLike[str]) -> bool:
     """Tell whether a file is read as a plain table, of which the form is guessed."""
-    return Path(path).suffix.lower() not in READERS
+    return _reader(path) is None
+
+
+def _reader(path: str | os.PathLike[str]) -> Reader | None:
+    """Give what reads the file; svmlight often has the suffix of a table, or none."""
+    reader = READERS.get(Path(path).suffix.lower())
+    seems = reader is None and Path(path).is_file() and svmlight.seems_svmlight(path)
+    return svmlight.read_svmlight if seems else reader

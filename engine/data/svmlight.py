@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.form import HEAD_BYTES
 from engine.data.grid import readable
 from engine.data.svmlight_rows import read_full
 from engine.errors import Cancelled, UserError, go_on
@@ -23,8 +25,23 @@ if TYPE_CHECKING:
 SUFFIXES = (".svm", ".svmlight", ".libsvm")
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
+_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_SAMPLE = re.compile(_NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+")
 LINES = 500
 """Lines that are read at once: a millisecond, in which no other thread goes on."""
+
+
+def seems_svmlight(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as svmlight does: a label, then index:value."""
+    try:
+        with open(path, "rb") as file:
+            lines = file.read(HEAD_BYTES).splitlines(keepends=True)
+    except OSError:
+        return False
+    if lines and sum(map(len, lines)) == HEAD_BYTES:
+        lines[-1] = lines[-1].rpartition(b" ")[0]  # what may be cut
+    first = next(filter(None, map(_sample, lines)), b"")
+    return _SAMPLE.fullmatch(first) is not None
 
 
 def read_svmlight(

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cli import run
 from engine.data.dataset import Dataset
-from engine.data.readers import read_data
+from engine.data.readers import is_table, read_data
 from engine.data.writers import write_data
 from engine.errors import UserError
 
@@ -51,6 +51,18 @@ def test_svmlight_by_hand(file):
     assert data.X.tolist() == [[2, 0, -4.5], [0, 1000, 0]]
     assert data.class_names == ("-1", "1")
     assert data.y.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a", "a.dat"])
+def test_svmlight_is_known_by_its_first_line(file, name):
+    path = file(name, "\n# points\n+1 1:2.5 3:-4 # one\n-1 2:1e3\n")
+    assert not is_table(path)
+    assert read_data(path).X.tolist() == [[2.5, 0, -4], [0, 1000, 0]]
+
+
+@pytest.mark.parametrize("text", ["1 2 a\n3 4 b\n", "1\n2\n", "t:1 2\n", "", "1:2 3\n"])
+def test_other_tables_are_not_taken_for_svmlight(file, text):
+    assert is_table(file("a.txt", text))
 
 
 @pytest.mark.parametrize(
