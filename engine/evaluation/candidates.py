@@ -50,10 +50,10 @@ class Range:
 
     def _at(self, knob: Hyperparameter, shares: Any) -> tuple[Value, ...]:
         if knob.kind not in ("int", "float"):
-            raise UserError(f"{knob.name} is no number: name its values instead")
+            raise UserError(f"{knob.label} is no number: name its values instead")
         low, high = (float(knob.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
         if high < low:
-            raise UserError(f"{knob.name}: {low:g} … {high:g} begins above its end")
+            raise UserError(f"{knob.label}: {low:g} … {high:g} begins above its end")
         if knob.log and low > 0:
             numbers = np.exp(np.log(low) + shares * (np.log(high) - np.log(low)))
             numbers = np.clip([float(f"{x:.12g}") for x in numbers], low, high)

@@ -62,7 +62,9 @@ def test_the_number_of_runs_is_told_beforehand(page):
     [
         ("epochs", "1,x", "is not a number"),
         ("epochs", "0", "out of range"),
-        ("epochs", "9..1", "begins above its end"),
+        ("epochs", "9..1", "Epochs: 9 … 1 begins above its end"),
+        ("stop_without_mistake", "1..x", "is not a number"),
+        ("stop_without_mistake", "1..2", "Stop without mistakes is no number"),
         ("features", "x1,x9", "x9"),
         ("order", "sideways", "is not one of"),
     ],
