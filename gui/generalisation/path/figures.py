@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.evaluation.svm_path import LEARNER
+from gui.generalisation.awaited import Awaited
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
@@ -53,9 +54,12 @@ class PathFigures(QWidget):
             plot.pointing.clicked.connect(self._take)
 
     def _lay_out(self, theme: Theme) -> None:
-        self.weights_card.rows.addWidget(self.weights, 1)
+        self._shown = [
+            Awaited(plot, words.NO_PATH) for plot in (self.weights, self.objective)
+        ]
+        self.weights_card.rows.addWidget(self._shown[0], 1)
         self.weights_card.rows.addWidget(self.reading)
-        self.objective_card.rows.addWidget(self.objective, 1)
+        self.objective_card.rows.addWidget(self._shown[1], 1)
         self.weights_card.set_figure(
             "lambda-path", self._weights_on_paper, self.weights, theme
         )
@@ -80,17 +84,23 @@ class PathFigures(QWidget):
         ):  # fmt: skip
             part.set_theme(theme)
 
-    def show_traces(self, traces: Traces) -> None:
-        """Draw other paths, or as much of them as there is."""
-        self.weights.show_traces(traces)
-        self.objective.show_traces(traces)
+    def show_traces(self, traces: Traces | None) -> None:
+        """Draw other paths, or as much of them as there is; None: there are none."""
+        for plot, shown in zip(
+            (self.weights, self.objective), self._shown, strict=True
+        ):
+            plot.show_traces(traces)
+            shown.show_plot(traces is not None)
+        self.weights_card.caption.setText("" if traces is None else self._told(traces))
+        self.show_strength()
+        self._read(None)
+
+    def _told(self, traces: Traces) -> str:
         drawn, whole = len(self.weights.drawn), len(traces.names)
         told = [f"the largest {drawn} of {whole}"] if drawn < whole else []
         if self._session.recipe.get("standardise"):
             told.append("of the standardised features")
-        self.weights_card.caption.setText(", ".join(told))
-        self.show_strength()
-        self._read(None)
+        return ", ".join(told)
 
     def show_strength(self) -> None:
         """Put the lines at the recipe's λ."""
@@ -103,7 +113,9 @@ class PathFigures(QWidget):
         self.objective_card.caption.setText(told)
 
     def _take(self, place: float) -> None:
-        self.taken.emit(float(f"{10.0**place:.2g}"))
+        traces = self.weights.traces
+        if traces is not None:
+            self.taken.emit(float(traces.ours.strengths[_nearest(traces, place)]))
 
     def _read(self, place: float | None) -> None:
         """Read the λ nearest to the mouse."""
@@ -114,10 +126,9 @@ class PathFigures(QWidget):
             self.reading.setText(self._standing_words(traces))
             self.reading.setToolTip("")
             return
-        at = log10(traces.ours.strengths)
-        j = int(np.argmin(np.abs(at - place)))
+        j = _nearest(traces, place)
         for plot in (self.weights, self.objective):
-            plot.point_at(float(at[j]))
+            plot.point_at(float(log10(traces.ours.strengths[j])))
         self.reading.setText(words.reading(traces, j, self.weights.drawn))
         self.reading.setToolTip(self.reading.text())
 
@@ -142,3 +153,8 @@ class PathFigures(QWidget):
         plot.show_traces(self.weights.traces)
         plot.show_strength(self._session.recipe.get("strength", 1.0))
         return paper(plot)
+
+
+def _nearest(traces: Traces, place: float) -> int:
+    """Give the λ that is nearest to a place on the lower axis."""
+    return int(np.argmin(np.abs(log10(traces.ours.strengths) - place)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.evaluation.svm_path import LEARNER
+from gui.generalisation.awaited import Awaited
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_plot import paper
 from gui.generalisation.newest import Newest
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 QUICK = 200_000
 """Numbers in the data up to which their margins are measured at once."""
 NO_BOUNDARY = "no boundary yet"
+NO_RUN = "the run of the linear SVM is being prepared…"
 
 
 class MarginCard(FigureCard):
@@ -30,7 +33,8 @@ class MarginCard(FigureCard):
         self.plot = MarginPlot(theme)
         self.words = ElidedLabel()
         self.words.setProperty("role", "muted")
-        self.rows.addWidget(self.plot, 1)
+        self.shown = Awaited(self.plot, NO_RUN)
+        self.rows.addWidget(self.shown, 1)
         self.rows.addWidget(self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
         self._newest = Newest("margins", self)
@@ -63,7 +67,10 @@ class MarginCard(FigureCard):
 
     def _ask(self) -> None:
         tape, model, k = self._session.tape, self._session.model, self._output
-        if tape is None or model is None or not model.weights.any():
+        if tape is not None and tape.recipe.learner != LEARNER:
+            self._newest.forget()
+            self._show(None, NO_RUN)
+        elif tape is None or model is None or not model.weights.any():
             self._newest.forget()
             self._show(None, NO_BOUNDARY)
         elif model.votes is None and k < len(model.weights):
@@ -75,7 +82,8 @@ class MarginCard(FigureCard):
     def _show(self, histogram: Histogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)
         self.export_action.setEnabled(histogram is not None)
-        self.caption.setText(histogram.words if histogram else why_not)
+        self.shown.show_plot(histogram is not None, why_not)
+        self.caption.setText(histogram.words if histogram else "")
         self.words.setText(histogram.more_words if histogram else "")
 
     def _paper(self) -> Figure | None:

@@ -194,6 +194,8 @@ class PathPage(Page):
             part.setVisible(not why_not)
         for part in (self._class_name, self.classes):
             part.setVisible(self._several)
+        if why_not:
+            self.figures.show_traces(None)
         self.message.setVisible(bool(why_not))
         self.message.words.setText(why_not)
         self.svm_button.setVisible(why_not == words.NOT_SVM)

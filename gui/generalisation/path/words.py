@@ -20,6 +20,7 @@ TOO_MANY = (
     "drawn."
 )
 NOT_SVM = "λ is the weight of the penalty in the linear SVM: this path is its own."
+NO_PATH = "No λ is computed yet…"
 GAP = "The exact solver gave up where the dashed lines have gaps."
 DIGITS = 4
 

@@ -46,11 +46,14 @@ class Traces:
 
 
 def strengths_around(strength: float) -> list[float]:
-    """Give values of λ from large to small, among them as far as the present one."""
+    """Give values of λ from large to small, as far as the present one at least.
+
+    They have three digits, so that what is read is what a click takes.
+    """
     power = math.log10(strength)
     low, high = min(LEAST, math.floor(power)), max(MOST, math.ceil(power))
-    values: list[float] = np.logspace(high, low, PER_DECADE * (high - low) + 1).tolist()
-    return values
+    values = np.logspace(high, low, PER_DECADE * (high - low) + 1)
+    return [float(f"{value:.3g}") for value in values]
 
 
 def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Traces]:

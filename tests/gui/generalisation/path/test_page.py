@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from gui.generalisation.path import words, work
+from gui.generalisation.path.margin_card import NO_RUN
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -45,8 +46,10 @@ def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot
     done(path, qtbot)
     traces = path.figures.weights.traces
     plot = path.figures.weights
-    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(plot, -2.0))
-    assert window.session.recipe.strength == pytest.approx(0.01, rel=0.05)
+    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(plot, -2.23))
+    assert window.session.recipe.strength == 0.00562
+    assert 0.00562 in traces.ours.strengths
+    assert path.figures.objective_card.caption.text().endswith("at λ = 0.00562")
     hand.recorded()
     assert path.figures.weights.traces is traces  # λ alone changes no path
     window.session.undo_stack.undo()
@@ -60,6 +63,7 @@ def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
     assert window.session.recipe.learner == "linear-svm"
     done(path, qtbot)
     assert path.figures.isVisible()
+    assert path.figures.weights.isVisible()
     window.files.new()
     done(path, qtbot)
     assert "Draw points" in path.message.words.text()
@@ -121,3 +125,20 @@ def test_the_histogram_counts_the_margins(page, window, qtbot):
     assert histogram.support == told.support.sum()
     assert histogram.wrong == (told.functional < 0).sum()
     assert f"{histogram.support} support vectors" in figures.caption.text()
+
+
+def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
+    path = page("λ path", **SVM)
+    done(path, qtbot)
+    figures = path.figures
+    shown = [figures.margins.shown, *figures._shown]
+    qtbot.waitUntil(lambda: figures.margins.plot.histogram is not None)
+    assert all(one.currentWidget() is not one.words for one in shown)
+    session = window.session
+    session.set_recipe(session.recipe.replace(learner="perceptron"))
+    qtbot.waitUntil(lambda: session.tape.recipe.learner == "perceptron")
+    assert all(one.currentWidget() is one.words for one in shown)
+    assert figures.margins.shown.words.text() == NO_RUN
+    assert figures.margins.caption.text() == ""
+    assert figures.margins.words.text() == ""
+    assert figures.weights.traces is None
