@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 STALE = "The data have changed since this search: its errors are of the former samples."
 BEGUN = "No run is through yet…"
+FORMER = "What you see is the search before this one."
 ELSEWHERE = "The data have other features now: search again."
 
 
@@ -47,6 +48,7 @@ class SearchPage(Page):
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.job = Job("search", self)
         self.plan: Plan | None = None
+        self._former: tuple[Plan, Results] | None = None
         self._reached = True
         self._lay_out()
         self._connect()
@@ -121,7 +123,15 @@ class SearchPage(Page):
         """Whether the samples are still those that were searched."""
         return self.plan is not None and _same(self.plan.data, self.session.data)
 
+    @property
+    def _best_known(self) -> Results | None:
+        """What was found, if there is a best among it."""
+        found = self.results.results
+        return found if found is not None and found.best is not None else None
+
     def _begin(self, plan: Plan) -> None:
+        if self.plan is not None and self._best_known is not None:
+            self._former = self.plan, self._best_known
         self.plan = plan
         self.results.begin(plan.names, plan.varied)
         self.setup.set_running(True)
@@ -161,17 +171,22 @@ class SearchPage(Page):
 
     def _over(self, words: str) -> None:
         self.setup.set_running(False)
+        if self._best_known is None and self._former is not None:
+            self.plan, former = self._former
+            self.results.begin(self.plan.names, self.plan.varied)
+            self.results.show_results(former)
+            words = f"{words} {FORMER}".lstrip()
         known = self.results.results
         if known is not None:
             self.results.show_results(known, at_once=True)
         self.state.setText(words)
-        self.export.setVisible(known is not None and known.best is not None)
+        self.export.setVisible(self._best_known is not None)
         self._follow()
 
     def _offer(self) -> None:
         """Let the best be judged by the test part it was not chosen by."""
-        found = self.results.results
-        ready = found is not None and found.best is not None and self._fresh
+        found = self._best_known
+        ready = found is not None and self._fresh
         if not ready or self.job.running or self.plan is None or found is None:
             self.judging.offer(None, None)
             return

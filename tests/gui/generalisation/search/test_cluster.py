@@ -12,6 +12,7 @@ from engine.evaluation.candidates import Grid
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.workers import Threads
+from gui.generalisation.search.page import FORMER
 from tests.gui.conftest import LEFT
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
@@ -90,6 +91,25 @@ def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
     QTest.keyClick(where.cluster, Qt.Key.Key_Backspace)
     assert not where.error.isVisible()
     assert not where.cluster.property("invalid")
+
+
+def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
+    QTest.mouseClick(page.setup.button, LEFT)
+    results = page.results
+    qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
+    found = results.results
+    assert found.best is not None
+    caption = results.caption.text()
+    for address in ("nowhere", "nobody"):
+        ask(page, address)
+        assert "no Dask cluster answers at" in refused(page, qtbot)
+        assert results.results is found
+        assert results.caption.text() == caption
+        assert results.stack.currentWidget() is results.line
+        assert page.state.text() == FORMER
+        assert page.export.isVisible()
+    page.load(1)
+    assert window.session.recipe == found.recipes[1]
 
 
 def test_who_does_not_answer_is_given_up(page, silent, qtbot, monkeypatch):
