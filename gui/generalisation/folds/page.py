@@ -12,7 +12,7 @@ from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
-from gui.generalisation.card import Card, MessageCard, plus_minus
+from gui.generalisation.card import Card, MessageCard, note, plus_minus
 from gui.generalisation.dealing import Dealing
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.folds.chart import LEGEND, FoldChart
@@ -20,6 +20,7 @@ from gui.generalisation.folds.table import FoldTable
 from gui.generalisation.log_plot import paper
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
+from gui.generalisation.sorted_rows import sorted_note
 from gui.job import Job
 from gui.panels.lists import Flag
 from gui.theme import LIGHT
@@ -71,6 +72,8 @@ class CrossValidationPage(Page):
         row.addWidget(self.dealing)
         row.addStretch(1)
         self.top.rows.addLayout(row)
+        self.order = note()
+        self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
         self.left.rows.addWidget(self.legend)
         self.left.rows.addWidget(self.chart, 1)
@@ -85,7 +88,7 @@ class CrossValidationPage(Page):
         cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(10)
         cards.addWidget(self.left, 10)
-        cards.addWidget(self.right, 11)
+        cards.addWidget(self.right, 13)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
@@ -185,6 +188,9 @@ class CrossValidationPage(Page):
         self._choose()
 
     def _tell(self, found: CrossValidation | None) -> None:
+        order = "" if found is None else sorted_note(found.data, found.recipe)
+        self.order.setText(order)
+        self.order.setVisible(bool(order))
         if found is None:
             self.top.caption.setText("")
             self.left.caption.setText("")

@@ -20,6 +20,7 @@ from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
 from gui.generalisation.obstacles import obstacle
 from gui.generalisation.page import Page
+from gui.generalisation.sorted_rows import sorted_note
 from gui.generalisation.waiting import WaitingRow
 from gui.job import Job
 from gui.panels.boxes import WholeBox
@@ -204,7 +205,9 @@ class LearningPage(Page):
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
         whole = curve is not None and not self._job.running
-        self.words.setText(conclusion(curve) if curve is not None and whole else "")
+        told = conclusion(curve) if curve is not None and whole else ""
+        order = sorted_note(self.session.data, self.session.recipe) if told else ""
+        self.words.setText(f"{told} {order}".rstrip())
         self.words.setVisible(bool(self.words.text()))
         if curve is not None:
             self.plot.show_curve(curve, self._largest)

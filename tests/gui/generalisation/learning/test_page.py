@@ -6,9 +6,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine import Dataset
+from engine.data import gallery
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
 from gui.generalisation.learning.words import ONE_SPLIT, conclusion
+from gui.generalisation.sorted_rows import SORTED, sorted_note
 from tests.gui.generalisation.conftest import clusters
 
 SIZES = np.array([10, 20, 40, 80])
@@ -55,6 +57,24 @@ def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
     done(learning, qtbot)
     assert not learning.how.isEnabled()
     assert "Hold samples out" in learning.how.toolTip()
+
+
+def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
+    learning = page("Learning curve", "iris")
+    done(learning, qtbot)
+    s = window.session
+    assert SORTED not in learning.words.text()
+    s.set_data(gallery.example("iris").source(shuffled=False))
+    done(learning, qtbot)
+    assert SORTED in learning.words.text()
+    for settings in ({"order": "shuffled"}, {"learner": "linear-svm"}):
+        assert not sorted_note(s.data, s.recipe.replace(**settings))
+    folds = window.generalisation.open("Cross-validation")
+    qtbot.waitUntil(lambda: folds.found is not None and folds.found.data is s.data)
+    assert folds.order.text() == SORTED
+    s.set_recipe(s.recipe.replace(order="shuffled"))
+    qtbot.waitUntil(lambda: folds.found.recipe == s.recipe)
+    assert not folds.order.isVisible()
 
 
 def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
