@@ -24,7 +24,7 @@ TIPS = (
     "Samples held out that were wrong",
 )  # fmt: skip
 ROW = 26
-FIRST = 44
+FIRST = 40
 """Pixels of the first column."""
 
 
@@ -50,6 +50,8 @@ class FoldTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(0, FIRST)
+        last = len(HEADS) - 1
+        header.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

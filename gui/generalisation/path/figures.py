@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.evaluation.svm_path import LEARNER
 from gui.generalisation.awaited import Awaited
+from gui.generalisation.card import note
 from gui.generalisation.figure_card import FigureCard
 from gui.generalisation.log_axis import log10
 from gui.generalisation.log_plot import paper
@@ -17,14 +18,19 @@ from gui.generalisation.path import words
 from gui.generalisation.path.margin_card import MarginCard
 from gui.generalisation.path.plots import ObjectivePlot, WeightsPlot
 from gui.generalisation.path.work import too_many
-from gui.panels.elided import ElidedLabel
 from gui.theme import LIGHT
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from gui.figures import Figure
     from gui.generalisation.path.work import Traces
     from gui.session import Session
     from gui.theme import Theme
+
+
+LINES = 2
+"""Of the readout."""
 
 
 class PathFigures(QWidget):
@@ -46,8 +52,8 @@ class PathFigures(QWidget):
         self.objective_card = FigureCard("Objective")
         self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
         self.margins = MarginCard(session, theme)
-        self.reading = ElidedLabel()
-        self.reading.setProperty("role", "muted")
+        self.reading = note()
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out(theme)
         for plot in (self.weights, self.objective):
             plot.pointing.hovered.connect(self._read)
@@ -75,6 +81,11 @@ class PathFigures(QWidget):
         layout.setSpacing(10)
         layout.addWidget(self.weights_card, 3)
         layout.addLayout(below, 2)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Keep room for the readout: the chart stays as high while it is read."""
+        super().showEvent(event)
+        self.reading.setFixedHeight(self._height("\n".join("λ" * LINES)))
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -129,8 +140,19 @@ class PathFigures(QWidget):
         j = _nearest(traces, place)
         for plot in (self.weights, self.objective):
             plot.point_at(float(log10(traces.ours.strengths[j])))
-        self.reading.setText(words.reading(traces, j, self.weights.drawn))
-        self.reading.setToolTip(self.reading.text())
+        drawn = self.weights.drawn
+        self.reading.setText(words.reading(traces, j, drawn, self._fits))
+        self.reading.setToolTip(words.reading(traces, j, drawn, lambda _: True))
+
+    def _fits(self, text: str) -> bool:
+        """Tell whether a text has room in the lines for the readout."""
+        return self._height(text) <= self.reading.height()
+
+    def _height(self, text: str) -> int:
+        room = QRect(0, 0, self.reading.width(), 10_000)
+        wrapped = Qt.TextFlag.TextWordWrap
+        metrics = self.reading.fontMetrics()
+        return metrics.boundingRect(room, wrapped, text).height()
 
     def _standing_words(self, traces: Traces | None) -> str:
         if traces is None:

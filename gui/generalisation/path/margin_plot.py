@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from gui.theme import Theme
 
 LOW, HIGH = -3.0, 5.0
-"""Beyond these the samples are counted in the last bar."""
+"""Beyond these a few far samples are counted in the last bar."""
+FEW = 0.02
+"""How many these may be, as a share; for more of them the range is wider."""
+FAR = 1e9
 BARS = 24
 """At least so many bars, if the margins are spread."""
 
@@ -53,11 +56,8 @@ class Histogram:
         own = 1 if data.n_outputs == 1 else output
         signs = np.where(data.y[rows] == own, 1.0, -1.0)
         values = signs * model.scores(data.X[rows])[:, output]
-        low = np.floor(np.clip(values.min(), LOW, 0.0))
-        high = np.ceil(np.clip(values.max(), 1.0, HIGH))
-        per_unit = int(np.ceil(BARS / (high - low)))
-        edges = np.linspace(low, high, per_unit * int(high - low) + 1)
-        counts, _ = np.histogram(np.clip(values, low, high), edges)
+        edges = _edges(np.clip(values, -FAR, FAR))
+        counts, _ = np.histogram(np.clip(values, edges[0], edges[-1]), edges)
         length = float(np.linalg.norm(model.coef[output]))
         return cls(
             edges, counts, int((values <= 1.0 + NEARLY).sum()),
@@ -75,6 +75,20 @@ class Histogram:
         """Say how many are wrong, and how wide the margin is."""
         width = number(self.half_width, 3)
         return f"{self.wrong:,} on the wrong side · margin 1/‖w‖ = {width}"
+
+
+def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the edges of the bars, 0 and 1 among them, around the bulk of the values."""
+    least, most = np.quantile(values, [FEW, 1 - FEW], method="nearest")
+    low = np.floor(min(max(values.min(), min(LOW, least)), 0.0))
+    high = np.ceil(max(min(values.max(), max(HIGH, most)), 1.0))
+    span = float(high - low)
+    if span <= BARS:
+        per_unit = int(np.ceil(BARS / span))
+        return np.linspace(low, high, per_unit * int(span) + 1)
+    wide = np.ceil(span / BARS)
+    steps = np.arange(np.floor(low / wide), np.ceil(high / wide) + 1)
+    return np.union1d(wide * steps, [1.0])
 
 
 class MarginPlot(pg.PlotWidget):

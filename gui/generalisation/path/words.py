@@ -10,7 +10,7 @@ from engine.evaluation.svm_path import MOST_EXACT
 from gui.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gui.generalisation.path.work import Traces
 
@@ -25,14 +25,24 @@ GAP = "The exact solver gave up where the dashed lines have gaps."
 DIGITS = 4
 
 
-def reading(traces: Traces, j: int, drawn: Sequence[int]) -> str:
-    """Read the largest weights at a λ."""
+def reading(
+    traces: Traces, j: int, drawn: Sequence[int], fits: Callable[[str], bool]
+) -> str:
+    """Read the largest weights at a λ, as many as there is room for."""
     told = []
     for k in drawn:
         ours = number(float(traces.ours.scaled_weights[j, 0, k]), DIGITS)
         exact = _exact(traces, j, k)
         told.append(f"{traces.names[k]} {ours}{exact}")
-    return f"λ = {number(float(traces.ours.strengths[j]), 3)}:  {',  '.join(told)}"
+    at = f"λ = {number(float(traces.ours.strengths[j]), 3)}:  "
+    whole = at + ",  ".join(told)
+    if fits(whole):
+        return whole
+    for n in range(len(told) - 1, 0, -1):
+        text = f"{at}{',  '.join(told[:n])}  and {len(told) - n} more"
+        if fits(text):
+            return text
+    return at + told[0]
 
 
 def _exact(traces: Traces, j: int, k: int) -> str:

@@ -97,7 +97,7 @@ def test_a_knob_that_would_not_matter_is_said() -> None:
 def test_impossible_draws_are_said() -> None:
     with pytest.raises(UserError, match="begins above its end"):
         Random({"strength": Range(1, 0.1)}, 3).recipes(BASE)
-    with pytest.raises(UserError, match="^Order is no number"):
+    with pytest.raises(UserError, match="Order is no number"):
         Random({"order": Range(1, 2)}, 3).recipes(BASE)
     with pytest.raises(UserError, match="0 recipes"):
         Random({"strength": Range(0.1, 1)}, 0).recipes(BASE)

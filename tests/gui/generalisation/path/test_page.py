@@ -5,9 +5,13 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from engine import Dataset
+from engine.data.features import feature_map
+from engine.evaluation.model import Model
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from gui.generalisation.path import words, work
 from gui.generalisation.path.margin_card import NO_RUN
+from gui.generalisation.path.margin_plot import Histogram
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -142,3 +146,18 @@ def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
     assert figures.margins.caption.text() == ""
     assert figures.margins.words.text() == ""
     assert figures.weights.traces is None
+
+
+def test_the_bulk_of_far_margins_is_in_the_bars_of_its_own():
+    far = np.concatenate([np.linspace(20.0, 90.0, 99), [5000.0]])
+    X = np.concatenate([-far, far])[:, None]
+    data = Dataset(X, (X[:, 0] > 0).astype(int))
+    weights = np.array([[1.0, 0.0]])
+    terms = feature_map(data.feature_names, None)
+    names = data.class_names
+    model = Model("linear-svm", terms, names, weights, weights, None, 1, 1, 0.0)
+    histogram = Histogram.of(model, data, 0)
+    assert {0.0, 1.0} <= set(histogram.edges)
+    assert histogram.counts.sum() == 200
+    assert histogram.counts.max() < 40
+    assert histogram.edges[-1] < 100
