@@ -35,6 +35,7 @@ SAVED = (
     "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
     "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet)"
 )
+UNTITLED = "untitled"
 
 
 class FileActions(QObject):
@@ -55,6 +56,7 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
+        self._stem = UNTITLED
         self._kept = self._session.data
         self._asking = Asking(window)
         self.exports = Exports(window, self._asking)
@@ -114,6 +116,7 @@ class FileActions(QObject):
     def _take(self, path: Path, data: Dataset, home: Path | None) -> None:
         self._remember(path)
         self._begin_with(data, home)
+        self._stem = path.stem
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
@@ -135,6 +138,7 @@ class FileActions(QObject):
         left: Left | None = None,
     ) -> None:
         self.path = path
+        self._stem = path.stem if path is not None else UNTITLED
         self._kept = data
         self._session.begin(data, recipe, step, left)
         self._window.canvas.fit()
@@ -148,7 +152,7 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
-        path = self._asking.file_to_write("Save", "untitled.plab", SAVED)
+        path = self._asking.file_to_write("Save", f"{self._stem}.plab", SAVED)
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
@@ -168,7 +172,7 @@ class FileActions(QObject):
                 write_session(path, saved)
             else:
                 write_data(s.data, path)
-            self.path = path
+            self.path, self._stem = path, path.stem
             self._kept = s.data
             self._remember(path)
             s.undo_stack.setClean()

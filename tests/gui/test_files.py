@@ -380,3 +380,23 @@ def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
     text = qapp.clipboard().text()
     value = float(text.splitlines()[0].split("\t")[1])
     assert value == hand.session.model.weights[0, 0]
+
+
+def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_path):
+    proposed = []
+
+    def refuse(_, title, start, kinds):
+        proposed.append(start)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", refuse)
+    hand.window.files.save_as()
+    path = tmp_path / "frogs.svm"
+    path.write_text("1 1:1 2:2\n-1 1:3 2:4\n")
+    hand.window.open_file(path)
+    hand.key(Key.Key_S, Ctrl)
+    hand.window.files.new()
+    hand.window.files.save_as()
+    names = [start.rpartition("/")[2] for start in proposed]
+    assert names == ["untitled.plab", "frogs.plab", "untitled.plab"]
+    assert proposed[1] == str(tmp_path / "frogs.plab")
