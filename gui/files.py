@@ -56,7 +56,7 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
-        self._stem = UNTITLED
+        self._stem, self._label = UNTITLED, ""
         self._kept = self._session.data
         self._asking = Asking(window)
         self.exports = Exports(window, self._asking)
@@ -113,10 +113,10 @@ class FileActions(QObject):
         else:
             self.opening.open_path(path)
 
-    def _take(self, path: Path, data: Dataset, home: Path | None) -> None:
+    def _take(self, path: Path, data: Dataset, home: Path | None, label: str) -> None:
         self._remember(path)
         self._begin_with(data, home)
-        self._stem = path.stem
+        self._stem, self._label = path.stem, label
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
@@ -139,6 +139,7 @@ class FileActions(QObject):
     ) -> None:
         self.path = path
         self._stem = path.stem if path is not None else UNTITLED
+        self._label = ""
         self._kept = data
         self._session.begin(data, recipe, step, left)
         self._window.canvas.fit()
@@ -171,7 +172,7 @@ class FileActions(QObject):
                 saved = Saved(s.data, recipe, s.step, aspect, uses, left)
                 write_session(path, saved)
             else:
-                write_data(s.data, path)
+                write_data(s.data, path, self._label)
             self.path, self._stem = path, path.stem
             self._kept = s.data
             self._remember(path)

@@ -400,3 +400,26 @@ def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_pa
     names = [start.rpartition("/")[2] for start in proposed]
     assert names == ["untitled.plab", "frogs.plab", "untitled.plab"]
     assert proposed[1] == str(tmp_path / "frogs.plab")
+
+
+@pytest.mark.parametrize("name", ["label", "outcome", "the label, as read"])
+@pytest.mark.parametrize("key", [Key.Key_O, Key.Key_I])
+def test_the_column_of_the_classes_keeps_its_name(hand, answer, tmp_path, name, key):
+    path = tmp_path / "mine.csv"
+    path.write_text(f'a,b,"{name}"\n1.5,2.0,x\n3.0,4.25,y\n')
+    answer(path)
+    hand.key(key, Ctrl)
+    if key == Key.Key_I:
+        dialog = hand.window.files.opening.dialog
+        hand.qtbot.waitUntil(dialog.import_button.isEnabled)
+        QTest.mouseClick(dialog.import_button, LEFT)
+    hand.click(2, 3)
+    hand.key(Key.Key_S, Ctrl)
+    header, *rows = path.read_text().splitlines()
+    assert header == ('a,b,"the label, as read"' if "," in name else f"a,b,{name}")
+    assert rows[:2] == ["1.5,2.0,x", "3.0,4.25,y"]
+    assert len(rows) == 3
+    hand.window.files.new()
+    hand.key(Key.Key_O, Ctrl)
+    assert hand.session.data.feature_names == ("a", "b")
+    assert hand.session.data.n_samples == 3
