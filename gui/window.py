@@ -224,7 +224,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, join the recorder."""
-        if not self.files.may_leave():
+        if self.files.is_saving() or not self.files.may_leave():
             event.ignore()
             return
         self.stream.set_on(False)
