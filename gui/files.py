@@ -189,7 +189,7 @@ class FileActions(QObject):
         uses = self._window.curve.use_of_test.count
         recipe, left = self._window.stream.recipe, s.branches.left
         saved = Saved(data, recipe, s.step, aspect, uses, left)
-        return lambda _: write_session(path, saved)
+        return lambda report: write_session(path, saved, report)
 
     def add_class(self) -> None:
         """Give one more class to draw."""
