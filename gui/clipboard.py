@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from engine.data.remade import with_samples
-from gui.dropping import dropped_file
+from gui.dropping import dropped_files
 from gui.theme import current_theme
 from gui.words import number_of_points
 
@@ -78,9 +78,11 @@ class PointsClipboard(QObject):
     def paste(self) -> None:
         """Show the table on the clipboard, and make one edit of it."""
         mime = QApplication.clipboard().mimeData()
-        file = dropped_file(mime)
-        if file is not None:
-            self._window.open_file(file)
+        files = dropped_files(mime)
+        if len(files) == 1:
+            self._window.open_file(files[0])
+        elif files:
+            self._window.files.say("paste one file at a time: nothing opened")
         elif mime.hasText() and mime.text().strip():
             self._look_at(mime.text())
         else:

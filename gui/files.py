@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QMessageBox
 from engine.data import lecture
 from engine.data.edits import Replace
 from engine.data.remade import with_classes
-from engine.errors import UserError
 from gui.asking import Asking
 from gui.exports import Exports
 from gui.opening import Opening
 from gui.recent import RecentFiles
+from gui.saving import Saving
 from gui.theme import current_theme
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine import Dataset, Recipe
@@ -35,6 +36,7 @@ SAVED = (
     "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
     "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet)"
 )
+UNTITLED = "untitled"
 
 
 class FileActions(QObject):
@@ -55,10 +57,12 @@ class FileActions(QObject):
         self._window = window
         self._session = window.session
         self.path: Path | None = None
-        self._note_kept()
+        self._stem, self._label = UNTITLED, ""
+        self._kept = self._standing()
         self._asking = Asking(window)
         self.exports = Exports(window, self._asking)
         self.opening = Opening(window, self._asking, self.may_leave)
+        self.saving = Saving(window, self._asking)
         self.recent = RecentFiles(window)
         self.gallery: GalleryDialog | None = None
         self.opening.opened.connect(self._take)
@@ -94,14 +98,12 @@ class FileActions(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        path = self._asking.file_to_open("Open data or a session", OPENED)
-        if path is not None:
+        if path := self._asking.file_to_open("Open data or a session", OPENED):
             self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
-        path = self._asking.file_to_open("Import", IMPORTED)
-        if path is not None:
+        if path := self._asking.file_to_open("Import", IMPORTED):
             self.opening.open_path(path, look=True)
 
     def _open_recent(self, path: Path) -> None:
@@ -111,9 +113,10 @@ class FileActions(QObject):
         else:
             self.opening.open_path(path)
 
-    def _take(self, path: Path, data: Dataset, home: Path | None) -> None:
+    def _take(self, path: Path, data: Dataset, home: Path | None, label: str) -> None:
         self._remember(path)
         self._begin_with(data, home)
+        self._stem, self._label = path.stem, label
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
@@ -135,8 +138,10 @@ class FileActions(QObject):
         left: Left | None = None,
     ) -> None:
         self.path = path
+        self._stem = path.stem if path is not None else UNTITLED
+        self._label = ""
         self._session.begin(data, recipe, step, left)
-        self._note_kept()
+        self._kept = self._standing()
         self._window.canvas.fit()
         self.path_changed.emit()
 
@@ -148,34 +153,43 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
-        path = self._asking.file_to_write("Save", "untitled.plab", SAVED)
+        path = self._asking.file_to_write("Save", f"{self._stem}.plab", SAVED)
         return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
+        """Save what there is now, whatever happens while it is written."""
+        s, data = self._session, self._session.data
+        if not data.n_samples:
+            self._asking.warn("there are no points to save: draw some")
+            return False
+        before, now, place = self._kept, self._standing(), s.undo_stack.index()
+        if not self.saving.save(path, self._writer(path)):
+            return False
+        self._remember(path)
+        if self._kept is before:
+            self.path, self._stem, self._kept = path, path.stem, now
+            if s.data is data and s.undo_stack.index() == place:
+                s.undo_stack.setClean()
+            else:
+                s.undo_stack.resetClean()
+            self.path_changed.emit()
+        self.say(f"saved {path}")
+        return True
+
+    def _writer(self, path: Path) -> Callable[[Callable[[float], bool]], None]:
+        """Take what there is now, to be written later."""
         from engine.data.writers import write_data
         from engine.export.session_file import SUFFIX, Saved, write_session
 
-        s = self._session
-
-        def write() -> None:
-            if not s.data.n_samples:
-                raise UserError("there are no points to save: draw some")
-            if path.suffix.lower() == SUFFIX:
-                aspect = self._window.canvas.axes.aspect
-                uses = self._window.curve.use_of_test.count
-                recipe, left = self._window.stream.recipe, s.branches.left
-                saved = Saved(s.data, recipe, s.step, aspect, uses, left)
-                write_session(path, saved)
-            else:
-                write_data(s.data, path)
-            self.path = path
-            self._note_kept()
-            self._remember(path)
-            s.undo_stack.setClean()
-            self.path_changed.emit()
-            self.say(f"saved {path}")
-
-        return self._asking.attempt(write)
+        s, label = self._session, self._label
+        data = s.data
+        if path.suffix.lower() != SUFFIX:
+            return lambda report: write_data(data, path, label, report)
+        aspect = self._window.canvas.axes.aspect
+        uses = self._window.curve.use_of_test.count
+        recipe, left = self._window.stream.recipe, s.branches.left
+        saved = Saved(data, recipe, s.step, aspect, uses, left)
+        return lambda report: write_session(path, saved, report)
 
     def add_class(self) -> None:
         """Give one more class to draw."""
@@ -190,6 +204,13 @@ class FileActions(QObject):
         self._session.edit(Replace(more), "add a class")
         self._window.canvas.set_class(len(more.class_names) - 1)
 
+    def is_saving(self) -> bool:
+        """Tell, and say, that a file is being saved: leaving has to wait."""
+        saving = self.saving.writing is not None
+        if saving:
+            self.say("a file is being saved: close the window once it is there")
+        return saving
+
     def close(self) -> None:
         """Stop what is being written or read."""
         self.exports.close()
@@ -201,7 +222,7 @@ class FileActions(QObject):
 
     def _points_changed(self) -> bool:
         """Tell whether points would be lost that no file or example holds."""
-        now, then = self._session.data, self._kept
+        now, then = self._session.data, self._kept[0]
         return not (
             now.class_names == then.class_names
             and np.array_equal(now.X, then.X)
@@ -209,18 +230,17 @@ class FileActions(QObject):
             and np.array_equal(now.parts, then.parts)
         )
 
-    def _note_kept(self) -> None:
-        """Note that nothing is unsaved now."""
+    def _standing(self) -> tuple[Dataset, Recipe, Left | None]:
+        """Give what a session file would hold of data, set-up and branch."""
         s = self._session
-        self._kept = s.data
-        self._kept_set_up = (self._window.stream.recipe, s.branches.left)
+        return s.data, self._window.stream.recipe, s.branches.left
 
     def _unsaved(self) -> list[str]:
         """Name what would be lost: points, set-up, branch."""
         s = self._session
         if s.undo_stack.isClean() or not s.data.n_samples:
             return []
-        recipe, left = self._kept_set_up
+        _, recipe, left = self._kept
         changed = (
             ("points", self._points_changed()),
             ("set-up", self._window.stream.recipe != recipe),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.progress import Progress
     from gui.window import MainWindow
 
-    Contents = Dataset | Saved | Sheet
+    Contents = tuple[Dataset, Path, str] | Saved | Sheet
 
 UNREAD = "the file could not be read"
 
@@ -44,8 +44,9 @@ class Opening(QObject):
 
     Signals
     -------
-    opened(Path, Dataset, Path or None)
-        A file was read; the last is where the same data can be saved to.
+    opened(Path, Dataset, Path or None, str)
+        A file was read; then where the same data can be saved to, and what its column
+        of the classes is called, if it is.
     session_opened(Path, Saved)
         A session was read.
 
@@ -57,7 +58,7 @@ class Opening(QObject):
         The table that is being looked at.
     """
 
-    opened = Signal(object, object, object)
+    opened = Signal(object, object, object, str)
     session_opened = Signal(object, object)
 
     def __init__(
@@ -111,7 +112,8 @@ class Opening(QObject):
     def _take(self, path: Path, data: Dataset, sheet: Sheet) -> None:
         # Saving must not drop columns that were left out.
         whole = len(sheet.form.features) == len(sheet.names) - 1
-        self.opened.emit(path, data, path if whole else None)
+        home = path if whole else None
+        self.opened.emit(path, data, home, _label_name(sheet))
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
@@ -137,7 +139,7 @@ class Opening(QObject):
         elif isinstance(found, Sheet):
             self._look_at(found, path)
         elif found is not None:
-            self.opened.emit(path, found, path)
+            self.opened.emit(path, *found)
         elif failure:
             self._asking.warn(failure)
         else:
@@ -163,11 +165,17 @@ def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
         looked_at(saved.data)
         return saved
     if not is_table(path):
-        return looked_at(read_data(path, None, report))
+        return looked_at(read_data(path, None, report)), path, ""
     sheet = guessed(path)
     if sheet.doubt or sheet.fault:
         return sheet
     try:
-        return looked_at(read_formed(path, sheet.form, report))
+        data = looked_at(read_formed(path, sheet.form, report))
+        return data, path, _label_name(sheet)
     except UserError:
         return sheet
+
+
+def _label_name(sheet: Sheet) -> str:
+    """Give the name that the header has for the column of the classes."""
+    return sheet.names[sheet.form.label] if sheet.form.header else ""

@@ -20,7 +20,7 @@ from gui.canvas.canvas import Canvas
 from gui.clipboard import PointsClipboard
 from gui.diagnoser import Diagnoser
 from gui.docks import Docks
-from gui.dropping import dropped_file
+from gui.dropping import Dropping
 from gui.files import FileActions
 from gui.icons import icon
 from gui.menus import build_menus
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+    from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.generalisation.window import GeneralisationWindow
     from gui.race.window import RaceWindow
@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Perceptron Lab")
         self.setAcceptDrops(True)
+        self._dropping = Dropping(self)
         self.setDockNestingEnabled(True)
         self.setTabPosition(
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
@@ -216,21 +217,14 @@ class MainWindow(QMainWindow):
         """Take the layout of the last time."""
         self.docks.restore(self.settings)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept a file."""
-        if dropped_file(event.mimeData()) is not None:
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped."""
-        path = dropped_file(event.mimeData())
-        if path is not None:
-            event.acceptProposedAction()
-            self.open_file(path)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch for files that are dropped."""
+        super().showEvent(event)
+        self._dropping.watch()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, join the recorder."""
-        if not self.files.may_leave():
+        if self.files.is_saving() or not self.files.may_leave():
             event.ignore()
             return
         self.stream.set_on(False)

@@ -10,28 +10,51 @@ from engine.data.orange import write_orange
 from engine.data.parquet import write_parquet
 from engine.data.svmlight import SUFFIXES, write_svmlight
 from engine.data.tables import write_table
+from engine.errors import go_on
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from engine.data.dataset import Dataset
 
+WRITERS: dict[str, Callable[[Dataset, str | os.PathLike[str]], None]]
 WRITERS = {
-    ".csv": write_table,
-    ".tsv": write_table,
     ".tab": write_orange,
     ".arff": write_arff,
     ".parquet": write_parquet,
     **dict.fromkeys(SUFFIXES, write_svmlight),
 }
+"""Writers of formats other than plain tables."""
 
 
-def write_data(data: Dataset, path: str | os.PathLike[str]) -> None:
+def write_data(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    target: str = "",
+    progress: Callable[[float], bool] = go_on,
+) -> None:
     """Write a data set in the format of the suffix; of an unknown one, as CSV.
+
+    Parameters
+    ----------
+    data : Dataset
+    path : path-like
+    target : str, optional
+        What to call the column of the classes in a plain table.
+    progress : callable, optional
+        Told the share that is done, 0 … 1, of a plain table; its answer False stops
+        the writing.
 
     Raises
     ------
     UserError
         If the file cannot be written, or a name cannot stand in it.
+    Cancelled
+        If `progress` says so; the file is as it was.
     """
-    WRITERS.get(Path(path).suffix.lower(), write_table)(data, path)
+    writer = WRITERS.get(Path(path).suffix.lower())
+    if writer is not None:
+        writer(data, path)
+    else:
+        write_table(data, path, target, progress)

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 from engine.export.strict_json import check_format, is_finite, read_json
 from engine.training.branch import Branch
@@ -18,12 +18,17 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
 
 SUFFIX = ".plab"
 WHAT = "session file"
 FORMAT = "perceptron-lab/session"
 VERSION = 1
 MOST_BYTES = 512 * 2**20
+PIECE = 5000
+"""Rows that are written between two reports."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +72,26 @@ class Saved:
     left: Left | None = None
 
 
-def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
+def write_session(
+    path: str | os.PathLike[str],
+    saved: Saved,
+    progress: Callable[[float], bool] = go_on,
+) -> None:
     """Write a session so that `read_session` gives back exactly the same.
+
+    Parameters
+    ----------
+    path : path-like
+    saved : Saved
+    progress : callable, optional
+        Told the share that is done, 0 … 1; its answer False stops the writing.
 
     Raises
     ------
     UserError
         If the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
     """
     data = saved.data
     content = {
@@ -87,13 +105,25 @@ def write_session(path: str | os.PathLike[str], saved: Saved) -> None:
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
-            "X": data.X.tolist(),
-            "y": data.y.tolist(),
-            "parts": data.parts.tolist() if data.is_split else None,
         },
     }
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+    text = _text(content).removesuffix("}}")
+    text += f', "X": [{", ".join(_pieces(data.X, progress))}]'
+    text += f', "y": {_text(data.y.tolist())}'
+    text += f', "parts": {_text(data.parts.tolist() if data.is_split else None)}}}}}'
     write_whole(path, text.encode())
+
+
+def _text(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False, allow_nan=False)
+
+
+def _pieces(X: NDArray[Any], progress: Callable[[float], bool]) -> Iterator[str]:
+    """Write rows, a few thousand at once: a thread beside this one need not wait."""
+    for start in range(0, len(X), PIECE):
+        if not progress(start / len(X)):
+            raise Cancelled
+        yield _text(X[start : start + PIECE].tolist())[1:-1]
 
 
 def read_session(path: str | os.PathLike[str]) -> Saved:

@@ -423,3 +423,46 @@ def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
     text = qapp.clipboard().text()
     value = float(text.splitlines()[0].split("\t")[1])
     assert value == hand.session.model.weights[0, 0]
+
+
+def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_path):
+    proposed = []
+
+    def refuse(_, title, start, kinds):
+        proposed.append(start)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", refuse)
+    hand.window.files.save_as()
+    path = tmp_path / "frogs.svm"
+    path.write_text("1 1:1 2:2\n-1 1:3 2:4\n")
+    hand.window.open_file(path)
+    hand.key(Key.Key_S, Ctrl)
+    hand.window.files.new()
+    hand.window.files.save_as()
+    names = [start.rpartition("/")[2] for start in proposed]
+    assert names == ["untitled.plab", "frogs.plab", "untitled.plab"]
+    assert proposed[1] == str(tmp_path / "frogs.plab")
+
+
+@pytest.mark.parametrize("name", ["label", "outcome", "the label, as read"])
+@pytest.mark.parametrize("key", [Key.Key_O, Key.Key_I])
+def test_the_column_of_the_classes_keeps_its_name(hand, answer, tmp_path, name, key):
+    path = tmp_path / "mine.csv"
+    path.write_text(f'a,b,"{name}"\n1.5,2.0,x\n3.0,4.25,y\n')
+    answer(path)
+    hand.key(key, Ctrl)
+    if key == Key.Key_I:
+        dialog = hand.window.files.opening.dialog
+        hand.qtbot.waitUntil(dialog.import_button.isEnabled)
+        QTest.mouseClick(dialog.import_button, LEFT)
+    hand.click(2, 3)
+    hand.key(Key.Key_S, Ctrl)
+    header, *rows = path.read_text().splitlines()
+    assert header == ('a,b,"the label, as read"' if "," in name else f"a,b,{name}")
+    assert rows[:2] == ["1.5,2.0,x", "3.0,4.25,y"]
+    assert len(rows) == 3
+    hand.window.files.new()
+    hand.key(Key.Key_O, Ctrl)
+    assert hand.session.data.feature_names == ("a", "b")
+    assert hand.session.data.n_samples == 3

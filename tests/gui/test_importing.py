@@ -3,8 +3,8 @@
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -12,18 +12,24 @@ from engine.data.readers import READERS
 from engine.errors import UserError
 from gui import background
 
+COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
 
-def drop(window, path):
+
+def drop(window, *paths, offered=COPY):
+    """Drag files in, over the middle, and drop them there, as the system does."""
     mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(path))])
-    copy, left, none = (
-        Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    enter = QDragEnterEvent(QPoint(9, 9), copy, mime, left, none)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(9, 9), copy, mime, left, none))
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    handle, middle = window.windowHandle(), window.rect().center()
+    given = (offered, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    events = (
+        QDragEnterEvent(middle, *given),
+        QDragMoveEvent(middle, *given),
+        QDropEvent(QPointF(middle), *given),
+    )
+    for event in events:
+        QApplication.sendEvent(handle, event)
+        assert event.isAccepted()
+        assert event.dropAction() == COPY
 
 
 @pytest.mark.parametrize(
@@ -40,6 +46,24 @@ def test_a_dropped_file_is_opened(window, tmp_path, name, content):
     drop(window, path)
     assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
     assert name in window.windowTitle()
+
+
+def test_a_file_offered_to_be_moved_is_copied(window, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    drop(window, path, offered=COPY | MOVE)
+    assert window.session.data.n_samples == 2
+
+
+def test_of_several_dropped_files_none_is_opened(window, tmp_path, qtlog):
+    paths = [tmp_path / name for name in ("p.csv", "q.csv")]
+    for path in paths:
+        path.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    drop(window, *paths, offered=MOVE | COPY)
+    QApplication.sendEvent(window.windowHandle(), QDragLeaveEvent())
+    assert window.session.data.n_samples == 0
+    assert "drop one file at a time" in window.statusBar().currentMessage()
+    assert not any("drag" in record.message for record in qtlog.records)
 
 
 def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):

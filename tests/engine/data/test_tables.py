@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
 from engine.data.tables import read_table, require_two_classes, write_table
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 
 IRIS = Path(__file__).parents[3] / "resources" / "data" / "iris.csv"
 
@@ -279,3 +280,37 @@ def test_any_file_is_read_or_refused_in_one_line(tmp_path_factory, content):
         assert "\n" not in str(error)
     else:
         assert data.n_samples > 0
+
+
+@pytest.mark.parametrize(
+    ("features", "wanted", "written"),
+    [
+        (["a", "b"], "label", "label"),
+        (["a", "b"], "outcome", "outcome"),
+        (["x", "b"], "y", "y"),
+        (["a", "label"], "outcome", "class"),
+        (["a", "b"], "a", "class"),
+        (["a", "b"], "3", "class"),
+        (["class", "b"], "", "class_"),
+    ],
+)
+def test_the_wanted_name_is_given_if_it_is_found_again(
+    tmp_path, features, wanted, written
+):
+    data = Dataset([[1, 2], [3, 4]], ["A", "B"], feature_names=features)
+    path = tmp_path / "t.csv"
+    write_table(data, path, wanted)
+    assert path.read_text().splitlines()[0].split(",")[-1] == written
+    assert list(read_table(path).feature_names) == features
+
+
+def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("old")
+    shares = []
+    data = Dataset(np.zeros((12_000, 1)), np.arange(12_000) % 2)
+    with pytest.raises(Cancelled):
+        write_table(data, path, "", lambda share: shares.append(share) or share < 0.5)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+    assert shares == [0.0, 5 / 12, 10 / 12]
