@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QProgressDialog
+from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
 if TYPE_CHECKING:
     from typing import Any
@@ -51,8 +51,10 @@ class Progress(QObject):
     ) -> None:
         super().__init__(window)
         self._work, self._tidies = work, tidies
-        self._stopping = False
+        self._text, self._stopping = text, False
         self.dialog = QProgressDialog(text, "Cancel", 0, 0, window)
+        # The bar is too thin for a number: it stands in the text.
+        self.dialog.setBar(QProgressBar(textVisible=False))
         self.dialog.setWindowTitle(title)
         self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
         self.dialog.setMinimumWidth(320)
@@ -83,7 +85,9 @@ class Progress(QObject):
             self._end(self._work.result, self._work.failure)
         elif self._work.share and not self._stopping:
             self.dialog.setMaximum(100)
-            self.dialog.setValue(round(100 * self._work.share))
+            percent = round(100 * self._work.share)
+            self.dialog.setLabelText(f"{self._text}  {percent} %")
+            self.dialog.setValue(percent)
 
     def _end(self, result: object, failure: str) -> None:
         self._clock.stop()
