@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
 GAP = "   "
+SHORT_GAP = "  "
 ANY = "0"
 """A text that gives the button its size."""
 MANY = 10_000
@@ -68,7 +69,7 @@ class ClassButton(QToolButton):
         room = self.width() - around
         text = f"{self._name}{GAP}{self._count:,}"
         if metrics.horizontalAdvance(text) > room:
-            number = " " + in_short(self._count)
+            number = SHORT_GAP + in_short(self._count)
             left = room - metrics.horizontalAdvance(number)
             elide = Qt.TextElideMode.ElideRight
             text = metrics.elidedText(self._name, elide, left) + number

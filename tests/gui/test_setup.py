@@ -135,7 +135,7 @@ def test_many_points_are_counted_in_short_where_there_is_little_room(window, han
     hand.session.begin(Dataset(X, y, class_names=("no", "yes")))
     button = window.setup.data._class_buttons[0]
     button.resize(105, button.height())
-    assert button.text() == "no 25 k"
+    assert button.text() == "no  25 k"
     assert "no: 25,001 points" in button.toolTip()
     button.resize(250, button.height())
     assert button.text() == "no   25,001"
