@@ -38,7 +38,7 @@ class TestRow(QWidget):
             QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )
         row = QVBoxLayout(self)
-        row.setContentsMargins(0, 2, 0, 0)
+        row.setContentsMargins(0, 8, 0, 0)
         row.setSpacing(4)
         row.addWidget(self.button)
         row.addWidget(self.label)
