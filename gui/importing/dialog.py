@@ -26,7 +26,7 @@ from gui.importing.choices import Choices
 from gui.importing.header import RoleHeader
 from gui.importing.model import PreviewModel
 from gui.importing.table import PreviewTable
-from gui.importing.words import outcome
+from gui.importing.words import in_form, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,9 +118,10 @@ class ImportDialog(QDialog):
         self.column.setContentsMargins(14, 14, 14, 14)
         self.column.setSpacing(10)
         self.column.addWidget(self.choices)
-        self.column.addWidget(self.fault)
         self.column.addWidget(self.note)
         self.column.addWidget(self.table, 1)
+        # Under the table, which does not move under the mouse when a fault appears.
+        self.column.addWidget(self.fault)
         self.column.addWidget(self.bar)
         self.column.addLayout(below)
 
@@ -212,7 +213,7 @@ class ImportDialog(QDialog):
             self.take(reading.result)
             return
         self.data = reading.result
-        self._tell(without(self.sheet.path, reading.failure))
+        self._tell(in_form(without(self.sheet.path, reading.failure)))
 
     def _stop(self) -> None:
         self._clock.stop()

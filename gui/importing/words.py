@@ -30,6 +30,12 @@ def outcome(data: Dataset) -> str:
     return f"{said} (to learn, there must be two)" if len(met) == 1 else said
 
 
+def in_form(fault: str) -> str:
+    """Say a fault in the words of the form: what the readers call target."""
+    said = fault.replace("target column", "label column")
+    return said.replace("as the target ", "as the label column ")
+
+
 def by_position(more: Dataset, present: Dataset) -> str:
     """Say which feature goes where: ``Added by position: x → x₁, y → x₂.``."""
     names = zip(more.feature_names, present.feature_names, strict=True)

@@ -215,3 +215,12 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
     assert dialog.model.index(0, 0).data() == "1,5"
     assert dialog.summary.text().startswith("2 samples")
     dialog.reject()
+
+
+def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look):
+    dialog = look("town,p,class\nUlm,1,a\nBonn,2,b\n")
+    before = dialog.table.y()
+    click_header(dialog, 0, on_box=True)
+    assert "choose this column as the label column" in dialog.fault.text()
+    assert dialog.fault.isVisible()
+    assert dialog.table.y() == before
