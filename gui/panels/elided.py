@@ -83,3 +83,26 @@ class SteadyLabel(ElidedLabel):
     def minimumSizeHint(self) -> QSize:
         """Shrink."""
         return self.sizeHint()
+
+
+class FittingLabel(SteadyLabel):
+    """Says the same in more or fewer words: as many as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways: tuple[str, ...] = ("",)
+
+    def offer(self, *ways: str) -> None:
+        """Take other words, the longest first."""
+        self._ways = ways
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        advance, room = self.fontMetrics().horizontalAdvance, self.width()
+        fitting = (way for way in self._ways if advance(way) <= room)
+        self.setText(next(fitting, self._ways[-1]))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.growth import Growth
-from gui.panels.elided import SteadyLabel, WrappedLabel
+from gui.panels.elided import FittingLabel, WrappedLabel
 from gui.panels.test_row import TestRow
 from gui.test_use import UseOfTest
 from gui.views.error_plot import ErrorPlot, is_validated, legend
@@ -18,13 +18,9 @@ from gui.views.seeking import Seeking
 from gui.words import no_run, percent
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from gui.session import Session
     from gui.theme import Theme
 
-ROOMY = 290
-"""Width in pixels from which the caption says which error is which."""
 NO_RUN = "Draw points of two classes: their errors will stand here"
 
 
@@ -34,7 +30,7 @@ class ErrorCurve(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.caption = SteadyLabel()
+        self.caption = FittingLabel()
         self.legend = WrappedLabel()
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 120)
@@ -58,11 +54,6 @@ class ErrorCurve(QWidget):
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave a word out where there is no room for it."""
-        super().resizeEvent(event)
-        self._move()
-
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.plot.set_theme(theme)
@@ -85,23 +76,29 @@ class ErrorCurve(QWidget):
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
-        short, told = self._errors()
-        self.caption.setText(short)
+        ways, told = self._errors()
+        self.caption.offer(*ways)
         self.caption.setToolTip(told)
 
-    def _errors(self) -> tuple[str, str]:
-        """Write the errors under the playhead, short and told in full.
+    def _errors(self) -> tuple[tuple[str, ...], str]:
+        """Write the errors under the playhead: in few words, and told in full.
 
         Never that of the test part.
         """
         tape, model = self._session.tape, self._session.model
         if tape is None or model is None:
-            return "", ""
+            return ("",), ""
         training = percent(model.training_error)
-        word = "validation " if self.width() >= ROOMY else ""
         told = f"Under the playhead: training error {training}"
         held_out = error_on(VALIDATION, tape, model)
         if held_out is None:
-            return training, told
+            return (training,), told
         validation = percent(held_out)
-        return f"{training} · {word}{validation}", f"{told} · validation {validation}"
+        bare = training.removesuffix(" %")
+        ways = (
+            f"{training} · validation {validation}",
+            f"{training} · {validation}",
+            f"{bare} · {validation}",
+            f"{100 * model.training_error:.0f} · {100 * held_out:.0f} %",
+        )
+        return ways, f"{told} · validation {validation}"

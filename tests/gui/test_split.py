@@ -54,7 +54,7 @@ def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
     dealt = hand.session.data
     np.testing.assert_array_equal(dealt.parts, split(data, 0.25, 0.1, 3).parts)
     said = section.counts.text().replace("\N{NO-BREAK SPACE}", " ")
-    assert said == "39 training · 15 validation · 6 test"
+    assert said == "Now 39 training · 15 validation · 6 test"
     press(qtbot, section.undo)
     assert not hand.session.data.is_split
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -115,7 +115,9 @@ def test_validation_error_is_a_line_and_a_number(window, hand):
     errors = hand.session.tape.epochs.validation_error
     _, drawn = window.curve.plot._validation.getData()
     np.testing.assert_allclose(drawn, 100 * errors)
-    assert f"validation {100 * errors[-1]:.1f} %" in window.curve.caption.text()
+    caption = window.curve.caption
+    assert f"{100 * errors[-1]:.1f} %" in caption.text()
+    assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()
     assert f"validation error {100 * errors[-1]:.1f} %" in window.status.text()
     assert "validation" in window.curve.legend.text()
     assert "test error" not in window.status.text() + window.curve.caption.text()
