@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LINE = 24
 """Height of a row; all lengths are in pixels."""
 HEAD = 104
+"""Least width of the place; it is given more while a longer one is read."""
+GAP = 14
 CELL = 68
 ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
@@ -92,6 +94,7 @@ class Readout(QWidget):
         self._picture: Picture | None = None
         self._place: Place | None = None
         self._pixel = 1.0
+        self._head = HEAD
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_picture(self, picture: Picture, theme: Theme) -> None:
@@ -108,7 +111,16 @@ class Readout(QWidget):
         self.reading = None
         if place is not None and self._picture is not None:
             self.reading = read(self._picture, place, pixel)
+        self._head = self._room_for_place()
         self.update()
+
+    def _room_for_place(self) -> int:
+        """Grow with the place, but never shrink under the mouse: no trembling."""
+        if self.reading is None:
+            return HEAD
+        return max(
+            self._head, self.fontMetrics().horizontalAdvance(self.reading.place) + GAP
+        )
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -137,16 +149,17 @@ class Readout(QWidget):
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         reading = self.reading
         painter.setPen(QColor(self._theme.muted))
-        head = QRectF(0, 0, HEAD, LINE)
+        head = QRectF(0, 0, self._head, LINE)
         painter.drawText(head, MIDDLE, "classes" if reading is None else reading.place)
         if reading is not None and len(reading.scores) == 1:
             self._draw_score(painter, reading)
         else:
             columns = self._columns()
-            width = min((self.width() - HEAD) / columns, 1.5 * NAMED_CELL)
+            width = min((self.width() - self._head) / columns, 1.5 * NAMED_CELL)
             for code in range(len(self._names)):
                 row, column = divmod(code, columns)
-                cell = QRectF(HEAD + column * width, row * LINE, width - 4, LINE - 2)
+                left = self._head + column * width
+                cell = QRectF(left, row * LINE, width - 4, LINE - 2)
                 self._draw_cell(painter, cell, code)
         if reading is None:
             self._draw_parts(painter)
@@ -176,7 +189,7 @@ class Readout(QWidget):
         """Draw z = … → class, for two classes."""
         said = f"z = {number(reading.scores[0], 4)}  →  "
         painter.setPen(QColor(self._theme.ink))
-        line = QRectF(HEAD, 0, self.width() - HEAD, LINE)
+        line = QRectF(self._head, 0, self.width() - self._head, LINE)
         if reading.winner is None:
             painter.drawText(line, MIDDLE, said + "on the boundary")
             return
@@ -184,7 +197,7 @@ class Readout(QWidget):
             painter.drawText(line, MIDDLE, said + "the rest")
             return
         painter.drawText(line, MIDDLE, said)
-        line.setLeft(HEAD + self.fontMetrics().horizontalAdvance(said))
+        line.setLeft(self._head + self.fontMetrics().horizontalAdvance(said))
         self._draw_class(painter, line, reading.winner, strong=True)
 
     def _draw_cell(self, painter: QPainter, cell: QRectF, code: int) -> None:
