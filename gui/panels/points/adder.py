@@ -6,17 +6,32 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.data.edits import Add
 from engine.data.features import pretty
+from gui.panels.elided import WrappedLabel
 from gui.panels.points.model import read_number
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
     from gui.canvas.canvas import Canvas
     from gui.session import Session
 
-OTHERS = "its other features are at their mean, to be changed in the table"
+LEAST, WIDEST = 60, 120
+"""Pixels the box of the classes may take."""
+LATER = "They can be changed in the table"
 
 
 class Adder(QWidget):
@@ -34,21 +49,28 @@ class Adder(QWidget):
         super().__init__()
         self._session, self._canvas = session, canvas
         self.fields = [QLineEdit(), QLineEdit()]
-        self.classes = QComboBox()
-        self.classes.setProperty("compact", True)
-        self.classes.setAccessibleName("class")
+        self.classes = ClassBox()
         self.button = QPushButton("Add")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.add)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        self.button.setToolTip("Add this point (Enter)")
+        self.others = WrappedLabel()
+        self.others.setProperty("role", "muted")
+        self.others.setToolTip(LATER)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        row = QHBoxLayout()
+        column.addLayout(row)
+        column.addWidget(self.others)
+        row.setSpacing(4)
         for field in self.fields:
-            field.setMinimumWidth(48)
+            field.setMinimumWidth(47)
             field.returnPressed.connect(self.add)
             row.addWidget(field, 1)
         row.addWidget(self.classes)
         row.addWidget(self.button)
+        session.begun.connect(self._clear)
         canvas.axes.changed.connect(self.refresh)
         self.refresh()
 
@@ -59,13 +81,24 @@ class Adder(QWidget):
         for field, name in zip(self.fields, names, strict=True):
             field.setPlaceholderText(pretty(name) if name else "")
             field.setAccessibleName(pretty(name) if name else "")
+            field.setToolTip(field.accessibleName())
             field.setVisible(bool(name))
-        others = f"; {OTHERS}" if data.n_features > 2 else ""
-        self.button.setToolTip(f"Add this point (Enter){others}")
+        more = data.n_features - len(self.fields)
+        self.others.setText(
+            f"the other {more} features at their means"
+            if more > 1
+            else "the other feature at its mean"
+        )
+        self.others.setVisible(more > 0)
         shown = [self.classes.itemText(i) for i in range(self.classes.count())]
         if shown != list(data.class_names):
             self.classes.clear()
             self.classes.addItems(data.class_names)
+
+    def _clear(self) -> None:
+        """Forget what was typed for other data."""
+        for field in self.fields:
+            field.clear()
 
     def begin(self) -> None:
         """Take the keyboard."""
@@ -97,3 +130,32 @@ class Adder(QWidget):
         text = f"add a point of {self.classes.currentText()}"
         self._session.edit(Add(X, np.array([code])), text)
         self.begin()
+
+
+class ClassBox(QComboBox):
+    """The classes; a name there is no room for ends in …."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("compact", True)
+        self.setAccessibleName("class")
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumWidth(LEAST)
+        self.setMaximumWidth(WIDEST)
+        self.currentTextChanged.connect(self.setToolTip)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the box with as much of the name as it has room for."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        kind = QStyle.ComplexControl.CC_ComboBox
+        inside = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(kind, option, inside, self).width()
+        elide = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(  # type: ignore[misc]
+            self.currentText(), elide, room
+        )
+        painter = QStylePainter(self)
+        painter.drawComplexControl(kind, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()

@@ -71,7 +71,7 @@ class PointsModel(QAbstractTableModel):
         """Name the features; number the samples from 1."""
         if role == Role.ToolTipRole and across == Qt.Orientation.Vertical:
             return "Drag to another place: the rule visits the points in this order"
-        if role != Role.DisplayRole:
+        if role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
         if across == Qt.Orientation.Vertical:
             return str(section + 1)

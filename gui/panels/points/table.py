@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    Qt,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -30,6 +35,10 @@ MOST_RUNS = 2_000
 """Of a selection in more pieces the table marks these; the caption counts all."""
 
 
+LEAST, WORDY = 56, 88
+"""Least widths of a column in pixels: of two features, of more."""
+
+
 class PointsTable(QWidget):
     """Edits values and classes, drags rows, selects what the canvas selects."""
 
@@ -45,6 +54,7 @@ class PointsTable(QWidget):
         self.note = QLabel(wordWrap=True)
         self.note.setProperty("role", "error")
         self.note.hide()
+        self._give_room()
         self.adder = Adder(session, canvas)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -66,8 +76,9 @@ class PointsTable(QWidget):
         view.setTabKeyNavigation(False)
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
-        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        view.horizontalHeader().setMinimumSectionSize(56)
+        columns = view.horizontalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        columns.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         rows = view.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(26)
@@ -84,9 +95,15 @@ class PointsTable(QWidget):
             self._mine = True
             self.model.refresh()
             self._mine = False
+            self._give_room()
             self._follow()
         self.adder.refresh()
         self._tell()
+
+    def _give_room(self) -> None:
+        """Widen the columns of many features, whose names are words."""
+        many = self.model.shown.n_features > 2
+        self.view.horizontalHeader().setMinimumSectionSize(WORDY if many else LEAST)
 
     def _tell(self) -> None:
         n, chosen = self._session.data.n_samples, len(self._selection)

@@ -11,7 +11,7 @@ from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.test_tools import CONTROL, SQUARE, Key, points, undo
 from tests.gui.conftest import _move
 
-LEFT = Qt.MouseButton.LeftButton
+LEFT, TOLD = Qt.MouseButton.LeftButton, Qt.ItemDataRole.ToolTipRole
 
 
 @pytest.fixture
@@ -135,3 +135,20 @@ def test_one_feature_is_one_field(table, hand):
     across.setText("5")
     QTest.keyClick(across, Key.Key_Return)
     assert points(hand.session) == [[1], [2], [5]]
+
+
+def test_features_without_a_field_are_at_their_means_and_it_is_said(table, hand):
+    X = np.arange(24.0).reshape(4, 6)
+    names = [f"a long name {j}" for j in range(6)]
+    hand.session.begin(Dataset(X, [0, 1, 0, 1], feature_names=names))
+    adder = table.adder
+    assert adder.others.isVisible()
+    assert adder.others.text() == "the other 4 features at their means"
+    for field in adder.fields:
+        field.setText("1")
+    QTest.keyClick(adder.fields[1], Key.Key_Return)
+    np.testing.assert_array_equal(points(hand.session)[4][2:], X.mean(axis=0)[2:])
+    assert table.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == names[3]
+    hand.session.begin(SQUARE)
+    assert [field.text() for field in adder.fields] == ["", ""]
+    assert not adder.others.isVisible()
