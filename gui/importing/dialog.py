@@ -176,8 +176,7 @@ class ImportDialog(QDialog):
         """Bring the first cell that cannot be used into sight."""
         unusable = self.model.first_unusable() if self.fault.text() else None
         if unusable is not None:
-            middle = self.table.ScrollHint.PositionAtCenter
-            self.table.scrollTo(unusable, middle)
+            self.table.bring_into_sight(unusable)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the fault, now that the table has its size."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
     from PySide6.QtGui import QKeyEvent
 
     from gui.importing.header import RoleHeader
@@ -35,6 +36,15 @@ class PreviewTable(QTableView):
         rows.setDefaultSectionSize(26)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMinimumHeight(140)
+
+    def bring_into_sight(self, cell: QModelIndex) -> None:
+        """Scroll to a cell; sideways only if its column cannot be seen."""
+        across = self.horizontalScrollBar()
+        before, left = across.value(), self.columnViewportPosition(cell.column())
+        right = left + self.columnWidth(cell.column())
+        self.scrollTo(cell, self.ScrollHint.PositionAtCenter)
+        if left >= 0 and right <= self.viewport().width():
+            across.setValue(before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Tell of Space; all other keys are the table's."""

@@ -218,9 +218,14 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
 
 
 def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look):
-    dialog = look("town,p,class\nUlm,1,a\nBonn,2,b\n")
-    before = dialog.table.y()
-    click_header(dialog, 0, on_box=True)
+    names = ",".join(f"feature{j}" for j in range(12))
+    row = ",".join("1" * 12)
+    dialog = look(f"p,town,{names},class\n1,Ulm,{row},a\n2,Bonn,{row},b\n")
+    across = dialog.table.horizontalScrollBar()
+    across.setValue(1)
+    before = dialog.table.y(), dialog.header.box(1)
+    click_header(dialog, 1, on_box=True)
     assert "choose this column as the label column" in dialog.fault.text()
     assert dialog.fault.isVisible()
-    assert dialog.table.y() == before
+    assert across.maximum() > 0
+    assert (dialog.table.y(), dialog.header.box(1)) == before
