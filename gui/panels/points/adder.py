@@ -65,6 +65,7 @@ class Adder(QWidget):
         column.addWidget(self.others)
         row.setSpacing(4)
         for field in self.fields:
+            field.setProperty("compact", True)
             field.setMinimumWidth(47)
             field.returnPressed.connect(self.add)
             row.addWidget(field, 1)
