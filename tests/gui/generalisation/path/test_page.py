@@ -68,6 +68,7 @@ def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
     done(path, qtbot)
     assert path.figures.isVisible()
     assert path.figures.weights.isVisible()
+    window.session.undo_stack.setClean()  # as if the chosen learner had been saved
     window.files.new()
     done(path, qtbot)
     assert "Draw points" in path.message.words.text()
