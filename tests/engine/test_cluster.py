@@ -101,4 +101,4 @@ def test_the_command_line_searches_on_a_cluster(client, capsys, tmp_path) -> Non
     there = capsys.readouterr().out
     assert run(words) == 0
     assert there == capsys.readouterr().out
-    assert "search: 2 recipes × 3 folds of 80 samples" in there
+    assert "search: 2 recipes × 3 folds of 100 samples" in there

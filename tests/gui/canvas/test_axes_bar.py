@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Dataset
-from engine.data.dataset import VALIDATION
+from engine.data.dataset import TEST
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.margin_lens import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import REST
@@ -184,9 +184,9 @@ def test_playing_never_loses_the_points(window, hand):
         assert inside.all()
 
 
-def test_held_out_samples_are_not_marked(window, hand):
+def test_samples_of_the_test_part_are_not_marked(window, hand):
     data = cloud(n=40)
-    parts = np.where(np.arange(40) % 2, VALIDATION, 0)
+    parts = np.where(np.arange(40) % 2, TEST, 0)
     noisy = np.where(np.arange(40) % 5, data.y, 1 - data.y)
     open_data(window, hand, Dataset(data.X, noisy, parts=parts))
     hand.session.to_end()
