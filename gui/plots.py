@@ -38,6 +38,12 @@ class WholeAxis(pg.AxisItem):
         whole = {max(1, round(spacing)) for spacing, _ in chosen}
         return [(spacing, 0) for spacing in sorted(whole, reverse=True)]
 
+    def setScale(self, scale: float = 1.0) -> None:
+        """Write other numbers; pyqtgraph would lay the name out anew too, slowly."""
+        self.scale = scale
+        self.picture = None
+        self.update()
+
 
 class Grid(QGraphicsObject):
     """Thin lines at the ticks of a plot's left and bottom axis.
@@ -126,11 +132,11 @@ def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[floa
 
 
 def name_axis(plot: pg.PlotWidget, side: str, name: str) -> None:
-    """Write a name at an axis, which then still has no SI prefix."""
+    """Write a name at an axis."""
     axis = plot.getAxis(side)
     # A label that is set anew, even to the same words, is laid out anew.
     if axis.labelText != name:
-        axis.setLabel(name, siPrefixEnableRanges=())
+        axis.setLabel(name)
         axis.resizeEvent()  # pyqtgraph would leave it where the former name began
 
 
@@ -145,6 +151,8 @@ def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
     for side in ("left", "bottom", "right"):
         axis = plot.getAxis(side)
         axis.setSIPrefixEnableRanges(())
+        # Also because each change of the range would lay the name out anew.
+        axis.enableAutoSIPrefix(False)
         axis.setPen(pg.mkPen(theme.border))
         axis.setTickPen(pg.mkPen(QColor(theme.border_strong)))
         axis.setTextPen(pg.mkPen(theme.muted))

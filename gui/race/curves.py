@@ -12,8 +12,8 @@ from engine.learners import learner
 from gui.growth import Growth, thinned
 from gui.plots import Grid, dress_plot
 from gui.race.lane import SYMBOLS
+from gui.views.curve import MOST_DOTS
 from gui.views.epoch_axis import EpochAxis
-from gui.views.error_plot import MOST_DOTS
 from gui.words import number
 
 if TYPE_CHECKING:

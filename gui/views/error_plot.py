@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from engine.data.dataset import VALIDATION
 from gui.growth import thinned
 from gui.plots import Grid, WholeAxis, dress_plot
+from gui.views.curve import Curve
 from gui.views.epoch_axis import EpochAxis
 
 if TYPE_CHECKING:
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.views.kept_curve import KeptCurve
 
-MOST_DOTS = 60
-"""Epochs up to which each is a dot; longer curves are lines of width 1."""
 LOW = 150
 """Height in pixels below which the axis has no name."""
 ROOM_FOR_LEGEND = 1.22
+NOTHING = np.empty(0)
 LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
@@ -64,9 +64,8 @@ class ErrorPlot(pg.PlotWidget):
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
         self.grid = Grid(self, -50)
-        self._mistakes = self.plot([], [], antialias=True)
-        self._error = self.plot([], [], antialias=True)
-        self._validation = self.plot([], [], antialias=True)
+        self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
+        self.validation = Curve(self, "d")
         self._legend = pg.TextItem(anchor=(0.5, 0))
         self._legend.setVisible(legend)
         self._legend.setParentItem(self.view)
@@ -78,7 +77,6 @@ class ErrorPlot(pg.PlotWidget):
         self._said = ""
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
-        self._styled: tuple[object, ...] = ()
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -88,12 +86,16 @@ class ErrorPlot(pg.PlotWidget):
         self.grid.set_colour(theme.ink, 0.10)
         self._say_legend()
         self._shown = (None,)
-        self._style(1)
+        self.mistakes.set_colour(theme.mistake)
+        self.error.set_colour(theme.ink)
+        self.validation.set_colour(theme.good)
         self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
 
     def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
+        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        kept = [self._kept.curve] if self._kept is not None else []
+        for item in (self.grid, self.mistakes, self.error, self.validation, *kept):
+            self.scene().removeItem(item)
         return bool(super().close())
 
     def _say_legend(self) -> None:
@@ -108,23 +110,6 @@ class ErrorPlot(pg.PlotWidget):
         if self._epochs_axis.label.isVisible() != named:
             self._epochs_axis.showLabel(named)
         self._legend.setPos(self.view.width() / 2, 0)
-
-    def _style(self, epochs: int) -> None:
-        dots = epochs <= MOST_DOTS
-        if (dots, self.theme) == self._styled:
-            return
-        self._styled = (dots, self.theme)
-        width = 1.5 if dots else 1
-        for curve, colour, symbol in (
-            (self._mistakes, self.theme.mistake, "t1"),
-            (self._error, self.theme.ink, "o"),
-            (self._validation, self.theme.good, "d"),
-        ):
-            curve.setPen(pg.mkPen(colour, width=width))
-            curve.setSymbol(symbol if dots else None)
-            curve.setSymbolSize(6)
-            curve.setSymbolBrush(colour)
-            curve.setSymbolPen(None)
 
     def show_run(
         self, tape: Tape | None, kept: Tape | None = None, left: int | None = None
@@ -152,21 +137,19 @@ class ErrorPlot(pg.PlotWidget):
                 self.getAxis(axis).setStyle(showValues=done > 0)
             self._playhead.setVisible(done > 0)
         if tape is None or not done:
-            self._mistakes.setData([], [])
-            self._error.setData([], [])
-            self._validation.setData([], [])
+            for curve in (self.mistakes, self.error, self.validation):
+                curve.set_values(NOTHING, NOTHING)
             self._scale(1, 100, 1)
             return
         epochs, n = tape.epochs, tape.problem.n_samples
-        self._style(done)
         top = highest
         for curve, values, percent_of in (
-            (self._mistakes, epochs.mistakes, 100 / n),
-            (self._error, epochs.training_error, 100),
-            (self._validation, _or_nothing(epochs.validation_error), 100),
+            (self.mistakes, epochs.mistakes, 100 / n),
+            (self.error, epochs.training_error, 100),
+            (self.validation, _or_nothing(epochs.validation_error), 100),
         ):
             at, kept = thinned(values)
-            curve.setData(at, percent_of * kept, antialias=done <= MOST_DOTS)
+            curve.set_values(at, percent_of * kept)
             top = max(top, percent_of * float(kept.max(initial=0.0)))
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
@@ -213,7 +196,7 @@ def finished_epochs(tape: Tape | None) -> int:
 
 
 def _or_nothing(errors: NDArray[np.float64] | None) -> NDArray[np.float64]:
-    return np.empty(0) if errors is None else errors
+    return NOTHING if errors is None else errors
 
 
 def is_validated(tape: Tape | None) -> bool:

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from gui.growth import thinned
+from gui.views.curve import Curve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,15 +17,13 @@ if TYPE_CHECKING:
     from engine import Tape
     from gui.theme import Theme
 
-MOST_DOTS = 60
-
 
 class KeptCurve:
     """A curve and a mark in a plot whose axis counts epochs, in percent."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
-        self._curve = plot.plot([], [], antialias=True)
-        self._curve.setZValue(-1)
+        self.curve = Curve(plot, "s", 5)
+        self.curve.stackBefore(plot.mistakes)
         self._mark = pg.InfiniteLine(0, angle=90)
         plot.addItem(self._mark, ignoreBounds=True)
 
@@ -38,19 +37,15 @@ class KeptCurve:
         """
         self._mark.setVisible(left is not None)
         at, errors = thinned(_errors(tape))
-        self._style(theme, len(errors) <= MOST_DOTS)
-        self._curve.setData(at, 100 * errors, antialias=len(errors) <= MOST_DOTS)
+        self._take(theme)
+        self.curve.set_values(at, 100 * errors)
         if left is not None:
             self._mark.setPos(left)
         return 100 * float(errors.max(initial=0.0))
 
-    def _style(self, theme: Theme, dots: bool) -> None:
+    def _take(self, theme: Theme) -> None:
         colour = theme.runs[1]
-        self._curve.setPen(pg.mkPen(colour, width=1.5 if dots else 1))
-        self._curve.setSymbol("s" if dots else None)
-        self._curve.setSymbolSize(5)
-        self._curve.setSymbolBrush(colour)
-        self._curve.setSymbolPen(None)
+        self.curve.set_colour(colour)
         self._mark.setPen(pg.mkPen(colour, width=1, style=Qt.PenStyle.DotLine))
 
 

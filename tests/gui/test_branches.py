@@ -80,7 +80,7 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     control(window, "epochs").setValue(5)
     settle(branched)
     plot = window.curve.plot
-    at, errors = plot._kept._curve.getData()
+    at, errors = plot._kept.curve.x, plot._kept.curve.y
     assert at.tolist() == list(range(1, 13))
     np.testing.assert_allclose(errors, 100 * s.branches.tape.epochs.training_error)
     assert plot._kept._mark.value() == 130 / 80

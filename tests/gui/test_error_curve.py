@@ -52,15 +52,15 @@ def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypa
         plot.show_run(tape)
         taken.append(time.perf_counter() - start)
     assert min(taken) < 0.010
-    monkeypatch.setattr(plot._error, "setData", None)
+    monkeypatch.setattr(plot.error, "set_values", None)
     plot.show_run(tape)
     plot.close()
 
 
 def is_drawn_to(window, epoch):
     """Tell whether the curve has come to an epoch: of a long run a bit later."""
-    x, _ = window.curve.plot._error.getOriginalDataset()
-    return x is not None and x[-1] == epoch
+    x = window.curve.plot.error.x
+    return len(x) > 0 and x[-1] == epoch
 
 
 def test_the_last_epoch_stands_at_the_axis(window, hand):
@@ -116,5 +116,5 @@ def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
     hand.session.set_data(noisy())
     hand.recorded()
     hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
-    _, y = window.curve.plot._error.getOriginalDataset()
+    y = window.curve.plot.error.y
     assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]
