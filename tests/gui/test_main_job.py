@@ -97,7 +97,7 @@ def test_playing_shows_every_step_at_low_speed(hand, qtbot):
     s = hand.session
     seen = []
     s.moved.connect(lambda: seen.append(s.step))
-    s.set_speed(30)
+    s.set_speed(10)
     hand.key(Key.Key_Space)
     qtbot.waitUntil(lambda: s.step >= 8)
     hand.key(Key.Key_Space)

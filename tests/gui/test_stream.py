@@ -230,8 +230,8 @@ def test_a_click_on_running_mistakes_goes_there(stream, window, hand, qtbot):
     assert s.step == pytest.approx(200, abs=s.last / 60)
     n = s.data.n_samples
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: s.data.n_samples > n)
-    assert s.step > n
+    qtbot.waitUntil(lambda: s.step > n)
+    assert s.data.n_samples > n
     pause(hand)
 
 
