@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WARM_UP_AFTER = 200
 """Milliseconds after the window is there."""
+DIAGNOSIS_AFTER = 1500
+"""The same for what is needed only after a first run."""
 TURN = 0.0005
 """Seconds after which a thread in Python lets the window's have its turn.
 
@@ -113,6 +115,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     Rubbish(window)
     interrupts = _close_on_interrupt(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
+    QTimer.singleShot(DIAGNOSIS_AFTER, window.diagnoser.warm_up)
     if file is not None:
         window.open_file(file)
     status = app.exec()

@@ -86,6 +86,10 @@ class Diagnoser(QObject):
         self.diagnosis = None if isinstance(told, str) else told
         self.changed.emit()
 
+    def warm_up(self) -> None:
+        """Begin the thread and let it load what a diagnosis needs, before one does."""
+        self._worker.begin()
+
     def close(self) -> None:
         """Join the thread."""
         self._rest.stop()
@@ -110,6 +114,9 @@ class _Worker:
         with self._changed:
             self._wanted = tape
             self._changed.notify()
+        self.begin()
+
+    def begin(self) -> None:
         if self._thread is None and not self._closing:
             self._thread = threading.Thread(
                 target=self._work, name="diagnosis", daemon=True
@@ -125,6 +132,9 @@ class _Worker:
             self._thread = None
 
     def _work(self) -> None:
+        from engine.evaluation.convergence import get_ready
+
+        get_ready()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted or self._closing)

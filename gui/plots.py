@@ -157,4 +157,9 @@ def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
         axis.setTickPen(pg.mkPen(QColor(theme.border_strong)))
         axis.setTextPen(pg.mkPen(theme.muted))
         # Every tick costs at every frame in which the view moves.
-        axis.setStyle(tickLength=-4, tickTextOffset=6, maxTickLevel=1)
+        axis.setStyle(
+            tickLength=-4,
+            tickTextOffset=6,
+            maxTickLevel=1,
+            autoReduceTextSpace=False,
+        )

@@ -92,6 +92,11 @@ class Diagnosis:
         return sum(bounds)
 
 
+def get_ready() -> None:
+    """Load what a diagnosis needs: about a second, once."""
+    import scipy.optimize  # noqa: F401
+
+
 def diagnose(
     problem: Problem,
     name: str,

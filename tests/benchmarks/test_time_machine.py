@@ -1,6 +1,7 @@
 """The time machine: how soon an edit is painted, a step found, a run left."""
 
 import statistics
+import sys
 import time
 import tracemalloc
 
@@ -30,6 +31,8 @@ def window(qtbot, qapp, tmp_path):
     window = MainWindow()
     window.resize(1440, 900)
     window.show()
+    window.diagnoser.warm_up()  # as the program does soon after its start
+    qtbot.waitUntil(lambda: "scipy.optimize" in sys.modules, timeout=60_000)
     yield window
     window.session.undo_stack.clear()
     window.close()
