@@ -19,32 +19,6 @@ CLOSEST = 40
 """Pixels between two lines of the grid, at least."""
 
 
-class WholeAxis(pg.AxisItem):
-    """An axis of whole numbers: no tick at half an epoch.
-
-    Attributes
-    ----------
-    whole : bool
-        Whether it is; else an axis like any other.
-    """
-
-    whole = True
-
-    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple]:
-        """Round the spacings that pyqtgraph chooses."""
-        chosen: list[tuple] = super().tickSpacing(low, high, size)
-        if not self.whole:
-            return chosen
-        whole = {max(1, round(spacing)) for spacing, _ in chosen}
-        return [(spacing, 0) for spacing in sorted(whole, reverse=True)]
-
-    def setScale(self, scale: float = 1.0) -> None:
-        """Write other numbers; pyqtgraph would lay the name out anew too, slowly."""
-        self.scale = scale
-        self.picture = None
-        self.update()
-
-
 class Grid(QGraphicsObject):
     """Thin lines at the ticks of a plot's left and bottom axis.
 

@@ -8,13 +8,14 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.features import pretty
+from gui.axis import WholeAxis
 from gui.canvas.layers import all_layers
 from gui.canvas.layers.base import LOWEST
 from gui.canvas.layers.class_lines import ClassLinesLayer
 from gui.canvas.layers.margin import MarginLayer
 from gui.canvas.layers.support import SupportLayer, SupportLegendLayer
 from gui.canvas.picture import START
-from gui.plots import Grid, WholeAxis, dress_plot, name_axis
+from gui.plots import Grid, dress_plot, name_axis
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gui.plots import WholeAxis
+from gui.axis import WholeAxis
 
 
 class EpochAxis(WholeAxis):

@@ -10,8 +10,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from engine.data.dataset import VALIDATION
+from gui.axis import Axis, WholeAxis
 from gui.growth import thinned
-from gui.plots import Grid, WholeAxis, dress_plot
+from gui.plots import Grid, dress_plot
 from gui.views.curve import Curve
 from gui.views.epoch_axis import EpochAxis
 
@@ -52,8 +53,9 @@ class ErrorPlot(pg.PlotWidget):
 
     def __init__(self, theme: Theme, legend: bool = True) -> None:
         self._epochs_axis = EpochAxis("bottom")
-        axes = {"bottom": self._epochs_axis, "right": WholeAxis("right")}
-        super().__init__(enableMenu=False, axisItems=axes)
+        axes = (Axis("left"), self._epochs_axis, WholeAxis("right"))
+        sides = {axis.orientation: axis for axis in axes}
+        super().__init__(enableMenu=False, axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
         self.hideButtons()

@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.running import share_of_last, share_so_far
+from gui.axis import WholeAxis
 from gui.growth import Growth, thinned
 from gui.panels.lists import Choice
-from gui.plots import Grid, WholeAxis, dress_plot
+from gui.plots import Grid, dress_plot
 from gui.views.seeking import Seeking
 from gui.words import percent
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPaintEngine, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject
+from PySide6.QtWidgets import QGraphicsObject
 
 from gui.theme import LIGHT
 
@@ -59,7 +59,6 @@ class Layer(QGraphicsObject):
         self._failed: Picture | None = None
         self._view = view
         self.setZValue(LOWEST + height)
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsToShape)
         view.sigResized.connect(self._view_changed)
         view.sigRangeChanged.connect(self._view_changed)
 

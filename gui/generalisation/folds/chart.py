@@ -10,7 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 
 from engine.evaluation.cross_validation import standard_error
-from gui.plots import Grid, WholeAxis, dress_plot
+from gui.axis import WholeAxis
+from gui.plots import Grid, dress_plot
 from gui.views.seeking import Seeking
 
 if TYPE_CHECKING:
