@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 INTERVAL = 100
 """Milliseconds between two drawings of a recording that grows."""
+SOON = 33
+"""The same for a recording of few steps, while a stroke changes it."""
 SHORT = 20_000
-"""Steps up to which a recording is drawn at once."""
+"""Steps up to which they are few, and drawn at once if there is no stroke."""
 MOST_BINS = 1000
 """Longer curves keep the least and the greatest value of so many stretches."""
 
@@ -25,9 +27,9 @@ MOST_BINS = 1000
 class Growth(QObject):
     """Calls when the recording shown is another or has grown.
 
-    At once when it is short or nothing was drawn lately; else, as under the mouse that
-    sprays or drags samples of a long run, at most ten times a second, and always after
-    the last change.
+    At once when it is short or nothing was drawn lately; else at most ten times a
+    second, and always after the last change. While a stroke sprays or drags samples,
+    a short one is drawn at most thirty times a second: the canvas goes first.
     """
 
     def __init__(self, session: Session, act: Callable[[], None]) -> None:
@@ -36,21 +38,25 @@ class Growth(QObject):
         self._owed = False
         self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
         self._rest.timeout.connect(self._pay)
+        session.stroke_ended.connect(self._pay)
         session.tape_changed.connect(self._replaced)
         session.tape_grown.connect(self._grown)
 
     def _replaced(self) -> None:
-        tape, session = self._session.tape, self._session
-        streams = session.endless and session.playing
-        short = tape is None or tape.problem.most_steps <= SHORT
-        self._follow(short and not streams)
+        session = self._session
+        self._follow(self._is_short() and not (session.endless and session.playing))
 
     def _grown(self) -> None:
         tape = self._session.tape
         self._follow(tape is None or tape.finished or tape.steps <= SHORT)
 
+    def _is_short(self) -> bool:
+        tape = self._session.tape
+        return tape is None or tape.problem.most_steps <= SHORT
+
     def _follow(self, at_once: bool) -> None:
-        if at_once or not self._rest.isActive():
+        calm = at_once and not self._session.stroking
+        if calm or not self._rest.isActive():
             self._now()
         else:
             self._owed = True
@@ -62,7 +68,7 @@ class Growth(QObject):
     def _now(self) -> None:
         self._owed = False
         self._act()
-        self._rest.start()
+        self._rest.start(SOON if self._is_short() else INTERVAL)
 
 
 def thinned(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

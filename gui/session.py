@@ -28,6 +28,11 @@ AT_ONCE = 0.006
 class Session(Transport):
     """What is being looked at: data, recipe, and the run that they make.
 
+    Attributes
+    ----------
+    stroking : bool
+        The mouse is changing samples on the canvas.
+
     Signals
     -------
     begun
@@ -36,6 +41,8 @@ class Session(Transport):
         Another data set: `data`.
     recipe_changed
         Another recipe: `recipe`.
+    stroke_ended
+        The mouse button is up again: `stroking` is over.
     noted(str)
         The recipe had to be changed to fit other data; how.
     """
@@ -43,12 +50,14 @@ class Session(Transport):
     begun = Signal()
     data_changed = Signal()
     recipe_changed = Signal()
+    stroke_ended = Signal()
     noted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.data: Dataset = empty()
         self.recipe = Recipe()
+        self.stroking = False
         self.branches = Branches(self)
         self.undo_stack = QUndoStack(self)
         self._kept = KeptWeights()

@@ -32,7 +32,7 @@ class Handling(QObject):
         self._cursor = ""
         self._by_hand = False
         self._bar.chosen.connect(self._choose)
-        self._plot.pressed.connect(lambda *at: self.tool.press(canvas, *at))
+        self._plot.pressed.connect(self._press)
         self._plot.pressed_again.connect(lambda *at: self.tool.press_again(canvas, *at))
         self._plot.dragged.connect(self._drag)
         self._plot.released.connect(self._release)
@@ -96,6 +96,10 @@ class Handling(QObject):
             self._cursor = shape
             self._plot.viewport().setCursor(cursor(shape, self._plot.theme))
 
+    def _press(self, place: Place, other: bool) -> None:
+        self._canvas.session.stroking = True
+        self.tool.press(self._canvas, place, other)
+
     def _drag(self, place: Place, other: bool) -> None:
         self.tool.move(self._canvas, place, other)
         self._plot.selection.show_outline(self.tool.outline)
@@ -103,3 +107,5 @@ class Handling(QObject):
     def _release(self) -> None:
         self.tool.release(self._canvas)
         self._plot.selection.show_outline(None)
+        self._canvas.session.stroking = False
+        self._canvas.session.stroke_ended.emit()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QWidget
 
 from engine.data.lecture import DRAWN_CLASSES
 from gui.icons import icon, symbol_icon
+from gui.pace import Pace
 from gui.panels.class_button import ClassButton
 from gui.panels.section import Section
 from gui.theme import CLASS_SYMBOLS
@@ -55,7 +56,7 @@ class DataSection(Section):
         self.adder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.adder.clicked.connect(self.class_added)
         self.rows.addWidget(self.adder)
-        session.data_changed.connect(self.refresh)
+        Pace(session, self.refresh, session.data_changed)
         canvas.class_changed.connect(self.refresh)
         self.refresh()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.icons import icon
 from gui.jumps import jump, next_epoch, next_update, previous_epoch, previous_update
+from gui.pace import Pace
 from gui.panels.step_box import StepBox
 from gui.panels.timeline import Timeline
 from gui.playhead import FASTEST
@@ -56,11 +57,10 @@ class PlaybackBar(QFrame):
         self._make_actions()
         self._lay_out()
         self.set_theme(theme)
-        for signal in (
-            session.moved, session.tape_changed, session.tape_grown,
+        Pace(
+            session, self.refresh, session.moved, session.tape_grown,
             session.playing_changed, session.data_changed, session.branches.changed,
-        ):  # fmt: skip
-            signal.connect(self.refresh)
+        )  # fmt: skip
 
     def _make_actions(self) -> None:
         s = self._session

@@ -19,6 +19,7 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
 from engine.data.parts import split
 from engine.errors import UserError
+from gui.pace import Pace
 from gui.panels.boxes import WholeBox
 from gui.panels.lists import Choice, Flag
 from gui.panels.section import Section
@@ -112,7 +113,7 @@ class SplitSection(Section):
         self.undo.clicked.connect(self._join)
         self.part.currentIndexChanged.connect(self._choose_part)
         self.tool.clicked.connect(self._take_tool)
-        self._session.data_changed.connect(self.refresh)
+        Pace(self._session, self.refresh, self._session.data_changed)
 
     def refresh(self) -> None:
         """Show how many samples are in each part."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
+from gui.pace import Pace
 from gui.panels.elided import SteadyLabel
 from gui.words import percent, run_state
 
@@ -21,8 +22,7 @@ class StateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        for signal in (s.moved, s.tape_grown, s.tape_changed, s.waiting, s.failed):
-            signal.connect(self._show_state)
+        Pace(s, self._show_state, s.moved, s.tape_grown, s.waiting, s.failed)
         self._show_state()
 
     def _show_state(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.learners import learner
 from gui.icons import icon
+from gui.pace import Pace
 from gui.panels.elided import SteadyLabel
 from gui.panels.hand_note import BEGIN, hand_note
 from gui.panels.outputs import OutputsTable, outputs
@@ -58,7 +59,7 @@ class UpdatePanel(QWidget):
         layout.addStretch()
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        session.moved.connect(self.refresh)
+        Pace(session, self.refresh, session.moved)
         self.set_theme(theme)
         self.refresh()
 

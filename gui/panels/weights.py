@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
+from gui.pace import Pace
 from gui.panels.elided import ElidedLabel, SteadyLabel
 from gui.panels.weight_boxes import WeightBoxes
 from gui.words import number, weight_names
@@ -92,7 +93,7 @@ class WeightsPanel(QWidget):
         buttons.addStretch()
         layout.addLayout(buttons)
         layout.addStretch()
-        session.moved.connect(self.refresh)
+        Pace(session, self.refresh, session.moved)
         session.recipe_changed.connect(self.refresh)
         self.refresh()
 

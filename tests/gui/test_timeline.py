@@ -78,6 +78,7 @@ def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
 class Fake:
     def __init__(self):
         self.steps, self.finished = 1_000_000, False
+        self.problem = SimpleNamespace(most_steps=1_000_000)
 
 
 @pytest.fixture
@@ -122,6 +123,20 @@ def test_short_recordings_are_drawn_at_once(session):
     for _ in range(5):
         keeper._grown()
     assert len(calls) == 5
+
+
+def test_while_a_stroke_goes_on_even_short_recordings_wait(session):
+    calls = []
+    keeper = Growth(session, lambda: calls.append(1))
+    session._playhead.tape = tape = Fake()
+    tape.steps = tape.problem.most_steps = 100
+    session.stroking = True
+    for _ in range(5):
+        keeper._grown()
+    assert len(calls) == 1
+    session.stroking = False
+    session.stroke_ended.emit()
+    assert len(calls) == 2
 
 
 def test_a_long_run_that_is_replaced_again_and_again_is_drawn_seldom(session, qtbot):
