@@ -1,4 +1,4 @@
-"""Numbers beside the canvas follow a stroke only as fast as they can be read."""
+"""Numbers beside the canvas change only as fast as they can be read."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from gui.session import Session
 
 INTERVAL = 50
-"""Milliseconds between two refreshes while a stroke goes on."""
+"""Milliseconds between two refreshes in a hurry."""
+READABLE = 20.0
+"""Steps per second up to which every one is told."""
 
 
 class Pace(QObject):
-    """Calls at each signal; while samples are stroked at most twenty times a second.
+    """Calls at each signal, but in a hurry at most twenty times a second.
 
-    What was left out is made good at the latest when the stroke ends. Numbers that
-    change faster cannot be read, and drawing them would delay the samples.
+    In a hurry samples are being stroked, or a run is played fast. What was left out is
+    made good at the latest at its end. Numbers that change faster cannot be read, and
+    drawing them would delay what is looked at.
     """
 
     def __init__(
@@ -33,14 +36,20 @@ class Pace(QObject):
         self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
         self._rest.timeout.connect(self._pay)
         session.stroke_ended.connect(self._pay)
+        session.playing_changed.connect(self._pay)
         for signal in signals:
             signal.connect(self._follow)
 
     def _follow(self, *_: object) -> None:
-        if self._session.stroking and self._rest.isActive():
+        if self._in_a_hurry and self._rest.isActive():
             self._owed = True
         else:
             self._now()
+
+    @property
+    def _in_a_hurry(self) -> bool:
+        s = self._session
+        return s.stroking or (s.playing and s.speed > READABLE)
 
     def _pay(self) -> None:
         if self._owed:
@@ -49,5 +58,5 @@ class Pace(QObject):
     def _now(self) -> None:
         self._owed = False
         self._act()
-        if self._session.stroking:
+        if self._in_a_hurry:
             self._rest.start()

@@ -59,8 +59,9 @@ class PlaybackBar(QFrame):
         self.set_theme(theme)
         Pace(
             session, self.refresh, session.moved, session.tape_grown,
-            session.playing_changed, session.data_changed, session.branches.changed,
+            session.data_changed, session.branches.changed,
         )  # fmt: skip
+        session.playing_changed.connect(self.refresh)
 
     def _make_actions(self) -> None:
         s = self._session
