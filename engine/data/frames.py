@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.layout import shown, usual_target
 from engine.data.tables import comparable
 from engine.errors import UserError
@@ -80,18 +81,19 @@ def _numbers(
     numbers = pandas.to_numeric(column, errors="coerce").to_numpy(
         np.float64, na_value=np.nan
     )
-    bad = ~np.isfinite(numbers)
-    if bad.any():
-        row = int(bad.argmax())
-        cell = column.iloc[row]
-        fault = f"“{shown(str(cell))}” is not a finite number: correct it"
-        if pandas.isna(cell):
-            fault = "the cell is empty or missing: give a number"
-        raise UserError(
-            f"{path}, {place(row)}, column {shown(name)}: {fault}, or choose this "
-            "column as the target if it holds the classes"
-        )
-    return numbers
+    if is_computable(numbers):
+        return numbers
+    row = int((~(np.abs(numbers) <= LARGEST)).argmax())
+    cell = column.iloc[row]
+    fault = f"“{shown(str(cell))}” is not a finite number: correct it"
+    if pandas.isna(cell):
+        fault = "the cell is empty or missing: give a number"
+    elif np.isfinite(numbers[row]):
+        fault = f"“{shown(str(cell))}” {TOO_LARGE}"
+    raise UserError(
+        f"{path}, {place(row)}, column {shown(name)}: {fault}, or choose this "
+        "column as the target if it holds the classes"
+    )
 
 
 def _labels(

@@ -8,13 +8,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from engine.data.grid import WHITESPACE
+from engine.data.largest import is_computable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.data.form import Form
@@ -64,7 +64,7 @@ def plain_rows(
         rows = arrow_rows(text, form, width, features)
     if rows is None:
         rows = pandas_rows(text, form, width, features, quoted or spaced)
-    if rows is None or not np.isfinite(rows.X).all():
+    if rows is None or not is_computable(rows.X):
         return None
     labels = rows.labels if quoted else [label.strip() for label in rows.labels]
     return rows._replace(labels=labels) if all(labels) else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.form import Form, Head, head_of, is_text, proposal
 from engine.data.grid import Grid, delimiter_of
-from engine.data.layout import is_number
+from engine.data.tables import is_value
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -78,10 +78,7 @@ class Sheet:
         cell = self.rows[row][column]
         if column == self.form.label:
             return bool(cell)
-        if column not in self.form.features:
-            return True
-        unfit = cell.strip().lower().lstrip("+-") in ("nan", "inf", "infinity")
-        return is_number(cell, self.form.decimal) and not unfit
+        return column not in self.form.features or is_value(cell, self.form.decimal)
 
 
 def guessed(

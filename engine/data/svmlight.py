@@ -13,6 +13,7 @@ import numpy as np
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.form import HEAD_BYTES
 from engine.data.grid import readable
+from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.svmlight_rows import read_full
 from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
@@ -81,7 +82,7 @@ def read_svmlight(
             "possible: give classes rather than measurements"
         )
     dense = _dense(pieces, len(y), width)
-    _check_finite(path, dense, y)
+    _check_values(path, dense, y)
     return Dataset(dense, y)
 
 
@@ -130,17 +131,22 @@ def _dense(pieces: list[Any], n: int, width: int) -> NDArray[np.float64]:
     return dense
 
 
-def _check_finite(path: str | os.PathLike[str], X: Any, y: Any) -> None:
-    bad = ~np.isfinite(np.column_stack([y, X]))
-    if not bad.any():
+def _check_values(
+    path: str | os.PathLike[str], X: NDArray[np.float64], y: NDArray[np.float64]
+) -> None:
+    if is_computable(X) and np.isfinite(y).all():
         return
+    bad = np.column_stack([~np.isfinite(y), ~(np.abs(X) <= LARGEST)])
     row, column = np.argwhere(bad)[0].tolist()
+    value = X[row, column - 1] if column else y[row]
     lines = (line for _, some, _ in _lines(path) for line in some)
     samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
+    finite = f"{value} {TOO_LARGE}"
+    other = "is not a finite number: correct it or delete the line"
     raise UserError(
-        f"{path}, line {samples[row]}, {where}: is not a finite number: correct it or "
-        "delete the line"
+        f"{path}, line {samples[row]}, {where}: "
+        f"{finite if np.isfinite(value) else other}"
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.grid import Grid, read_grid
+from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.layout import (
     decimal_of,
     is_number,
@@ -185,16 +186,16 @@ def numbers_of(
     name: str,
     decimal: str = ".",
 ) -> NDArray[np.float64]:
-    """Read a column of finite numbers; refuse with the line of the first fault."""
+    """Read a column of numbers; refuse with the line of the first fault."""
     cells = rows.cells[:, column]
     try:
         numbers: NDArray[np.float64] = _pointed(cells, decimal).astype(np.float64)
         # float() takes 1_000 for a number; a table does not.
-        if np.isfinite(numbers).all() and not any("_" in cell for cell in cells):
+        if is_computable(numbers) and not any("_" in cell for cell in cells):
             return numbers
     except ValueError:
         pass
-    bad = next(i for i, cell in enumerate(cells) if not _is_finite(cell, decimal))
+    bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
     raise UserError(
         f"{path}, line {rows.lines[bad]}, column {shown(name)}: "
         f"{_fault(cells[bad], decimal)}"
@@ -211,6 +212,8 @@ def _fault(cell: str, decimal: str) -> str:
     if not cell.strip():
         return "the cell is empty or missing: give a number or delete the row"
     if is_number(cell, decimal):
+        if np.isfinite(float(pointed(cell, decimal))):
+            return f"“{shown(cell)}” {TOO_LARGE}"
         return f"“{shown(cell)}” is not a finite number: correct it or delete the row"
     if decimal == "," and is_number(cell):
         return f"“{shown(cell)}” has a point where the others have a comma: correct it"
@@ -244,9 +247,10 @@ def is_plain(label: str) -> bool:
     return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))
 
 
-def _is_finite(cell: str, decimal: str) -> bool:
+def is_value(cell: str, decimal: str) -> bool:
+    """Tell whether a cell is a number that can be computed with."""
     number = is_number(cell, decimal)
-    return number and bool(np.isfinite(float(pointed(cell, decimal))))
+    return number and abs(float(pointed(cell, decimal))) <= LARGEST
 
 
 def _quoted(name: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.largest import LARGEST, is_computable
 from engine.errors import UserError
 from engine.numbers import number
 
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-LARGEST = 1e150
-"""With weights up to `TOO_LARGE`. Beyond it ‖x‖² is infinite, and a rule that divides
-by it would add nothing and never say so; a score could be ∞ − ∞."""
 
 
 def require_computable(X: NDArray[np.float64], names: Sequence[str]) -> None:
@@ -27,7 +24,7 @@ def require_computable(X: NDArray[np.float64], names: Sequence[str]) -> None:
     UserError
         If one is; names it.
     """
-    if not X.size or (X.max() <= LARGEST and X.min() >= -LARGEST):
+    if is_computable(X):
         return
     largest = np.abs(X).max(axis=0)
     worst = int(largest.argmax())

@@ -117,7 +117,7 @@ class PreviewModel(QAbstractTableModel):
         if self.sheet.place == "delimiter":
             return None
         if not self.sheet.is_usable(row, column):
-            what = "a label" if column == form.label else "a number"
+            what = "a label" if column == form.label else "a number to compute with"
             return {
                 Role.ForegroundRole: QColor(theme.mistake_text),
                 Role.BackgroundRole: QColor(theme.mistake_soft),

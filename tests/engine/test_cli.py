@@ -315,6 +315,7 @@ def test_bad_arguments(capsys, argv, message):
         ("p,class\n1,a\n2,b,3\n", "data.csv, line 3: has 3 cells"),
         ("p,class\n1,a\ntwo,b\n", "data.csv, line 3, column p: “two” is not a num"),
         ("p,class\n1,a\nNaN,b\n", "data.csv, line 3, column p: “NaN” is not a fin"),
+        ("p,class\n1,a\n4e307,b\n", "line 3, column p: “4e307” is too large"),
         ("p,class\n1,a\n,b\n", "data.csv, line 3, column p: the cell is empty"),
         ("p,class\n1,a\n2,a\n", "data.csv: all 2 samples are of class “a”"),
         ("p,class\n1,1\n2,1\n", "data.csv: all 2 samples are of class “1”"),

@@ -13,6 +13,7 @@ from engine.data.blocks import blocks
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
 from engine.data.form import form_of
+from engine.data.largest import LARGEST
 from engine.data.tables import read_table
 from engine.errors import UserError
 
@@ -73,7 +74,7 @@ def test_chunks_together_are_the_table(tmp_path, monkeypatch, name, size):
     np.testing.assert_array_equal(codes, whole.y)
 
 
-cells = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-99, 99)
+cells = st.floats(-LARGEST, LARGEST) | st.integers(-99, 99)
 
 
 @settings(

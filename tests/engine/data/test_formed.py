@@ -10,6 +10,7 @@ from engine.data import blocks
 from engine.data.dataset import Dataset
 from engine.data.form import Form, form_of, proposal
 from engine.data.formed import read_formed
+from engine.data.largest import LARGEST
 from engine.data.tables import read_table, write_table
 from engine.errors import Cancelled, UserError
 
@@ -42,6 +43,7 @@ TABLES = [
     "p,q,class\n1,2,a\n3,4,b,5\n",
     "p,q,class\n1,2,a\n3,1_000,b\n",
     "p,q,class\n1,2,a\n3,inf,b\n",
+    "p,q,class\n1,2,a\n3,-1.1e150,b\n",
     "p,q,class\n1,2,a\n3,4,\n",
     "p,q,class\n",
     "p;q;class\n1,5;2,25;a\n3;-,5e1;b\n",
@@ -71,7 +73,7 @@ names = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(
 
 @given(
     st.lists(names, min_size=2, max_size=4, unique=True),
-    st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=4, max_size=9),
+    st.lists(st.floats(-LARGEST, LARGEST), min_size=4, max_size=9),
 )
 def test_odd_labels_come_back_in_pieces_too(tmp_path_factory, labels, numbers):
     path = tmp_path_factory.getbasetemp() / "odd.csv"

@@ -87,9 +87,12 @@ def test_another_target(file, name, target, features):
         ("x.svm", "1 1:2\n-1 x:3\n", "line 2: is not svmlight"),
         ("x.svm", "1 1:2\nred 1:3\n", "line 2: is not svmlight"),
         ("x.svm", "1 1:2\n\n-1 1:nan\n", "line 3, feature x1: is not a finite"),
+        ("x.svm", "1 1:2\n\n-1 2:4e307\n", "line 3, feature x2: 4e+307 is too large"),
+        ("x.svm", "1 1:2\n-1 1:-2e150\n", "line 2, feature x1: -2e+150 is too large"),
         ("x.svm", "", "is empty"),
         ("x.svm", "1 1:1\n-1 60000000:1\n", "too many"),
         ("x.tab", TAB + "1\t\toops\tred\n", "line 4, column b: “oops”"),
+        ("x.tab", TAB + "1\t\t4e307\tred\n", "line 4, column b: “4e307” is too l"),
         ("x.tab", TAB + "1\t\t2\t\n", "line 4, column kind: the cell is empty"),
         ("x.tab", TAB + "1\t2\n1\t2\t3\t4\t5\n", "line 5: has 5 cells"),
         ("x.tab", TAB.replace("class", ""), "no rows"),
@@ -97,6 +100,7 @@ def test_another_target(file, name, target, features):
         ("x.arff", ARFF + "1,2,red\n1,oops,red\n", "line 8: cannot be read"),
         ("x.arff", ARFF + "1,2,red\n1,2,green\n", "line 8: cannot be read"),
         ("x.arff", ARFF + "1,2,red\n\n1,?,red\n", "line 9, column b c: the cell"),
+        ("x.arff", ARFF + "1,2,red\n4e307,2,red\n", "line 8, column a: “4e+307” is"),
         ("x.arff", ARFF + "1,2,?\n", "line 7, column kind: the label is missing"),
         ("x.arff", ARFF.replace("real", "string"), "line 4, column b c: attr"),
         ("x.arff", "a,b\n1,2\n", "has no line @data"),
@@ -146,6 +150,20 @@ def test_without_pyarrow_it_is_said_what_to_install(monkeypatch, tmp_path):
 def test_a_damaged_parquet_file_is_refused(file):
     with pytest.raises(UserError, match="is not a Parquet file"):
         read_data(file("x.parquet", "hello"))
+
+
+@needs_arrow
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(4e307, "“4e+307” is too large to"), (np.inf, "“inf” is not"), (None, "empty")],
+)
+def test_a_value_of_a_parquet_file_is_refused_with_its_row(tmp_path, value, said):
+    import pandas
+
+    path = tmp_path / "x.parquet"
+    pandas.DataFrame({"p": [1.0, value], "kind": ["a", "b"]}).to_parquet(path)
+    with pytest.raises(UserError, match=f"x.parquet, row 2, column p: .*{said}"):
+        read_data(path)
 
 
 @pytest.mark.parametrize("name", ["missing.svm", "missing.tab", "missing.arff"])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
+from engine.data.largest import LARGEST
 from engine.data.tables import read_table, require_two_classes, write_table
 from engine.errors import Cancelled, UserError
 
@@ -80,6 +81,11 @@ def test_a_point_among_decimal_commas_is_left_to_the_person(table):
         read_table(table("x;kind\n1,5;a\n1.234;b\n"))
 
 
+def test_the_largest_numbers_are_read_and_labels_of_any_size(table):
+    path = table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n")
+    assert_read(path, [[1e150, -1e150], [0, 1]], ["1e+200", "2e+200"], ["p", "q"])
+
+
 def test_hash_is_an_ordinary_character(table):
     assert_read(table("#p,class\n1,#a\n2,b\n"), [[1], [2]], ["#a", "b"], ["#p"])
 
@@ -148,6 +154,9 @@ def test_classes(table, labels, classes):
         ("p,q,class\n1,NaN,a\n", r", line 2, column q: “NaN” is not a finite number"),
         ("p,q,class\n1,-inf,a\n", r", line 2, column q: “-inf” is not a finite"),
         ("p,q,class\n1,1e999,a\n", r", line 2, column q: “1e999” is not a finite"),
+        ("p,q,class\n1,-2e150,a\n", r", line 2, column q: “-2e150” is too large to"),
+        ('p,q,class\n1,"4e307",a\n', r", line 2, column q: “4e307” is too large"),
+        ("p;q;class\n1,5;1,1e150;a\n", r", line 2, column q: “1,1e150” is too large"),
         ("p,q,class\n1,1_000,a\n", r", line 2, column q: “1_000” is not a number"),
         ("p,q,class\n1,,a\n", r", line 2, column q: the cell is empty"),
         ("p,q,class\n1,2,\n", r", line 2, column class: the cell is empty"),
@@ -229,7 +238,7 @@ def datasets(draw):
     classes = draw(st.lists(odd_names, max_size=3, unique=True))
     classes = list(dict.fromkeys([*classes, "some class", "b"]))
     n = draw(st.integers(len(classes), 6))
-    number = st.floats(allow_nan=False, allow_infinity=False)
+    number = st.floats(-LARGEST, LARGEST)
     row = st.lists(number, min_size=len(names), max_size=len(names))
     X = draw(st.lists(row, min_size=n, max_size=n))
     return Dataset(X, [i % len(classes) for i in range(n)], names, classes)
