@@ -10,6 +10,8 @@ import numpy as np
 
 from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
+from engine.data.largest import LARGEST, TOO_LARGE, is_computable
+from engine.data.layout import shown
 from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 from engine.export.strict_json import check_format, is_finite, read_json
@@ -185,6 +187,12 @@ def _codes(found: object, count: int, below: int) -> bool:
 def _data(content: dict[str, Any]) -> Dataset:
     features = content["features"]
     X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
+    if not is_computable(X):
+        row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
+        raise UserError(
+            f"sample {row + 1}, feature {shown(features[column])}: {X[row, column]} "
+            f"{TOO_LARGE}"
+        )
     y = np.array(content["y"], dtype=np.int64)
     return Dataset(X, y, features, content["classes"], content["parts"])
 

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from engine.data.edits import Add
 from engine.data.features import pretty
+from engine.data.largest import LARGEST
 from gui.panels.elided import WrappedLabel
-from gui.panels.points.model import read_number
+from gui.panels.points.model import read_number, unfit
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -113,10 +114,10 @@ class Adder(QWidget):
             if field.isHidden():
                 continue
             value = read_number(field.text())
-            if value is None:
+            if value is None or abs(value) > LARGEST:
                 typed, name = field.text().strip(), field.accessibleName()
                 self.refused.emit(
-                    f"{name}: “{typed}” is not a number, such as 1.5 or -2"
+                    f"{name}: “{typed}” {unfit(value)}"
                     if typed
                     else f"{name} has no number yet"
                 )

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from engine.data.edits import Move, Relabel, Reorder
 from engine.data.features import pretty
+from engine.data.largest import LARGEST, TOO_LARGE
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -102,8 +103,8 @@ class PointsModel(QAbstractTableModel):
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
         number = read_number(str(value))
-        if number is None:
-            self.refused.emit(f"“{value}” is not a number, such as 1.5 or -2")
+        if number is None or abs(number) > LARGEST:
+            self.refused.emit(f"“{value}” {unfit(number)}")
             return False
         X = self.shown.X[[row]]  # a copy
         X[0, column] = number
@@ -124,6 +125,11 @@ class PointsModel(QAbstractTableModel):
         order = np.delete(np.arange(self.shown.n_samples), row)
         order = np.insert(order, to, row)
         self._session.edit(Reorder(order), f"move point {row + 1} to place {to + 1}")
+
+
+def unfit(number: float | None) -> str:
+    """Say why what was typed cannot be a value."""
+    return "is not a number, such as 1.5 or -2" if number is None else TOO_LARGE
 
 
 def read_number(text: str) -> float | None:

@@ -10,11 +10,12 @@ from hypothesis.extra import numpy as hnp
 
 from engine import Branch, Dataset, Recipe
 from engine.data.aspect import Aspect
+from engine.data.largest import LARGEST
 from engine.data.parts import split
 from engine.errors import UserError
 from engine.export.session_file import Left, Saved, read_session, write_session
 
-FINITE = st.floats(allow_nan=False, allow_infinity=False)
+VALUES = st.floats(-LARGEST, LARGEST)
 
 
 def some() -> Saved:
@@ -27,7 +28,7 @@ def some() -> Saved:
 
 
 @given(
-    X=hnp.arrays(np.float64, (5, 2), elements=FINITE),
+    X=hnp.arrays(np.float64, (5, 2), elements=VALUES),
     y=hnp.arrays(np.int64, 5, elements=st.integers(0, 2)),
     order=st.permutations(range(5)),
 )
@@ -86,6 +87,10 @@ def _set(place, value):
         (_set("data.classes", ["a", "a"]), "2 to 100 different class names"),
         (_set("data.X", [[1.0]]), "no valid “X”"),
         (_set("data.X", 5), "no valid “X”"),
+        (
+            _set("data.X", [[0, 0], [0, -2e150], *[[0, 0]] * 4]),
+            r"sample 2, feature height: -2e\+150 is too large to compute with",
+        ),
         (_set("data.y", [0, 1, 0, 1, 0, 7]), "no valid “y”"),
         (_set("data.y", [0]), "no valid “y”"),
         (_set("data.parts", [0, 0, 0, 0, 0, 3]), "no valid “parts”"),

@@ -67,7 +67,12 @@ def test_a_value_and_a_class_are_typed_and_undone(table, hand):
 
 @pytest.mark.parametrize(
     ("column", "text", "why"),
-    [(0, "two", "is not a number"), (1, "nan", "is not a number"), (2, "Z", "A, B, C")],
+    [
+        (0, "two", "“two” is not a number"),
+        (1, "nan", "“nan” is not a number"),
+        (1, "-2e150", "“-2e150” is too large to compute with"),
+        (2, "Z", "A, B, C"),
+    ],
 )
 def test_what_cannot_be_is_explained(table, hand, column, text, why):
     typed(table, 0, column, text)
@@ -114,9 +119,10 @@ def test_coordinates_are_typed_one_point_after_another(table, hand):
         QTest.keyClick(up, Key.Key_Return)
     assert points(hand.session)[4:] == [[0.25, -1], [3, 0.1]]
     assert hand.session.data.y.tolist()[4:] == [2, 2]
-    up.clear()
-    QTest.keyClick(up, Key.Key_Return)
-    assert "x₂ has no number" in table.note.text()
+    for text, why in (("", "x₂ has no number"), ("1e151", "x₂: “1e151” is too large")):
+        up.setText(text)
+        QTest.keyClick(up, Key.Key_Return)
+        assert why in table.note.text()
     assert hand.session.data.n_samples == 6
 
 
