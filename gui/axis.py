@@ -145,7 +145,7 @@ class WholeAxis(Axis):
         chosen: list[tuple] = super().tickSpacing(low, high, size)
         if not self.whole:
             return chosen
-        whole = {max(1, round(spacing)) for spacing, _ in chosen}
+        whole = {max(1.0, round(spacing, 0)) for spacing, _ in chosen}
         return [(spacing, 0) for spacing in sorted(whole, reverse=True)]
 
 

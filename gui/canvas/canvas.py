@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.data.dataset import VALIDATION
 from engine.data.edits import Remove
+from engine.data.largest import LARGEST
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.handling import Handling
 from gui.canvas.layer_switch import LayerSwitch
@@ -177,7 +178,7 @@ class Canvas(QFrame):
         if self.snap_action.isChecked():
             step = np.array(self.plot.grid.step())
             places = np.round(places / step) * step
-        digits = max(0, math.ceil(-math.log10(self.pixel)))
+        digits = max(0, math.ceil(-math.log10(max(self.pixel, 1 / LARGEST))))
         return places.round(digits)
 
     def _show_selection(self) -> None:

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.features import pretty
+from engine.data.largest import LARGEST
 from gui.axis import WholeAxis
 from gui.canvas.layers import all_layers
 from gui.canvas.layers.base import LOWEST
@@ -60,6 +61,7 @@ class CanvasPlot(pg.PlotWidget):
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view = self.getViewBox()
         self.view.setAspectLocked(True)
+        self.view.setLimits(xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST)
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
         self.layers = all_layers(self.view)

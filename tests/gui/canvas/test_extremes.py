@@ -1,0 +1,49 @@
+"""As large as numbers may be, and as far as the wheel turns."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.data.largest import LARGEST
+from tests.gui.canvas.test_tools import SQUARE
+
+AT = QPoint(200, 150)
+
+
+def turn(plot, delta):
+    """Turn the wheel very far in one go."""
+    port, none = plot.viewport(), Qt.MouseButton.NoButton
+    for _ in range(60):
+        at = QPointF(AT)
+        event = QWheelEvent(
+            at, port.mapToGlobal(at), QPoint(), QPoint(0, delta), none,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(port, event)
+
+
+@pytest.mark.parametrize("delta", [-3000, 3000])
+def test_a_point_can_be_drawn_however_far_it_is_zoomed(window, hand, delta):
+    hand.session.begin(SQUARE)
+    turn(hand.plot, delta)
+    QTest.mouseClick(hand.plot.viewport(), Qt.MouseButton.LeftButton, pos=AT)
+    X = hand.session.data.X
+    assert len(X) == len(SQUARE.X) + 1
+    assert np.abs(X).max() <= LARGEST
+    window.grab()
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_the_largest_values_are_drawn(window, hand, tmp_path, width):
+    path = tmp_path / "large.csv"
+    rows = (["1e150"] * width, ["-1e150"] * width, ["0"] * width)
+    lines = [",".join([*row, "ab"[i % 2]]) for i, row in enumerate(rows)]
+    path.write_text("\n".join(lines))
+    window.open_file(path)
+    assert hand.session.data.X.max() == LARGEST
+    hand.recorded()
+    window.grab()
+    assert window.canvas.rect[2] >= LARGEST
