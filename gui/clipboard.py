@@ -60,7 +60,7 @@ class PointsClipboard(QObject):
 
     def copy(self) -> None:
         """Put the selected points on the clipboard, or all if none are."""
-        from engine.data.tables import table_text
+        from engine.data.table_text import table_text
 
         data, rows = self._window.session.data, self._window.canvas.selection.rows
         rows = rows if len(rows) else np.arange(data.n_samples)

@@ -10,11 +10,11 @@ import numpy as np
 from engine.data import blocks as reading
 from engine.data.ahead import ahead
 from engine.data.blocks import Block, blocks, stamp
+from engine.data.cells import labels_of, numbers_of
 from engine.data.form import HEAD_BYTES, Form, form_of, head_of
 from engine.data.grid import Grid, grid_of
 from engine.data.layout import shown
 from engine.data.plain_rows import plain_rows
-from engine.data.tables import labels_of, numbers_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.cells import comparable, is_plain
 from engine.data.dataset import MOST_CLASSES, Dataset
-from engine.data.tables import comparable, is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.cells import comparable
 from engine.data.chunks import BigTable
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.pieces import gathered
-from engine.data.tables import comparable, without_rows
+from engine.data.tables import without_rows
 from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.cells import comparable
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.layout import shown, usual_target
-from engine.data.tables import comparable
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine.data.cells import is_value
 from engine.data.form import Form, Head, head_of, is_text, proposal
 from engine.data.grid import Grid, delimiter_of
-from engine.data.tables import is_value
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ import numpy as np
 
 from engine.data import blocks as reading
 from engine.data.blocks import blocks
+from engine.data.cells import comparable, is_plain
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.form import Form
 from engine.data.pieces import Unusual, gathered, plain_pieces
 from engine.data.plain_rows import plain_rows
-from engine.data.tables import comparable, is_plain
 
 if TYPE_CHECKING:
     import os

@@ -9,7 +9,7 @@ from engine.data.arff import write_arff
 from engine.data.orange import write_orange
 from engine.data.parquet import write_parquet
 from engine.data.svmlight import SUFFIXES, write_svmlight
-from engine.data.tables import write_table
+from engine.data.table_text import write_table
 from engine.errors import go_on
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Recipe
 from engine.data.chunks import BigTable
-from engine.data.tables import write_table
+from engine.data.table_text import write_table
 from engine.training.big_run import stream
 from tests.benchmarks.conftest import clouds, seconds_of_both
 

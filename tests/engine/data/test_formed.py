@@ -11,7 +11,8 @@ from engine.data.dataset import Dataset
 from engine.data.form import Form, form_of, proposal
 from engine.data.formed import read_formed
 from engine.data.largest import LARGEST
-from engine.data.tables import read_table, write_table
+from engine.data.table_text import write_table
+from engine.data.tables import read_table
 from engine.errors import Cancelled, UserError
 
 

@@ -6,11 +6,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.data.arrow_rows import arrow_rows
+from engine.data.cells import labels_of, numbers_of
 from engine.data.form import Form
 from engine.data.grid import WHITESPACE, grid_of
 from engine.data.pandas_rows import exact, pandas_rows
 from engine.data.plain_rows import plain_rows
-from engine.data.tables import labels_of, numbers_of
 from engine.errors import UserError
 
 

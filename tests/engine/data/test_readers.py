@@ -155,7 +155,7 @@ def test_a_damaged_parquet_file_is_refused(file):
 @needs_arrow
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(4e307, "“4e+307” is too large to"), (np.inf, "“inf” is not"), (None, "empty")],
+    [(4e307, r"“4e\+307” is too large to"), (np.inf, "“inf” is not"), (None, "empty")],
 )
 def test_a_value_of_a_parquet_file_is_refused_with_its_row(tmp_path, value, said):
     import pandas

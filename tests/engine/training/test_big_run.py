@@ -11,7 +11,8 @@ from engine.data import chunks
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
 from engine.data.dataset import Dataset
-from engine.data.tables import read_table, write_table
+from engine.data.table_text import write_table
+from engine.data.tables import read_table
 from engine.errors import UserError
 from engine.evaluation import scaling
 from engine.learners import learners
