@@ -1,4 +1,4 @@
-"""The classes of a table that is read in pieces: known before any learning."""
+"""The classes of labels as they are written in files."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import numpy as np
 
 from engine.data.cells import comparable, is_plain
 from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.layout import shown
+from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import os
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -51,7 +54,7 @@ class Classes:
         """The classes of the labels given; there are two names for one label too."""
         return set(self._codes.values())
 
-    def codes_of(self, labels: list[str]) -> NDArray[np.int64]:
+    def codes_of(self, labels: Iterable[str]) -> NDArray[np.int64]:
         """Give the class index of each label, or UNKNOWN."""
         return np.array([self._code(label) for label in labels], dtype=np.int64)
 
@@ -60,10 +63,47 @@ class Classes:
         return self._codes.get(float(label) if numeric else label, UNKNOWN)
 
 
-def too_many(labels: set[str]) -> bool:
-    """Tell whether labels are of more classes than are possible."""
+def labelled(
+    X: NDArray[np.float64],
+    labels: Collection[str],
+    which: NDArray[np.int64],
+    feature_names: Sequence[str] | None = None,
+) -> Dataset:
+    """Make a data set of samples with labels as they are written.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, n_features)
+    labels : collection of str
+        All that occur.
+    which : ndarray of int, shape (n,)
+        Each row's place among the labels.
+    feature_names : sequence of str, optional
+    """
+    classes = Classes(labels)
+    return Dataset(X, classes.codes_of(labels)[which], feature_names, classes.names)
+
+
+def too_many(labels: Collection[str]) -> int:
+    """Count classes of labels, each given once, if they are more than are possible."""
     if len(labels) <= MOST_CLASSES:
-        return False
-    return len(np.unique(comparable(np.array(list(labels), dtype=object)))) > (
-        MOST_CLASSES
-    )
+        return 0
+    found = len(np.unique(comparable(np.array(list(labels), dtype=object))))
+    return found if found > MOST_CLASSES else 0
+
+
+def require_possible(
+    path: str | os.PathLike[str], column: str, labels: Collection[str]
+) -> None:
+    """Make sure that labels, each given once, are not of too many classes.
+
+    Raises
+    ------
+    UserError
+        If they are; names the file and the column.
+    """
+    if found := too_many(labels):
+        raise UserError(
+            f"{path}, column {shown(column)}: has {found} different labels, at most "
+            f"{MOST_CLASSES} are possible: choose another target column"
+        )

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from engine.data.cells import comparable
 from engine.data.chunks import BigTable
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.classes import labelled, require_possible
 from engine.data.pieces import gathered
 from engine.data.tables import without_rows
-from engine.errors import UserError, go_on
+from engine.errors import go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
+    from engine.data.dataset import Dataset
     from engine.data.form import Form
 
 
@@ -49,19 +47,8 @@ def put_together(
 ) -> Dataset:
     """Read all pieces of a table, as `read_formed` does."""
     pieces = table.chunks(lambda chunk: (chunk.X, chunk.labels, chunk.which))
-    X, labels, codes = gathered(pieces, progress or go_on)
+    X, labels, which = gathered(pieces, progress or go_on)
     if not labels:
         raise without_rows(table.path)
-    once = _classes(table, labels)
-    return Dataset(X, once.y[codes], table.feature_names, once.class_names)
-
-
-def _classes(table: BigTable, labels: Iterable[str]) -> Dataset:
-    """Let the data set say how classes are named and numbered."""
-    classes = comparable(np.array(list(labels), dtype=object))
-    if (found := len(np.unique(classes))) > MOST_CLASSES:
-        raise UserError(
-            f"{table.path}, column {table.target_name}: has {found} different "
-            f"labels, at most {MOST_CLASSES} are possible: choose another target column"
-        )
-    return Dataset(np.zeros((len(classes), 1)), classes)
+    require_possible(table.path, table.target_name, labels)
+    return labelled(X, labels, which, table.feature_names)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.cells import comparable
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.classes import labelled, require_possible
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.layout import shown, usual_target
 from engine.errors import UserError
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from pandas import DataFrame, Series
+
+    from engine.data.dataset import Dataset
 
 
 def from_frame(
@@ -49,9 +50,8 @@ def from_frame(
     label = target_column(path, list(frame.columns), target)
     features = [name for name in frame.columns if name != label]
     X = [_numbers(path, frame[name], name, place) for name in features]
-    labels, codes = _labels(path, frame[label], label, place)
-    once = Dataset(np.zeros((len(labels), 1)), labels)
-    return Dataset(np.column_stack(X), once.y[codes], features, once.class_names)
+    labels, which = _labels(path, frame[label], label, place)
+    return labelled(np.column_stack(X), labels, which, features)
 
 
 def target_column(
@@ -101,7 +101,7 @@ def _labels(
     column: Series[Any],
     name: str,
     place: Callable[[int], str],
-) -> tuple[NDArray[Any], NDArray[np.int64]]:
+) -> tuple[list[str], NDArray[np.int64]]:
     """Give each label once, and for each row which it has."""
     import pandas
 
@@ -111,11 +111,7 @@ def _labels(
             f"{path}, {place(int(missing.argmax()))}, column {shown(name)}: the label "
             "is missing: give a class or delete the row"
         )
-    codes, met = pandas.factorize(column)
-    labels = np.array([str(label) for label in met], dtype=object)
-    if (found := len(labels)) > MOST_CLASSES:
-        raise UserError(
-            f"{path}, column {shown(name)}: has {found} different labels, at most "
-            f"{MOST_CLASSES} are possible: choose another target column"
-        )
-    return comparable(labels), codes.astype(np.int64)
+    which, met = pandas.factorize(column)
+    labels = [str(label) for label in met]
+    require_possible(path, name, labels)
+    return labels, which.astype(np.int64)

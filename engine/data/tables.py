@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.cells import comparable, labels_of, numbers_of
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.classes import require_possible
+from engine.data.dataset import Dataset
 from engine.data.grid import read_grid
 from engine.data.layout import decimal_of, layout_of, shown
 from engine.errors import UserError
@@ -52,14 +53,9 @@ def read_table(path: str | os.PathLike[str], target: str | None = None) -> Datas
     X = np.column_stack(
         [numbers_of(path, rows, j, names[j], decimal) for j in features]
     )
-    y = comparable(labels_of(path, rows, column, names[column]))
-    if (found := len(np.unique(y))) > MOST_CLASSES:
-        raise UserError(
-            f"{path}, column {shown(names[column])}: has {found} "
-            f"different labels, at most {MOST_CLASSES} are possible: choose another "
-            "target column"
-        )
-    return Dataset(X, y, feature_names=[names[j] for j in features])
+    labels = labels_of(path, rows, column, names[column])
+    require_possible(path, names[column], set(labels))
+    return Dataset(X, comparable(labels), feature_names=[names[j] for j in features])
 
 
 def without_rows(path: str | os.PathLike[str]) -> UserError:
