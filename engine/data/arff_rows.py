@@ -5,25 +5,21 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from engine.data import blocks as reading
-from engine.data.blocks import blocks
-from engine.data.cells import comparable, is_plain
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.cells import is_plain
 from engine.data.form import Form
 from engine.data.frames import target_column
-from engine.data.pieces import Unusual, gathered, plain_pieces
+from engine.data.pieces import Unusual
+from engine.data.plain_files import Opening, read_plainly
 from engine.data.plain_rows import plain_rows
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from engine.data.blocks import Block
+    from engine.data.dataset import Dataset
     from engine.data.pieces import Rows
 
 _DATA = re.compile(
@@ -56,17 +52,26 @@ def read_plain(
 
     Raises
     ------
+    UserError
+        If there is no such target.
     Cancelled
         If `progress` says so.
     """
-    try:
-        pieces = blocks(path, reading.BLOCK_BYTES)
-        first = next(pieces)
-        head, mark, rows = _DATA.split(first.text, maxsplit=1)
-        body = chain([replace(first, text=rows)], pieces)
-        return _read(path, _declared(head + mark), target, body, progress)
-    except (Unusual, ValueError, StopIteration):
-        return None
+
+    def opened(first: Block) -> Opening:
+        head, mark, body = _parts(first.text)
+        declared = _declared(head + mark)
+        return _opening(path, replace(first, text=body), declared, target)
+
+    return read_plainly(path, opened, progress)
+
+
+def _parts(text: bytes) -> list[bytes]:
+    """Cut a file into declarations, the line @data and the rows."""
+    parts = _DATA.split(text, maxsplit=1)
+    if len(parts) != 3:
+        raise Unusual
+    return parts
 
 
 def _declared(head: bytes) -> _Declared:
@@ -82,13 +87,9 @@ def _declared(head: bytes) -> _Declared:
     return _Declared(names, [None if some is None else (*some,) for some in values])
 
 
-def _read(
-    path: str | os.PathLike[str],
-    declared: _Declared,
-    target: str | None,
-    body: Iterable[Block],
-    progress: Callable[[float], bool],
-) -> Dataset:
+def _opening(
+    path: str | os.PathLike[str], first: Block, declared: _Declared, target: str | None
+) -> Opening:
     names, values = declared
     if len(names) < 2:
         raise Unusual
@@ -103,16 +104,8 @@ def _read(
             return None
         return plain_rows(text, form, len(names), features, b" " in text)
 
-    X, labels, codes = gathered(plain_pieces(body, rows), progress)
-    if not _are_of(labels, values[label]):
-        raise Unusual
-    once = Dataset(np.zeros((len(labels), 1)), comparable(np.array(labels, object)))
-    used = [names[j] for j in features]
-    return Dataset(X, once.y[codes], used, once.class_names)
+    def are_declared(_: object, labels: list[str]) -> bool:
+        known = values[label]
+        return all(map(is_plain, labels)) if known is None else {*labels} <= {*known}
 
-
-def _are_of(labels: list[str], values: tuple[str, ...] | None) -> bool:
-    """Tell whether labels are as declared: of these values, or else numbers."""
-    if not 1 <= len(labels) <= MOST_CLASSES:
-        return False
-    return all(map(is_plain, labels)) if values is None else {*labels} <= {*values}
+    return Opening(first, rows, are_declared, [names[j] for j in features])

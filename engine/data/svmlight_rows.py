@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data import blocks as reading
-from engine.data.blocks import blocks
-from engine.data.cells import comparable, is_plain
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.cells import is_plain
 from engine.data.form import Form
-from engine.data.pieces import Unusual, gathered, plain_pieces
+from engine.data.pieces import Unusual
+from engine.data.plain_files import Opening, read_plainly
 from engine.data.plain_rows import plain_rows
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
+    from engine.data.blocks import Block
+    from engine.data.dataset import Dataset
     from engine.data.pieces import Rows
 
 _LINE = re.compile(rb"\S+ ([01]):.*")
@@ -46,22 +47,18 @@ def read_full(
     Cancelled
         If `progress` says so.
     """
-    try:
-        pieces = blocks(path, reading.BLOCK_BYTES)
-        first = next(pieces)
+
+    def opened(first: Block) -> Opening:
         line = _LINE.match(first.text)
         if line is None:
-            return None
+            raise Unusual
         rows = partial(_rows, start=int(line[1]), width=line[0].count(b":"))
-        read = plain_pieces(chain([first], pieces), rows)
-        X, labels, codes = gathered(read, progress)
-    except (Unusual, ValueError, StopIteration):
-        return None
-    few = 1 <= len(labels) <= MOST_CLASSES and X.size <= most
-    if not few or not all(map(is_plain, labels)):
-        return None
-    once = Dataset(np.zeros((len(labels), 1)), comparable(np.array(labels, object)))
-    return Dataset(X, once.y[codes], None, once.class_names)
+        return Opening(first, rows, are_usable)
+
+    def are_usable(X: NDArray[np.float64], labels: list[str]) -> bool:
+        return X.size <= most and all(map(is_plain, labels))
+
+    return read_plainly(path, opened, progress)
 
 
 def _rows(text: bytes, start: int, width: int) -> Rows | None:

@@ -195,3 +195,15 @@ def test_what_is_no_text_is_not_plain(tmp_path, odd):
     rows = np.zeros((1, 1)), ["1"], np.zeros(1, int)
     with pytest.raises(Unusual):
         list(plain_pieces(blocks.blocks(path, 100), lambda text: rows))
+
+
+def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(arff, "LINES", 1)
+    path, shares = tmp_path / "t.arff", []
+    head = "@relation r\n@attribute p numeric\n@attribute k {a,b}\n@data\n"
+    path.write_text(head + "1,a\n2,b\n" * 50)
+    with pytest.raises(UserError, match="no column “kind”: choose one of p, k"):
+        read_data(path, "kind", lambda share: shares.append(share) or True)
+    assert not shares
