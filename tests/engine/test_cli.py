@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import __version__
 from engine.cli import PLOT_SIZE, run
 from engine.cli_files import OUTPUTS
-from engine.export.weights import read_weights
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
 from engine.tex import plain
@@ -33,13 +31,6 @@ class Drawer:
 
     def animation(self, tape, path):
         self.drawn.append((path.name, tape.finished))
-
-
-@pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.csv"
-    path.write_text("p,q,class\n2,1,yes\n-1,-2,no\n1,3,yes\n-2,0,no\n")
-    return str(path)
 
 
 def heed_interrupts():
@@ -87,101 +78,11 @@ def test_train_with_each_learner(capsys, name):
     assert f"learner: {name};" in out
 
 
-def test_options_reach_the_recipe(capsys, small, tmp_path):
-    path = tmp_path / "w.json"
-    out = accepted(
-        capsys, "train", small, "--learner", "perceptron", "--epochs", "2",
-        "--learning-rate", "0.5", "--order", "shuffled", "--seed", "3", "--squares",
-        "--no-offset", "--standardise", "--tolerance", "1e-3",
-        "--no-stop-without-mistake", "--features", "x1, q", "--weights", path,
-    )  # fmt: skip
-    for setting in (
-        "learning_rate 0.5", "order shuffled", "seed 3", "squares yes", "offset no",
-        "tolerance 0.001", "stop_without_mistake no", "standardise yes",
-    ):  # fmt: skip
-        assert setting in out
-    content = read_weights(path)
-    assert content["features"] == ["p", "q", "p^2", "q^2"]
-    assert content["epochs"] == 2
-    assert content["scaling"] is not None
-
-
-def test_degree_takes_all_powers_and_products(capsys, small, tmp_path):
-    path = tmp_path / "w.json"
-    accepted(capsys, "train", small, "--degree", "2", "--squares", "--weights", path)
-    assert read_weights(path)["features"] == ["p", "q", "p^2", "p*q", "q^2"]
-
-
 def test_a_score_of_many_terms_is_cut_short(capsys):
     out = accepted(capsys, "train", IRIS, "--degree", "4", "--standardise")
     (line,) = [line for line in out.splitlines() if "score of virginica" in line]
     assert line.endswith("+ … 29 more terms (--weights: all)")
     assert line.count("·") == 40
-
-
-def test_target(capsys, tmp_path):
-    path = tmp_path / "first.csv"
-    path.write_text("kind,p\nno,-1\nyes,1\n")
-    for target in ("kind", "1"):
-        assert "features p;" in accepted(capsys, "train", path, "--target", target)
-
-
-SEMI = """Art;Länge;Breite;Klasse
-rot;2,5;1;0
-blau;-1;-2,5;1
-rot;1;3;0
-grün;-2;{};1
-"""
-
-
-@pytest.fixture
-def semi(tmp_path):
-    def write(cell="0"):
-        path = tmp_path / "semi.csv"
-        path.write_text(SEMI.format(cell), encoding="utf-8")
-        return path
-
-    return write
-
-
-@pytest.mark.parametrize(
-    "argv", [["train"], ["train", "--stream"], ["search", "--grid=epochs=1,2"]]
-)
-def test_a_column_of_text_is_left_out_and_said(capsys, semi, argv):
-    words = [*argv, semi(), "--target", "Klasse"]
-    words += ["--folds", "2"] if argv[0] == "search" else []
-    assert run([str(word) for word in words]) == 0
-    out, err = capsys.readouterr()
-    assert "features Länge, Breite" in out
-    assert err == "perceptron-lab: column Art has text: left out\n"
-
-
-@pytest.mark.parametrize("stream", [[], ["--stream"]])
-def test_of_named_columns_only_those_are_read(capsys, semi, stream):
-    words = ["--target", "Klasse", "--features", "Länge", *stream]
-    out = accepted(capsys, "train", semi("odd"), *words)
-    assert "4 samples; features Länge; classes 0 2, 1 2" in out
-    err = refused(capsys, "train", semi(), *words[:2], "--features=Art", *stream)
-    assert "line 2, column Art: “rot” is not a number" in err
-
-
-@pytest.mark.parametrize("stream", [[], ["--stream"]])
-def test_an_odd_cell_among_numbers_is_a_fault(capsys, semi, stream):
-    words = ["train", str(semi("odd")), "--target", "Klasse", *stream]
-    assert run(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "semi.csv, line 5, column Breite: “odd” is not a number" in err
-
-
-def test_a_column_of_text_may_be_the_classes(capsys, tmp_path):
-    path = tmp_path / "kinds.csv"
-    path.write_text("kind,p,q\nred,1,2\nblue,-1,-2\n")
-    assert run(["train", str(path)]) == 0
-    out, err = capsys.readouterr()
-    assert "features p, q; classes blue 1, red 1" in out
-    assert err == "perceptron-lab: the classes are taken from column kind\n"
-    assert "classes blue 1, red 1" in accepted(capsys, "train", path, "--features", "q")
 
 
 def test_files_are_written(capsys, small, tmp_path):
@@ -212,131 +113,6 @@ def test_learners(capsys):
     assert "--learning-rate (default 1; " in out
     assert "--order (default given; given, shuffled or the numbers of the" in out
     assert "--target-error (default off; 0 to 1)" in out
-
-
-def test_an_order_by_hand_counts_the_rows_from_1(capsys, small):
-    """Row 2, (−1, −2) of class no, comes first: w = (1, 2), b = −1, then all right."""
-    words = ["--order", "2,1,3,4", "--start", "0,0,0", "--no-standardise"]
-    out = accepted(capsys, "train", small, *words)
-    assert "order 2,1,3,4" in out
-    assert "start 0,0,0" in out
-    assert "score: 1·p + 2·q − 1" in out
-
-
-def test_a_start_by_hand_and_rows_for_more_classes(capsys):
-    rows = "--start=-1,2,3,4,5;1,2,3,4,5;3,4,5,6,7.5"
-    out = accepted(capsys, "train", IRIS, rows, "--target-error", "1")
-    assert "start -1,2,3,4,5;1,2,3,4,5;3,4,5,6,7.5" in out
-    assert "target_error 1," in out
-    assert "reached the target error in epoch 1" in out
-    assert "target_error off," in accepted(capsys, "train", IRIS, rows)
-
-
-def test_a_manual_neuron_from_the_command_line(capsys, small):
-    out = accepted(
-        capsys, "train", small, "--learner", "manual-neuron", "--start=1,0,0.5"
-    )
-    assert "score: 1·p + 0·q + 0.5" in out
-    assert "training error: 0.0000  updates: 0  epochs: 1" in out
-
-
-def test_version_and_help(capsys):
-    assert __version__ in accepted(capsys, "--version")
-    help_text = accepted(capsys, "train", "--help")
-    for one in learners().values():
-        for knob in one.knobs:
-            assert "--" + knob.name.replace("_", "-") in help_text
-
-
-def test_every_choice_is_offered_where_it_can_be_made_and_nowhere_else(capsys):
-    help_text = " ".join(accepted(capsys, "train", "--help").split())
-    assert "--schedule pegasos|constant|inverse" in help_text
-    listed = accepted(capsys, "learners").split("\n\n")
-    assert {block.split(":")[0] for block in listed if "1/(λn)" in block} == {
-        "linear-svm"
-    }
-
-
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        ([], "COMMAND"),
-        (["fly"], "invalid choice: 'fly'"),
-        (["train"], "DATA"),
-        (["train", IRIS, "--nonsense"], "--nonsense"),
-        (["train", IRIS, "--epoch", "3"], "--epoch"),
-        (["train", IRIS, "--learner", "oracle"], "“oracle” is not known: choose"),
-        (["train", IRIS, "--epochs", "0"], "--epochs: .* out of range: 1 to"),
-        (["train", IRIS, "--epochs", "many"], "--epochs: .*“many” is not a number"),
-        (["train", IRIS, "--epochs", "1.5"], "--epochs: .* whole number"),
-        (["train", IRIS, "--epochs", "nan"], "--epochs: "),
-        (["train", IRIS, "--epochs"], "--epochs: expected one argument"),
-        (["train", IRIS, "--learning-rate", "-1"], "--learning-rate: .* range"),
-        (["train", IRIS, "--learning-rate", "nan"], "--learning-rate: .* range"),
-        (["train", IRIS, "--order", "random"], "--order: .* given, shuffled"),
-        (["train", IRIS, "--order", "3,1,x"], "--order: “3,1,x” is not given, shuf"),
-        (["train", IRIS, "--order", "3,1,2"], "order must name each of the 150 sam"),
-        (["train", IRIS, "--start", "low"], "--start: .*not a row of numbers"),
-        (["train", IRIS, "--start", "1,nan"], "--start: .*not a row of numbers"),
-        (["train", IRIS, "--start", "1,2"], r"the start needs 3 row\(s\) of 4 weights"),
-        (["train", IRIS, "--target-error", "2"], "--target-error: .*out of range"),
-        (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
-        (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),
-        (["train", IRIS, "--features", "x9"], "“x9” is not known: use x1 … x4"),
-        (["train", IRIS, "--features", ""], "not known"),
-        (["train", IRIS, "--features", "x1,x1"], "chosen twice"),
-        (["train", IRIS, "--features", "x1^99"], "a power must be 1 to 9"),
-        (["train", IRIS, "--degree", "2", "--features", "x1"], "both .*: give one"),
-        (["train", IRIS, "--degree", "0"], "a degree is 1 to 9"),
-        (["train", IRIS, "--degree", "9"], "714 terms: at most 500 .* up to 8"),
-        (["train", IRIS, "--degree", "two"], "--degree: invalid int value: 'two'"),
-        (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
-        (
-            ["train", IRIS, "--target", "1", "--features", "species"],
-            "iris.csv, line 2, column species: ",
-        ),
-        (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
-        (["train", str(ROOT)], "is a folder"),
-        (["train", IRIS, "--validation", "0.7", "--test", "0.4"], "--validation, --te"),
-        (["train", IRIS, "--validation", "half"], "--validation: “half” is not a num"),
-        (["train", IRIS, "--test", "2"], "--test: 2 is not between 0.0 and 1.0"),
-        (["train", IRIS, "--split-seed", "-1"], "--split-seed: -1 is not between"),
-        (["train", IRIS, "--test", "0.01"], "the samples cannot be split so"),
-    ],
-)
-def test_bad_arguments(capsys, argv, message):
-    assert re.search(message, refused(capsys, *argv))
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", "data.csv: is empty"),
-        ("p,class\n1,a\n2,b,3\n", "data.csv, line 3: has 3 cells"),
-        ("p,class\n1,a\ntwo,b\n", "data.csv, line 3, column p: “two” is not a num"),
-        ("p,class\n1,a\nNaN,b\n", "data.csv, line 3, column p: “NaN” is not a fin"),
-        ("p,class\n1,a\n4e307,b\n", "line 3, column p: “4e307” is too large"),
-        ("p,class\n1,a\n,b\n", "data.csv, line 3, column p: the cell is empty"),
-        ("p,class\n1,a\n2,a\n", "data.csv: all 2 samples are of class “a”"),
-        ("p,class\n1,1\n2,1\n", "data.csv: all 2 samples are of class “1”"),
-        ("p,class\n1,a\n\x1b[31m,b\n", "line 3"),
-    ],
-)
-def test_bad_data(capsys, tmp_path, content, message):
-    path = tmp_path / "data.csv"
-    path.write_text(content)
-    err = refused(capsys, "train", path)
-    assert message in err
-    assert "\x1b" not in err
-
-
-def test_parts_are_held_out_and_judged(capsys):
-    words = ["train", IRIS, "--validation", "0.2", "--test", "0.1"]
-    assert run(words) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"validation error: \S+ of 30 samples", lines[-3])
-    assert re.fullmatch(r"test error: \S+ of 15 samples", lines[-2])
-    assert lines[-1].startswith("training error: ")
 
 
 @pytest.mark.parametrize("kind", OUTPUTS)

@@ -24,10 +24,7 @@ from tests.engine.test_cli import (
     accepted,
     heed_interrupts,
     refused,
-    small,
 )
-
-__all__ = ["small"]
 
 LIMITED = """
 import resource, sys
