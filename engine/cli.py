@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.cli_data import data_of, note
 from engine.cli_files import outputs_of
-from engine.cli_options import build_parser, recipe_of, split_of
+from engine.cli_options import build_parser, split_of
+from engine.cli_recipe_options import recipe_of
 from engine.cli_stream import check_stream, train_stream
 from engine.cli_text import describe_learners, summary, summary_of_stream
 from engine.data.polynomial import polynomial_terms

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cli_data import data_of
 from engine.cli_files import outputs_of
-from engine.cli_options import number_of, recipe_of, split_of
+from engine.cli_options import number_of, split_of
+from engine.cli_recipe_options import recipe_of
 from engine.cli_search_options import candidates_of
 from engine.cli_text import summary
 from engine.data.dataset import TEST

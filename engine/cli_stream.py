@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from engine.cli_data import table_form
-from engine.cli_options import option
+from engine.cli_recipe_options import option
 from engine.data.chunks import BigTable
 from engine.data.classes import Classes
 from engine.data.polynomial import polynomial_terms

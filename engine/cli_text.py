@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cli_options import option
+from engine.cli_recipe_options import option
 from engine.data.dataset import PART_NAMES
 from engine.learners import COMMON, Hyperparameter, Learner, learners
 from engine.learners.formulas import lines
