@@ -23,6 +23,13 @@ SEARCH_FILES = (
 
 def add_search(parser: ArgumentParser) -> None:
     """Add what `search` has beyond the options of a recipe."""
+    _add_candidates(parser)
+    _add_judging(parser)
+    _add_places(parser)
+    parser.set_defaults(validation=None)
+
+
+def _add_candidates(parser: ArgumentParser) -> None:
     what = parser.add_argument_group("what to try")
     what.add_argument(
         "--grid",
@@ -40,6 +47,9 @@ def add_search(parser: ArgumentParser) -> None:
         help="draw N recipes at random from the values and ranges, instead of trying "
         "every combination",
     )
+
+
+def _add_judging(parser: ArgumentParser) -> None:
     judge = parser.add_argument_group("how to judge")
     judge.add_argument("--folds", metavar="K", help="folds (default: 5)")
     judge.add_argument(
@@ -59,6 +69,9 @@ def add_search(parser: ArgumentParser) -> None:
         default=True,
         help="keep the classes' shares in every part and fold",
     )
+
+
+def _add_places(parser: ArgumentParser) -> None:
     where = parser.add_argument_group("where to work")
     where.add_argument(
         "--jobs",
@@ -68,7 +81,6 @@ def add_search(parser: ArgumentParser) -> None:
     where.add_argument(
         "--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster to work on"
     )
-    parser.set_defaults(validation=None)
 
 
 def candidates_of(

@@ -71,15 +71,7 @@ def learning_curve(
     Cancelled
         If `stop` said so.
     """
-    least = min(len(fold.rows_of(TRAINING)) for fold in folds)
-    if not least or not all(len(fold.rows_of(VALIDATION)) for fold in folds):
-        raise UserError(
-            "a learning curve needs samples to learn from and samples held out: split "
-            "the data, or use folds"
-        )
-    wanted = np.unique(np.array(_sizes(least) if sizes is None else sizes, np.int64))
-    if not wanted.size or wanted[0] < 1 or wanted[-1] > least:
-        raise UserError(f"each size must be 1 to {least}, the samples to learn from")
+    wanted = _wanted(folds, sizes)
     orders = [nested_order(fold.y, fold.rows_of(TRAINING), seed) for fold in folds]
     errors = np.empty((2, len(folds), len(wanted)))
     for j, size in enumerate(wanted.tolist()):
@@ -104,6 +96,20 @@ def nested_order(
         place[members] = ranks / len(members)
     order: NDArray[np.int64] = rows[np.argsort(place, kind="stable")]
     return order
+
+
+def _wanted(folds: Sequence[Dataset], sizes: Sequence[int] | None) -> NDArray[np.int64]:
+    """Give the sizes from the smallest, once each; refuse what cannot be learned."""
+    least = min(len(fold.rows_of(TRAINING)) for fold in folds)
+    if not least or not all(len(fold.rows_of(VALIDATION)) for fold in folds):
+        raise UserError(
+            "a learning curve needs samples to learn from and samples held out: split "
+            "the data, or use folds"
+        )
+    wanted = np.unique(np.array(_sizes(least) if sizes is None else sizes, np.int64))
+    if not wanted.size or wanted[0] < 1 or wanted[-1] > least:
+        raise UserError(f"each size must be 1 to {least}, the samples to learn from")
+    return wanted
 
 
 def _sizes(most: int) -> NDArray[np.int64]:
