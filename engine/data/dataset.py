@@ -69,15 +69,7 @@ class Dataset:
         parts: ArrayLike | None = None,
     ) -> None:
         samples = _samples(X)
-        if feature_names is None:
-            feature_names = [f"x{j + 1}" for j in range(samples.shape[1])]
-        names = tuple(str(name) for name in feature_names)
-        if len(names) != samples.shape[1]:
-            raise UserError(
-                f"{len(names)} feature names for {samples.shape[1]} features"
-            )
-        if len(set(names)) != len(names):
-            raise UserError("two features have the same name")
+        names = _names(feature_names, samples.shape[1])
         labels = np.asarray(y)
         if labels.shape == (len(samples), 1):
             labels = labels[:, 0]
@@ -175,6 +167,16 @@ def _samples(X: ArrayLike) -> NDArray[np.float64]:
             "every value must be a finite number"
         )
     return samples
+
+
+def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
+    given = [f"x{j + 1}" for j in range(n)] if given is None else given
+    names = tuple(map(str, given))
+    if len(names) != n:
+        raise UserError(f"{len(names)} feature names for {n} features")
+    if len(set(names)) != len(names):
+        raise UserError("two features have the same name")
+    return names
 
 
 def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:

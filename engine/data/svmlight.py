@@ -66,14 +66,7 @@ def read_svmlight(
     plain = read_full(path, MOST_VALUES, progress)
     if plain is not None:
         return plain
-    pieces, labels = [], []
-    for start, lines, share in _lines(path):
-        if not progress(share):
-            raise Cancelled
-        X, y = _piece(path, lines, start)
-        pieces.append(X)
-        labels.append(y)
-    y = np.concatenate([np.empty(0), *labels])
+    pieces, y = _pieces(path, progress)
     width = max((X.shape[1] for X in pieces), default=0)
     _check_size(path, len(y), width)
     if (found := len(np.unique(y))) > MOST_CLASSES:
@@ -84,6 +77,20 @@ def read_svmlight(
     dense = _dense(pieces, len(y), width)
     _check_values(path, dense, y)
     return Dataset(dense, y)
+
+
+def _pieces(
+    path: str | os.PathLike[str], progress: Callable[[float], bool]
+) -> tuple[list[Any], NDArray[np.float64]]:
+    """Read sparse samples, some lines at a time, and their labels."""
+    pieces, labels = [], [np.empty(0)]
+    for start, lines, share in _lines(path):
+        if not progress(share):
+            raise Cancelled
+        X, y = _piece(path, lines, start)
+        pieces.append(X)
+        labels.append(y)
+    return pieces, np.concatenate(labels)
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
