@@ -84,7 +84,7 @@ class Branches(QObject):
         from engine.export.session_file import Left
 
         present = self._session
-        if present.tape is None or self.active:
+        if present.tape is None or present.problem or self.active:
             return
         present.set_playing(False)
         self.resume(Left(Branch(present.recipe, present.step)))

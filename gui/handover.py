@@ -31,25 +31,34 @@ class Handover:
         self.problem = ""
         self._recorder = Recorder()
         self._next: Tape | None = None
+        self._data: Dataset | None = None
         self._asked = 0.0
         self._compiled: set[str] = set()
 
     def record(
         self, data: Dataset, recipe: Recipe, branch: Branch | None = None
     ) -> bool:
-        """Begin another recording; False if there is nothing to record."""
+        """Begin another recording; False if there is nothing to show.
+
+        Where the recipe cannot be recorded, the recording before goes on if it is of
+        the same data.
+        """
         self.problem = ""
-        self._next = None
+        tape = None
         if data.n_samples:
             from engine import Tape
 
             try:
-                self._next = Tape(data, recipe, branch=branch)
+                tape = Tape(data, recipe, branch=branch)
             except UserError as error:
                 self.problem = str(error)
-        self._recorder.record(self._next)
+        if tape is None and self._data is data and self.problem:
+            return True
+        self._data = None if tape is None else data
+        self._next = tape
+        self._recorder.record(tape)
         self._asked = time.monotonic()
-        return self._next is not None
+        return tape is not None
 
     @property
     def pending(self) -> bool:

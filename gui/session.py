@@ -154,7 +154,8 @@ class Session(Transport):
         if not self._handover.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        return self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
+        taken = self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
+        return taken or bool(self.problem)
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""

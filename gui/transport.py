@@ -43,8 +43,6 @@ class Transport(QObject):
         Playing an endless run, the playhead stood at its end for so many seconds.
     waiting
         A recording is awaited whose loops are being compiled.
-    failed(str)
-        The present data and recipe cannot be recorded; why.
     """
 
     tape_changed = Signal()
@@ -53,7 +51,6 @@ class Transport(QObject):
     playing_changed = Signal()
     waited = Signal(float)
     waiting = Signal()
-    failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +93,7 @@ class Transport(QObject):
     @property
     def up_to_date(self) -> bool:
         """Whether the recording shown is of the present data and recipe."""
-        return not self._handover.pending
+        return not self._handover.pending and not self.problem
 
     def _take(self, tape: Tape | None) -> bool:
         if tape is None:
@@ -110,16 +107,18 @@ class Transport(QObject):
         self._seen = self._length()
         self.tape_changed.emit()
         self.moved.emit()
-        if self.tape is None:
+        if self.tape is None or self.problem:
             self.set_playing(False)
-            self.failed.emit(self.problem)
         elif self._play_when_ready:
             self._play_when_ready = False
             self.set_playing(True)
 
     @property
     def problem(self) -> str:
-        """Why the data and recipe cannot be recorded, or empty."""
+        """Why the data and recipe cannot be recorded, or empty.
+
+        The recording shown, if there is one, is then of the recipe before.
+        """
         return self._handover.problem
 
     @property

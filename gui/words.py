@@ -55,8 +55,8 @@ def run_state(
     return tape.reason if tape.finished else "recording"
 
 
-def no_run(problem: str, otherwise: str) -> str:
-    """Say in a view why there is no run; without a problem, what to do first."""
+def no_run(problem: str, otherwise: str = "") -> str:
+    """Say why there is no run; without a problem, what to do first."""
     return f"No run: {problem}" if problem else otherwise
 
 

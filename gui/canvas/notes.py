@@ -78,6 +78,8 @@ class Notes(QObject):
         frame, support = self._canvas.session.frame, self._plot.support.words
         if frame is None or not frame.step:
             return support
+        if self._canvas.session.problem:
+            return f"the run before: step {frame.step:,}"
         support = f"{support} · " if support else ""
         scale = self._plot.arrows.scale
         bare = scale == 1 or self._canvas.plane.stretch != 1

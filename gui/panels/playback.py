@@ -211,7 +211,7 @@ class PlaybackBar(QFrame):
                 actions[name].setEnabled(there and s.step < s.last)
         able = there or s.endless or (s.data.n_samples > 0 and not s.problem)
         actions["play"].setEnabled(able)
-        able = there and not s.branches.active and not s.endless
+        able = there and not (s.problem or s.branches.active or s.endless)
         actions["branch"].setEnabled(able)
         actions["play"].setText("Pause" if s.playing else "Play")
         if actions["play"].icon().cacheKey() != self._play_icons[s.playing].cacheKey():

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.learners import learner
 from gui.panels.elided import ElidedLabel, SteadyLabel
-from gui.words import number, percent
+from gui.words import no_run, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +104,8 @@ class RunsPanel(QWidget):
         beside = branches.kept is not None
         rows = self._rows()
         self.hint.setText(self._hint())
-        self.hint.setVisible(not beside or not rows[len(MEASURES) + 1 :])
+        differ = rows[len(MEASURES) + 1 :]
+        self.hint.setVisible(bool(self._session.problem or not beside or not differ))
         for button in (self.back_button, self.keep_button):
             button.setVisible(beside)
         self.anew_button.setVisible(branches.active and not beside)
@@ -115,6 +116,8 @@ class RunsPanel(QWidget):
         branches = self._session.branches
         if not branches.active:
             return NO_BRANCH
+        if self._session.problem:
+            return no_run(self._session.problem)
         return ONE_RUN if branches.kept is None else SAME
 
     def _rows(self) -> list[Row]:
@@ -122,7 +125,8 @@ class RunsPanel(QWidget):
         s, branches = self._session, self._session.branches
         if branches.branch is None:
             return []
-        differ = differences(branches.branch.before, s.recipe)
+        recipe = s.tape.recipe if s.tape is not None and s.problem else s.recipe
+        differ = differences(branches.branch.before, recipe)
         if branches.kept is not None:
             head = ("", self._mark(1, "A"), self._mark(0, "B"))
             return [head, *measures(branches.kept, s), *differ]

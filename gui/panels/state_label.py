@@ -8,7 +8,8 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.pace import Pace
 from gui.panels.elided import SteadyLabel
-from gui.words import percent, run_state
+from gui.panels.section import dress
+from gui.words import no_run, percent, run_state
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -22,20 +23,25 @@ class StateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        Pace(s, self._show_state, s.moved, s.tape_grown, s.waiting, s.failed)
+        Pace(s, self._show_state, s.moved, s.tape_grown, s.waiting)
         self._show_state()
 
     def _show_state(self) -> None:
+        dress(self, self._told(), "warning" if self._session.problem else "")
+
+    def _told(self) -> str:
         s = self._session
-        state = run_state(s.tape, s.problem, s.preparing, s.endless)
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            self.setText(state)
-            return
-        self.setText(
-            f"step {frame.step:,} of {s.last:,}  ·  epoch {frame.epoch:,}  ·  "
+            return run_state(s.tape, s.problem, s.preparing, s.endless)
+        where = f"step {frame.step:,} of {s.last:,}"
+        if s.problem:
+            return f"{no_run(s.problem)}  ·  shown is the run before, {where}"
+        return (
+            f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(s.tape, model)}  ·  {state}"
+            f"{_error(s.tape, model)}  ·  "
+            f"{run_state(s.tape, s.problem, s.preparing, s.endless)}"
         )
 
 

@@ -163,7 +163,7 @@ class Lane(QFrame):
     def _say(self) -> None:
         run = self.run
         frame, model = run.frame, run.model
-        if frame is None or model is None or run.tape is None:
+        if frame is None or model is None or run.tape is None or run.problem:
             self.words.setText(run_state(None, run.problem, run.preparing))
             return
         s = "s"[: frame.updates != 1]

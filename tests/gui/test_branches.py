@@ -158,23 +158,52 @@ def test_what_both_share_changes_both(branched, window):
     assert window.runs.hint.isVisible()
 
 
-def test_a_learner_that_cannot_go_on_is_told_and_forgiven(branched, window):
+def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
+    control(window, "learning_rate").setValue(0.05)
+    settle(branched)
     s = branched.session
-    recipe = s.recipe
-    s.set_recipe(recipe.replace(learner="averaged-perceptron"))
-    assert "a branch keeps" in s.problem
-    assert s.branches.active
+    recipe, tape, seen = s.recipe, s.tape, cells(window.runs)
+    box = window.setup.learner.choice
+    box.setCurrentIndex(box.findData("averaged-perceptron"))
+    assert s.recipe.learner == "averaged-perceptron"
+    assert s.tape is tape
+    assert not s.up_to_date
+    why = "No run: a branch keeps which weights it uses: set it back or end the branch"
+    assert window.runs.hint.text() == why
+    assert window.status.text() == f"{why}  ·  shown is the run before, step 130 of 960"
+    assert cells(window.runs) == seen
+    assert window.canvas.notes.caption.text() == "the run before: step 130"
+    assert picture(s).model.weights.tolist() == tape.model(130).weights.tolist()
+    assert picture(s).kept is not None
     curve, play = window.curve, window.playback.actions_by_name["play"]
+    assert not curve.hint.isVisible()
+    assert curve.plot.error.x.tolist() == list(range(1, 13))
+    branched.key(Qt.Key.Key_Right)
+    assert s.step == 131
+    assert play.isEnabled()
+    # What the run before says of other data is nothing.
+    branched.click(-3, 3)
+    assert s.tape is None
     assert curve.hint.isVisible()
-    assert curve.hint.text() == f"No run: {s.problem}"
-    assert window.update_panel.told.text() == curve.hint.text()
+    assert curve.hint.text() == why
+    assert window.update_panel.told.text() == why
     assert not play.isEnabled()
     s.set_recipe(recipe)
     settle(branched)
     assert s.tape is not None
-    assert s.step == 130
-    assert play.isEnabled()
+    assert (s.step, s.problem) == (131, "")
     assert not curve.hint.isVisible()
+
+
+def test_a_run_not_through_goes_on_while_the_recipe_cannot(branched, window):
+    s = branched.session
+    s.set_recipe(s.recipe.replace(epochs=20_000, learning_rate=0.3))
+    s.set_recipe(s.recipe.replace(learner="averaged-perceptron"))
+    assert s.problem
+    branched.qtbot.waitUntil(lambda: s.tape.recipe.epochs == 20_000 and s.tape.finished)
+    assert s.tape.recipe.learner == "perceptron"
+    assert not s._clock.isActive()
+    assert not s.playing
 
 
 def test_back_and_keep(branched, window):

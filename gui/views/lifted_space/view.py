@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.panels.lists import Choice
 from gui.views.lifted_space.gl import NO_DRIVER, gl_problem
 from gui.views.lifted_space.scene import Height, heights, scene
+from gui.words import no_run
 
 if TYPE_CHECKING:
     from engine.evaluation.model import Model
@@ -90,7 +91,7 @@ class LiftedSpace(QWidget):
         there = tape is not None and model is not None and self.pane is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self.problem or NO_RUN)
+        self.hint.setText(self.problem or no_run(self._session.problem, NO_RUN))
         if self.pane is not None:
             self.pane.setVisible(there)
         self._caption.setText("")
