@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import tempfile
 import types
 from functools import cache
-from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import platformdirs
 
 from engine.learners import Learner, learner
 from engine.learners.base import no_decay
+from engine.training.loop_cache import kept_if_possible
 from engine.training.loops import (
     ballots,
     lanes,
@@ -48,10 +44,8 @@ second.
 
 A division that could raise would keep a loop from being vectorised.
 """
-MOST_VERSIONS = 3
 _compiling: dict[str, Lock] = {}
 """One for each learner: who wants a ready one does not wait while another is made."""
-_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]")
 
 
 def compiled(name: str) -> Callable[..., int]:
@@ -87,11 +81,10 @@ def _compiled_cast() -> Callable[..., None]:
         import numba
 
         ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(ballots.cast)
-        votes = np.zeros((1, 4))
-        ready(np.zeros(1), np.zeros((2, 1)), votes[:, 1:], np.zeros(1))
+        ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
         return ready
 
-    return _kept_if_possible(make)
+    return kept_if_possible(make)
 
 
 @cache
@@ -101,7 +94,7 @@ def _compiled_lanes(name: str) -> Callable[..., int]:
         _warm_up_lanes(ready, name)
         return ready
 
-    return _kept_if_possible(make)
+    return kept_if_possible(make)
 
 
 @cache
@@ -109,19 +102,9 @@ def _compiled(name: str) -> Callable[..., int]:
     def make(keep: bool) -> Callable[..., int]:
         ready = _specialised(name, "run", keep)
         _warm_up(ready, name)
-        return ready
+        return _straight(ready)
 
-    return _kept_if_possible(make)
-
-
-def _kept_if_possible(make: Callable[[bool], _Compiled]) -> _Compiled:
-    try:
-        return make(_use_cache_folder())
-    except Exception:
-        # A damaged cache file raises whatever unpickling it happens to raise; a
-        # fault of our own comes back, uncached, and is reported from there.
-        shutil.rmtree(cache_folder(), ignore_errors=True)
-        return make(False)
+    return kept_if_possible(make)
 
 
 def _specialised(name: str, door: str, keep: bool) -> Callable[..., int]:
@@ -209,6 +192,17 @@ def _warm_up_lanes(ready: Callable[..., int], name: str) -> None:
     )  # fmt: skip
 
 
+def _straight(ready: Any) -> Callable[..., int]:
+    """Give the way in past numba's choice of a version: there is one, for any data.
+
+    The choice takes named tuples of as many numbers for one another: once two learners
+    are compiled, it takes a hundred times as long, at each call.
+    """
+    (signature,) = ready.signatures
+    straight: Callable[..., int] = ready.get_overload(signature)
+    return straight
+
+
 def _with_globals(
     function: Callable[..., Any], namespace: dict[str, Any], name: str
 ) -> Callable[..., Any]:
@@ -222,36 +216,3 @@ def _with_globals(
     own.__qualname__ = name
     own.__module__ = function.__module__
     return own
-
-
-def cache_folder() -> Path:
-    """Name the folder of compiled loops: one per version of the engine's sources."""
-    home = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
-    sources = hashlib.sha256()
-    for folder in ("learners", "training"):
-        for file in sorted((Path(__file__).parent.parent / folder).rglob("*.py")):
-            sources.update(file.read_bytes())
-    return home / "loops" / sources.hexdigest()[:16]
-
-
-def _use_cache_folder() -> bool:
-    """Point numba at the cache folder; tell whether it can be written."""
-    import numba
-
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        return False
-    _forget_old(folder.parent)
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    return True
-
-
-def _forget_old(home: Path) -> None:
-    """Remove the loops of former versions, but for the newest few."""
-    by_age = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime)
-    for folder in by_age[:-MOST_VERSIONS]:
-        shutil.rmtree(folder, ignore_errors=True)

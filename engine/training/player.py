@@ -53,7 +53,8 @@ class Player:
         self._run = compiled(learner)
         # A byte a class: in a shuffled order, more of them stay in a near cache.
         training, *held_out = (
-            Part(X, codes.astype(np.uint8)) for X, codes in problem.parts
+            Part(np.ascontiguousarray(X), codes.astype(np.uint8))
+            for X, codes in problem.parts
         )
         self._samples = Samples(*training, problem.order.copy())
         self._held_out = tuple(held_out)

@@ -80,7 +80,8 @@ class Ballot:
     def _cast(self, totals: NDArray[np.float64], votes: Votes) -> None:
         from engine.training.compiler import compiled_cast
 
-        compiled_cast()(totals, self._terms, votes.weights, votes.counts)
+        weights = np.ascontiguousarray(votes.weights)
+        compiled_cast()(totals, self._terms, weights, votes.counts)
 
 
 class _Voters:

@@ -10,21 +10,21 @@ import pytest
 
 from engine.errors import UserError
 from engine.learners import learners
-from engine.training.compiler import cache_folder, compiled
+from engine.training.compiler import compiled
+from engine.training.loop_cache import cache_folder
 
 ROOT = Path(__file__).parents[3]
 RUN = """
 import json
+from numba.core.event import install_recorder
 from engine import Dataset, Recipe, Tape
-from engine.training.compiler import compiled
-tape = Tape(Dataset([[2, 4], [-6, 1]], [-1, -1]), Recipe(offset=False))
-tape.extend()
-stats = compiled("perceptron").stats
+with install_recorder("numba:compile") as compiling:
+    tape = Tape(Dataset([[2, 4], [-6, 1]], [-1, -1]), Recipe(offset=False))
+    tape.extend()
 print(json.dumps({
     "weights": tape.model().weights.tolist(),
     "reason": tape.reason,
-    "hits": sum(stats.cache_hits.values()),
-    "misses": sum(stats.cache_misses.values()),
+    "compiled": bool(compiling.buffer),
 }))
 """
 RIGHT = {"weights": [[4.0, -5.0, 0.0]], "reason": "converged in epoch 2"}
@@ -84,7 +84,7 @@ def copy(filled, tmp_path):
 
 def test_the_first_process_compiles_and_keeps_the_result(filled):
     folder, result = filled
-    assert result == RIGHT | {"hits": 0, "misses": 1}
+    assert result == RIGHT | {"compiled": True}
     assert files(folder)
     assert all("perceptron-lab" in path.parts for path in files(folder))
 
@@ -92,7 +92,7 @@ def test_the_first_process_compiles_and_keeps_the_result(filled):
 def test_the_second_process_loads_it_and_writes_nothing(filled):
     folder, _ = filled
     before = [(path, path.stat().st_mtime_ns) for path in files(folder)]
-    assert answer(start(folder)) == RIGHT | {"hits": 1, "misses": 0}
+    assert answer(start(folder)) == RIGHT | {"compiled": False}
     assert [(path, path.stat().st_mtime_ns) for path in files(folder)] == before
 
 
@@ -143,6 +143,54 @@ def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
     original = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: original(path) + b"\n# new")
     assert cache_folder() != folder
+
+
+VOTED = """
+import json
+from numba.core.event import install_recorder
+from engine import Dataset, Recipe, Tape
+from engine.training.compiler import compiled, compiled_cast
+compiled("voted-perceptron"), compiled_cast()
+with install_recorder("numba:compile") as compiling:
+    data = Dataset([[1, 0], [2, 1], [0, 3]], [0, 1, 0])
+    tape = Tape(data, Recipe("voted-perceptron"))
+    tape.extend()
+    votes = [len(tape.model(k).votes[0].counts) for k in (0, 1, tape.steps)]
+print(json.dumps({"votes": votes[-1], "compiled": bool(compiling.buffer)}))
+"""
+
+
+def test_nothing_is_compiled_when_it_is_ready(tmp_path):
+    """Votes of one vector and of several are arrays of different kinds."""
+    found = answer(start(tmp_path, VOTED))
+    assert found["votes"] > 1
+    assert not found["compiled"]
+
+
+STRANGERS = """
+import json
+from numba.core.dispatcher import Dispatcher
+from engine import Dataset, Recipe, Tape
+tapes = [
+    Tape(Dataset([[2, 4], [-6, 1]], [0, 1]), Recipe(name, epochs=2))
+    for name in ("adaline", "perceptron")
+]
+for tape in tapes:
+    tape.extend()
+choices, choose = [], Dispatcher._compile_for_args
+def counted(self, *args, **kws):
+    choices.append(self.py_func.__name__)
+    return choose(self, *args, **kws)
+Dispatcher._compile_for_args = counted
+for tape in tapes:
+    for k in range(1, tape.steps + 1):
+        tape.frame(k)
+print(json.dumps(choices))
+"""
+
+
+def test_two_learners_do_not_slow_each_other(tmp_path):
+    assert answer(start(tmp_path, STRANGERS)) == []
 
 
 @pytest.mark.parametrize("name", learners())
