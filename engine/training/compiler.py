@@ -30,9 +30,9 @@ PARTS = (plan, orders, scores, measures, passes, run, lanes)
 LOOPS = (
     "rate", "shuffle", "gather", "dot", "square", "relaxed_dot", "scores", "combined",
     "errors_of", "evaluate", "too_large", "each_sample", "each_sample_of_the_plane",
-    "each_sample_with_a_pocket", "each_batch", "learn", "one_pass", "count",
-    "settled", "end_of_epoch", "run", "score_lanes", "pass_lanes", "look_at_lanes",
-    "run_lanes",
+    "each_sample_with_a_pocket", "each_batch", "learn", "one_pass", "next_span",
+    "count", "settled", "end_of_epoch", "run", "score_lanes", "pass_lanes",
+    "look_at_lanes", "run_lanes",
 )  # fmt: skip
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""

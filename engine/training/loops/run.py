@@ -72,17 +72,25 @@ def learn(w: Any, kept: Any, block: Any, samples: Any, plan: Any, h: Any) -> Non
         each_sample(w, kept, block, plan, h)
 
 
-def count(tally: Any, marks: Any, at: Any, steps: int, begins: bool) -> None:
+def next_span(step: int, until: int, n: int, plan: Any) -> Any:
+    """Give the positions from here to step `until`, or to the end of the epoch."""
+    per_epoch = (n + plan.batch - 1) // plan.batch
+    begin = step % per_epoch
+    end = min(per_epoch, begin + until - step)
+    return Span(begin * plan.batch, min(end * plan.batch, n), step + plan.steps_before)
+
+
+def count(tally: Any, marks: Any, at: Any, batch: int) -> None:
     """Add what the marks of a pass say to the tally."""
     mistakes = 0
     updates = 0
     for mark in marks[at.first : at.last]:
         mistakes += mark & MISTAKE
         updates += mark >> 1
-    tally[STEP] += steps
+    tally[STEP] += (at.last - at.first + batch - 1) // batch
     tally[UPDATES] += updates
     tally[MISTAKES] += mistakes
-    tally[EPOCH_MISTAKES] = mistakes + (0 if begins else tally[EPOCH_MISTAKES])
+    tally[EPOCH_MISTAKES] = mistakes + (tally[EPOCH_MISTAKES] if at.first else 0)
 
 
 def end_of_epoch(
@@ -154,35 +162,20 @@ def run(
         RUNNING, or why the run is over.
     """
     n = samples.X.shape[0]
-    per_epoch = (n + plan.batch - 1) // plan.batch
     while tally[STEP] < until:
-        epoch = tally[STEP] // per_epoch
-        begin = tally[STEP] - epoch * per_epoch
-        end = min(per_epoch, begin + until - tally[STEP])
+        epoch = tally[STEP] // ((n + plan.batch - 1) // plan.batch)
         if plan.shuffled and held[0] != epoch:
             shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
             held[0] = epoch
-        at = Span(
-            begin * plan.batch, min(end * plan.batch, n),
-            tally[STEP] + plan.steps_before,
-        )  # fmt: skip
+        at = next_span(tally[STEP], until, n, plan)
         marks[at.first : at.last] = 0
         one_pass(weights, kept, samples, at, plan, h, marks)
-        count(tally, marks, at, end - begin, begin == 0)
-        if end == per_epoch and recording:
+        count(tally, marks, at, plan.batch)
+        if recording and at.last == n:
             ending = end_of_epoch(
-                weights,
-                kept,
-                former,
-                tally,
-                samples,
-                held_out,
-                plan,
-                h,
-                log,
-                losses,
+                weights, kept, former, tally, samples, held_out, plan, h, log, losses,
                 epoch,
-            )
+            )  # fmt: skip
             if ending != RUNNING:
                 return ending
     return RUNNING
