@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.training.loops.plan import ERRORS, MADE, VALIDATION_ERRORS
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from engine.training.branch import Junction
+    from engine.training.problem import Problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,3 +83,33 @@ class Epochs:
     def __len__(self) -> int:
         """Count the finished epochs."""
         return len(self.mistakes)
+
+
+def measured(
+    log: NDArray[np.int64],
+    losses: NDArray[np.float64],
+    problem: Problem,
+    junction: Junction | None = None,
+) -> Epochs:
+    """Read the measures of epochs in what the loops have written down.
+
+    Parameters
+    ----------
+    log : ndarray, shape (n_epochs, 4)
+        Mistakes of each epoch, then errors on each part.
+    losses : ndarray, shape (n_epochs,)
+        Summed over the samples.
+    problem : Problem
+        Of the run, after its junction if it branches.
+    junction : Junction, optional
+    """
+    n = problem.n_samples
+    held_out = (
+        log[:, VALIDATION_ERRORS + i] / len(part.X) if len(part.X) else None
+        for i, part in enumerate(problem.parts[1:])
+    )
+    loss = losses / (n if problem.plan.mean else 1)
+    if junction is not None:
+        left = junction.step // problem.steps_per_epoch
+        loss[:left] = losses[:left] / (n if junction.before.plan.mean else 1)
+    return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)

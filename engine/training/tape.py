@@ -13,15 +13,13 @@ from engine.data.dataset import PART_NAMES, TRAINING
 from engine.evaluation.model import wrong
 from engine.training import endings
 from engine.training.branch import Branch, junction
-from engine.training.frame import Epochs
+from engine.training.frame import Epochs, measured
 from engine.training.keyframes import Keyframes, Standing, State
 from engine.training.loops.plan import (
     DIVERGED,
     ERRORS,
-    MADE,
     ON_TARGET,
     RUNNING,
-    VALIDATION_ERRORS,
     VOTED,
     WITHOUT_MISTAKE,
 )
@@ -247,13 +245,4 @@ class Tape(Recorded):
         log, losses = np.empty((0, 4), np.int64), np.empty(0)
         if done:
             log, losses = self._recorder.log[:done], self._recorder.losses[:done]
-        n = self.problem.n_samples
-        held_out = (
-            log[:, VALIDATION_ERRORS + i] / len(part.X) if len(part.X) else None
-            for i, part in enumerate(self.problem.parts[1:])
-        )
-        loss = losses / (n if self.problem.plan.mean else 1)
-        if self._junction is not None:
-            left = self._junction.step // self.problem.steps_per_epoch
-            loss[:left] = losses[:left] / (n if self._junction.before.plan.mean else 1)
-        return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)
+        return measured(log, losses, self.problem, self._junction)
