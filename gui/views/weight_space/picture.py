@@ -65,8 +65,6 @@ class WeightPicture:
     whole : bool
         Whether the path is all there; it may still be on its way.
     start, before, now : ndarray, shape (2,)
-    changed : bool
-        Whether the step changed these weights.
     used : tuple of str and ndarray, or None
         Name and place of the weights that the combination uses, if it is not `now`.
     widest : ndarray, shape (2,), or None
@@ -89,12 +87,16 @@ class WeightPicture:
     start: NDArray[np.float64]
     before: NDArray[np.float64]
     now: NDArray[np.float64]
-    changed: bool
     used: tuple[str, NDArray[np.float64]] | None
     widest: NDArray[np.float64] | None
     votes: bool
     looked_at: Cut
     mistaken: NDArray[np.bool_]
+
+    @property
+    def changed(self) -> bool:
+        """Whether the step changed these weights."""
+        return bool((self.before != self.now).any())
 
     @property
     def places(self) -> NDArray[np.float64]:
@@ -123,30 +125,23 @@ def weight_picture(
         The weights of largest margin, of any length: only their direction counts.
     """
     problem, k, columns = tape.problem_at(frame.step), shown.output, shown.columns
-    weights = frame.weights_before
-    if former is not None and _same(former, problem, weights[k], shown):
-        plane = former.plane
-    else:
-        plane = cut(problem, fair_rows(problem), weights, k, *columns)
     rows = frame.rows if len(frame.rows) <= MOST_ROWS else frame.rows[:0]
     looked_at = cut(problem, rows, frame.weights_before, k, *columns)
     margins = looked_at.y * frame.scores[: len(rows), k]
-    before, now = frame.weights_before[k, columns], frame.weights[k, columns]
     used = USED.get(problem.plan.combination)
     if widest is not None:
         widest = _as_long_as(frame.weights[k], widest)[columns]
     return WeightPicture(
         problem=problem,
         rule=learner(tape.learner_at(frame.step)),
-        plane=plane,
+        plane=_plane(former, problem, frame.weights_before, shown),
         by_loss=shown.by_loss,
         output=k,
         path=path,
         whole=whole,
         start=problem.start[k, columns],
-        before=before,
-        now=now,
-        changed=bool((before != now).any()),
+        before=frame.weights_before[k, columns],
+        now=frame.weights[k, columns],
         used=None if used is None else (used, frame.used[k, columns]),
         widest=widest,
         votes=problem.plan.combination == VOTED,
@@ -162,6 +157,18 @@ def _as_long_as(
     length = float(np.linalg.norm(now)) or 1.0
     scaled: NDArray[np.float64] = weights * (length / np.linalg.norm(weights))
     return scaled
+
+
+def _plane(
+    former: WeightPicture | None,
+    problem: Problem,
+    weights: NDArray[np.float64],
+    shown: Shown,
+) -> Cut:
+    """Lay the plane through the weights; the one before if it is the same."""
+    if former is not None and _same(former, problem, weights[shown.output], shown):
+        return former.plane
+    return cut(problem, fair_rows(problem), weights, shown.output, *shown.columns)
 
 
 def _same(
