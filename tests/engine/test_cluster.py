@@ -26,14 +26,14 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 
-@pytest.fixture
-def client(tmp_path):
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
     with (
         distributed.LocalCluster(
             n_workers=2,
             threads_per_worker=1,
             dashboard_address=None,
-            local_directory=str(tmp_path),
+            local_directory=str(tmp_path_factory.mktemp("cluster")),
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
