@@ -69,6 +69,20 @@ class Branches(QObject):
         left = None if tape is None else tape.branched_at
         return self.branch.step if left is None else left
 
+    @property
+    def obstacle(self) -> str:
+        """Why the run cannot branch now, and what to do; empty where it can."""
+        present = self._session
+        if present.endless:
+            return "a stream does not branch"
+        if self.kept is not None:
+            return "a run branches once: go back to run A, or keep run B and run anew"
+        if self.active:
+            return "a run branches once: “Run anew” (Runs) makes it all by the set-up"
+        if present.tape is None or present.problem:
+            return "there is no run of the present set-up"
+        return ""
+
     def of(self, recipe: Recipe) -> Branch | None:
         """Give the branch of a run of this recipe, or None.
 
@@ -84,7 +98,7 @@ class Branches(QObject):
         from engine.export.session_file import Left
 
         present = self._session
-        if present.tape is None or present.problem or self.active:
+        if self.obstacle:
             return
         present.set_playing(False)
         self.resume(Left(Branch(present.recipe, present.step)))

@@ -91,7 +91,7 @@ class PlaybackBar(QFrame):
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)
         action.setShortcut(QKeySequence(key))
-        action.setToolTip(f"{title} ({key})")
+        action.setToolTip(_tip(action))
         action.setObjectName(name)
         action.triggered.connect(lambda: act())
         self.actions_by_name[name] = action
@@ -198,7 +198,7 @@ class PlaybackBar(QFrame):
         there = s.tape is not None
         state = (
             there, s.step, s.last, s.playing, s.endless, s.data.n_samples > 0,
-            s.problem, s.branches.active, self._theme,
+            s.problem, s.branches.obstacle, self._theme,
         )  # fmt: skip
         if state == self._shown:  # an edit says so three times
             return
@@ -211,12 +211,18 @@ class PlaybackBar(QFrame):
                 actions[name].setEnabled(there and s.step < s.last)
         able = there or s.endless or (s.data.n_samples > 0 and not s.problem)
         actions["play"].setEnabled(able)
-        able = there and not (s.problem or s.branches.active or s.endless)
-        actions["branch"].setEnabled(able)
+        obstacle = s.branches.obstacle
+        actions["branch"].setEnabled(not obstacle)
+        actions["branch"].setToolTip(_tip(actions["branch"], obstacle))
         actions["play"].setText("Pause" if s.playing else "Play")
         if actions["play"].icon().cacheKey() != self._play_icons[s.playing].cacheKey():
             actions["play"].setIcon(self._play_icons[s.playing])
         self.step_box.refresh()
+
+
+def _tip(action: QAction, obstacle: str = "") -> str:
+    tip = f"{action.text()} ({action.shortcut().toString()})"
+    return f"{tip}: {obstacle}" if obstacle else tip
 
 
 def _two_digits(number: float) -> int:

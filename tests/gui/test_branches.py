@@ -277,10 +277,24 @@ def test_where_nothing_differs_what_is_kept_is_one_run(branched, window):
 def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):
     action = window.playback.actions_by_name["branch"]
     assert not action.isEnabled()
+    assert "go back to run A, or keep run B and run anew" in action.toolTip()
     branched.session.seek(5)
     branched.key(Qt.Key.Key_B, CTRL)
     assert branched.session.branches.step == 130
     window.runs.back_button.click()
+    assert action.isEnabled()
+    assert action.toolTip() == "Branch here (Ctrl+B)"
+
+
+def test_a_run_of_two_parts_says_how_it_can_branch_again(branched, window):
+    action = window.playback.actions_by_name["branch"]
+    control(window, "learning_rate").setValue(0.25)
+    settle(branched)
+    window.runs.keep_button.click()
+    assert not action.isEnabled()
+    assert "“Run anew”" in action.toolTip()
+    window.runs.anew_button.click()
+    settle(branched)
     assert action.isEnabled()
 
 
