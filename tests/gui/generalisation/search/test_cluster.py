@@ -38,7 +38,7 @@ def scheduler(tmp_path):
         threads_per_worker=2,
         processes=False,
         protocol="tcp",
-        dashboard_address=None,
+        dashboard_address=":0",
         local_directory=str(tmp_path),
     ) as local:
         yield local.scheduler_address
