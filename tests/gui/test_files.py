@@ -354,7 +354,9 @@ def test_points_in_an_svg_are_paths_not_bitmaps(hand, answer, size_of_plot, tmp_
     # One bitmap, the shaded ground; eight symbols as paths in the classes' colours.
     text = path.read_text()
     assert text.count("<image") == 1
-    assert text.lower().count("#0072b2") >= 4 or text.lower().count("#e69f00") >= 4
+    for colour in ("#0072b2", "#e69f00"):
+        group = text.lower().split(f'fill="{colour}"')[1].split("</g>")[0]
+        assert group.count("<path") >= 4
 
 
 def test_an_unknown_suffix_gets_the_chosen_one_after_it(
