@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import TRAINING
+from gui.canvas.density import Density
 from gui.canvas.plane import Plane
 from gui.canvas.tiles import Tiles
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from engine import Dataset
@@ -23,66 +24,6 @@ MOST_SYMBOLS = 25_000
 """Samples in view up to which each has its symbol; of more the density is drawn."""
 AROUND = 0.25
 """What is counted on each side of a view that is shifted, as a share of its size."""
-
-
-@dataclass(frozen=True, eq=False)
-class Density:
-    """Samples counted in the cells of a view.
-
-    Attributes
-    ----------
-    training, held_out : ndarray of float32, shape (n_classes, rows, columns)
-        Samples of each class, to learn from and held out, None if there are none of
-        those; the first row is the top.
-    rect : (float, float, float, float)
-        What the cells cover: left, bottom, right, top.
-    margin : (int, int)
-        Rows above and below, and columns at each side, that were out of view.
-    """
-
-    training: NDArray[np.float32]
-    held_out: NDArray[np.float32] | None
-    rect: Rect
-    margin: tuple[int, int] = (0, 0)
-
-    @cached_property
-    def by_class(self) -> NDArray[np.float32]:
-        """Samples of each class, shape (n_classes, rows, columns)."""
-        if self.held_out is None:
-            return self.training
-        return self.training + self.held_out
-
-    @cached_property
-    def total(self) -> NDArray[np.float32]:
-        """Samples in each cell, shape (rows, columns)."""
-        total: NDArray[np.float32] = self.by_class.sum(axis=0)
-        return total
-
-    @property
-    def fullest(self) -> float:
-        """Samples in the fullest cell that was in view."""
-        (up, across), (rows, columns) = self.margin, self.total.shape
-        seen = self.total[up : rows - up, across : columns - across]
-        return float(seen.max(initial=0))
-
-    @property
-    def cell(self) -> tuple[float, float]:
-        """Width and height of a cell."""
-        left, bottom, right, top = self.rect
-        rows, columns = self.training.shape[1:]
-        return (right - left) / columns, (top - bottom) / rows
-
-    def covers(self, rect: Rect) -> bool:
-        """Tell whether all of a rectangle has been counted."""
-        first, last = np.reshape(rect, (2, 2)), np.reshape(self.rect, (2, 2))
-        return bool((first[0] >= last[0]).all() and (first[1] <= last[1]).all())
-
-    @property
-    def middles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Where the middles of the columns and of the rows are in the plane."""
-        (wide, high), (rows, columns) = self.cell, self.training.shape[1:]
-        x = self.rect[0] + (np.arange(columns) + 0.5) * wide
-        return x, self.rect[3] - (np.arange(rows) + 0.5) * high
 
 
 class Crowd:
@@ -111,12 +52,12 @@ class Crowd:
         y = np.zeros(data.n_samples)
         if up >= 0:
             y = (stretch * data.X[:, up] - self._middle[1]) / self._unit
-        held_out = data.parts != TRAINING
-        self._any_held_out = bool(held_out.any())
-        groups, n_groups = data.y, len(data.class_names)
-        if self._any_held_out:
-            groups, n_groups = data.y + n_groups * held_out, 2 * n_groups
-        self._tiles = Tiles(x, y, groups, n_groups)
+        n_classes = len(data.class_names)
+        self._n_parts = int(data.parts.max(initial=0)) + 1
+        groups = data.y
+        if self._n_parts > 1:
+            groups = groups + n_classes * data.parts.astype(np.int64)
+        self._tiles = Tiles(x, y, groups, self._n_parts * n_classes)
         self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
         self._counted: Density | None = None
@@ -130,13 +71,16 @@ class Crowd:
     def _find_rows(self, rect: Rect) -> NDArray[np.intp] | None:
         if self._tiles.least_in(self._shifted(rect)) > MOST_SYMBOLS:
             return None
-        near, inside = self._inside(rect)
+        near = self._all(self._tiles.near, rect)
+        inside = self._inside(near, rect)
         few = np.count_nonzero(inside) <= MOST_SYMBOLS
         return np.sort(_taken(self._tiles.order, near)[inside]) if few else None
 
     def count_in(self, rect: Rect) -> int:
-        """Count the samples in a rectangle."""
-        return int(np.count_nonzero(self._inside(rect)[1]))
+        """Count the samples in a rectangle: only those near its edges one by one."""
+        near_edges = self._inside(self._all(self._tiles.edges, rect), rect)
+        within = self._tiles.least_in(self._shifted(rect))
+        return within + int(np.count_nonzero(near_edges))
 
     def _shifted(self, rect: Rect) -> Rect:
         """Give a rectangle from the middle of the data, in their unit."""
@@ -144,16 +88,18 @@ class Crowd:
         left, bottom, right, top = ends.ravel().tolist()
         return left, bottom, right, top
 
-    def _inside(self, rect: Rect) -> tuple[list[slice], NDArray[np.bool_]]:
-        """Tell where samples near a rectangle are, and which of those are in it."""
+    def _all(self, find: Callable[[Rect, int], list[slice]], rect: Rect) -> list[slice]:
+        """Find runs of samples of every group."""
         shifted = self._shifted(rect)
-        groups = range(self._tiles.n_groups)
-        near = [run for k in groups for run in self._tiles.near(shifted, k)]
-        left, bottom, right, top = np.array(shifted, np.float32)
-        across, up = _taken(self._x, near), _taken(self._y, near)
-        inside = (across >= left) & (across <= right)
+        return [run for k in range(self._tiles.n_groups) for run in find(shifted, k)]
+
+    def _inside(self, runs: list[slice], rect: Rect) -> NDArray[np.bool_]:
+        """Tell which samples of some runs are in a rectangle."""
+        left, bottom, right, top = np.array(self._shifted(rect), np.float32)
+        across, up = _taken(self._x, runs), _taken(self._y, runs)
+        inside: NDArray[np.bool_] = (across >= left) & (across <= right)
         inside &= (up >= bottom) & (up <= top)
-        return near, inside
+        return inside
 
     def density(self, rect: Rect, rows: int, columns: int) -> Density:
         """Count the samples in each cell of a view.
@@ -177,10 +123,7 @@ class Crowd:
         rect, rows, columns = _widened(rect, rows, columns, margin)
         groups = range(self._tiles.n_groups)
         counts = np.stack([self._count_group(k, rect, rows, columns) for k in groups])
-        if not self._any_held_out:
-            return Density(counts, None, rect, margin)
-        n = len(counts) // 2
-        return Density(counts[:n], counts[n:], rect, margin)
+        return Density(counts.reshape(self._n_parts, -1, rows, columns), rect, margin)
 
     def _count_group(
         self, group: int, rect: Rect, rows: int, columns: int

@@ -112,6 +112,24 @@ def leaders(
     return first, best - second
 
 
+def of_leaders(
+    scores: NDArray[np.float64], values: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Give at each place the value of the class whose score is highest, as `leaders`.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (h, w, n_classes)
+    values : ndarray, shape (n_classes, h, w)
+    """
+    best, chosen = scores[:, :, 0].copy(), values[0].copy()
+    for k in range(1, scores.shape[2]):
+        own = scores[:, :, k]
+        np.copyto(chosen, values[k], where=own > best)
+        np.maximum(best, own, out=best)
+    return chosen
+
+
 def grid_scores(
     model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> NDArray[np.float64]:

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
-from gui.canvas.levels import grid_scores, leaders
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
     from engine.evaluation.model import Model
     from gui.branches import Branches
-    from gui.canvas.crowd import Density
     from gui.session import Session
 
 START = QRectF(-4, -4, 8, 8)
@@ -104,28 +102,6 @@ class Picture:
         y = data.y[rows]
         own = y if self.mine is None else (y == self.mine).astype(int)
         return rows[self.model.mistaken(data.X[rows], own)]
-
-    def wrong_in(self, density: Density) -> NDArray[np.float32] | None:
-        """Count the training samples in each cell that the model has wrong.
-
-        What it says of the middle of a cell is taken for all of it. None where that
-        cannot be said, since there are features that are not shown.
-        """
-        model = self.model
-        if model is None or not model.weights.any() or model.votes is not None:
-            return None
-        if len(self.plane.free) < self.data.n_features:
-            return None
-        training = density.training
-        scores = grid_scores(model, self.plane, *density.middles)
-        if scores.shape[2] == 1:
-            own = training[1 if self.mine is None else self.mine]
-            right = np.where(scores[:, :, 0] > 0, own, training.sum(axis=0) - own)
-        else:
-            first, cells = leaders(scores)[0], np.arange(training[0].size)
-            right = training.take(first * cells.size + cells.reshape(first.shape))
-        wrong: NDArray[np.float32] = training.sum(axis=0) - right
-        return wrong
 
 
 def picture(session: Session, plane: Plane | None = None) -> Picture:

@@ -65,6 +65,21 @@ class Tiles:
         rows = range(bottom, top + 1)
         return [self._run(group, row, left, row, right) for row in rows]
 
+    def edges(self, rect: Rect, group: int) -> list[slice]:
+        """Find where samples of a group are near but not among those of `least_in`."""
+        (left, bottom), (right, top) = self._range(rect, more=1)
+        (first, lowest), (last, highest) = self._range(rect, more=-1)
+        if first > last or lowest > highest:
+            return self.near(rect, group)
+        runs = []
+        for row in range(bottom, top + 1):
+            if lowest <= row <= highest:
+                runs.append(self._run(group, row, left, row, first - 1))
+                runs.append(self._run(group, row, last + 1, row, right))
+            else:
+                runs.append(self._run(group, row, left, row, right))
+        return runs
+
     def least_in(self, rect: Rect) -> int:
         """Count, fast, most of the samples in a rectangle: never too many."""
         (left, bottom), (right, top) = self._range(rect, more=-1)

@@ -1,4 +1,8 @@
-"""The picture of very many samples: each class's colour, the denser the stronger."""
+"""The picture of very many samples: each class's colour, the denser the stronger.
+
+Arrays are worked on in place: of a view of so many cells, new ones cost more than what
+is done with them.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.crowd import Density
+    from gui.canvas.density import Cells, Density
     from gui.theme import Theme
-
-    Cells = NDArray[np.float32]
-    """A number for each cell of the view, shape (rows, columns)."""
 
 LEAST = 0.4
 """Opacity of a cell with one sample; that of the fullest cell is 1."""
@@ -28,12 +29,14 @@ STRIPE = 3
 
 def density_image(density: Density, strength: Cells, theme: Theme) -> QImage:
     """Colour each cell by its classes, so strong; hatch what is held out."""
-    colours = _rgb([theme.class_colour(k) for k in range(len(density.by_class))])
+    n, rows, columns = density.by_class.shape
+    colours = _rgb([theme.class_colour(k) for k in range(n)])
     some = np.maximum(density.total, 1)
-    mixed = np.einsum("kc,kij->cij", colours, density.by_class) / some
+    mixed = (colours.T @ density.by_class.reshape(n, -1)).reshape(3, rows, columns)
+    mixed /= some
     if density.held_out is not None:
         hollow = density.held_out.sum(axis=0) / some
-        strength = strength * (1 - HOLLOW * hollow * _stripes(density.total.shape))
+        strength = strength * (1 - HOLLOW * hollow * _stripes((rows, columns)))
     return _image(mixed, strength)
 
 
@@ -43,8 +46,13 @@ def opacity(density: Density) -> Cells:
     Full is what was the fullest cell in view: none out of view makes the others pale.
     """
     total, full = density.total, np.float32(max(density.fullest, 2.0))
-    share = np.log(np.clip(total, 1, full)) / np.log(full)
-    return np.where(total > 0, LEAST + (1 - LEAST) * share, 0).astype(np.float32)
+    strength: Cells = np.clip(total, 1, full)
+    np.log(strength, out=strength)
+    strength /= np.log(full)
+    strength *= 1 - LEAST
+    strength += LEAST
+    strength *= total > 0
+    return strength
 
 
 def covered(image: QImage, share: Cells, colour: str) -> QImage:
@@ -73,8 +81,10 @@ def _rgb(colours: list[str]) -> NDArray[np.float32]:
 
 def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:
     rows, columns = strength.shape
-    whole = (mixed * strength).astype(np.uint32)
-    alpha = (255 * strength).astype(np.uint32)
-    pixels = alpha << 24 | whole[0] << 16 | whole[1] << 8 | whole[2]
+    mixed *= strength
+    pixels = (255 * strength).astype(np.uint32)
+    for part in mixed.astype(np.uint32):
+        pixels <<= 8
+        pixels |= part
     # A copy: the array goes when this ends.
     return QImage(pixels.data, columns, rows, FORM).copy()

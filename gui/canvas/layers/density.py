@@ -12,12 +12,12 @@ from gui.canvas.crowd import crowd_of, one_by_one
 from gui.canvas.layers.base import Layer
 from gui.canvas.layers.cells import covered, density_image, opacity
 from gui.canvas.layers.symbols import STAMP
+from gui.canvas.mistakes import wrong_in
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from gui.canvas.crowd import Density
-    from gui.canvas.layers.cells import Cells
+    from gui.canvas.density import Cells, Density
     from gui.canvas.picture import Picture
 
 HINT = QPainter.RenderHint
@@ -59,7 +59,7 @@ class DensityLayer(Layer):
         drawn = *ground, picture.model, picture.mine
         if self._drawn != drawn:
             self._drawn, self._image = drawn, self._bare
-            wrong = picture.wrong_in(density)
+            wrong = wrong_in(picture, density)
             if wrong is not None:
                 share = COVER * self._strength * wrong / np.maximum(density.total, 1)
                 self._image = covered(self._bare, share, self.theme.mistake)

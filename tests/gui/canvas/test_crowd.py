@@ -8,6 +8,7 @@ from engine import Dataset, Recipe
 from gui.canvas.crowd import MOST_SYMBOLS, Crowd
 from gui.canvas.layers.cells import opacity
 from gui.canvas.layers.density import DensityLayer
+from gui.canvas.mistakes import wrong_in
 from gui.export import canvas_plot, save_plot
 from gui.theme import LIGHT
 
@@ -149,7 +150,7 @@ def test_mistakes_are_counted_cell_by_cell(many, hand):
     shown = many.shown()
     (layer,) = [one for one in many.plot.layers if isinstance(one, DensityLayer)]
     density = Crowd(shown.data, 0, 1).density(*layer.cells())
-    wrong = shown.wrong_in(density).sum()
+    wrong = wrong_in(shown, density).sum()
     assert wrong == pytest.approx(len(shown.wrong), rel=0.01)
     assert wrong > 1000
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from gui.canvas.levels import boundaries, zeros
+from gui.canvas.levels import boundaries, leaders, of_leaders, zeros
 from gui.canvas.plane import Plane
 
 SQUARE = (-5.0, -5.0, 5.0, 5.0)
@@ -60,3 +60,11 @@ def test_on_a_curved_boundary_two_classes_lead(each_once):
         line = line[np.isfinite(line).all(axis=1)]
         scores = np.sort(model.scores(plane.lift(line)), axis=1)
         assert (scores[:, -1] - scores[:, -2]).max() < 0.02 * np.ptp(scores)
+
+
+def test_a_value_of_the_leading_class_is_taken_everywhere():
+    rng = np.random.default_rng(0)
+    scores = rng.integers(0, 3, (20, 30, 4)).astype(float)  # many are equal
+    values = rng.integers(0, 100, (4, 20, 30)).astype(np.float32)
+    first, rows, columns = leaders(scores)[0], *np.indices((20, 30))
+    assert (of_leaders(scores, values) == values[first, rows, columns]).all()

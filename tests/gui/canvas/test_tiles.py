@@ -28,7 +28,10 @@ def test_what_is_near_holds_what_is_in(samples, rect, at_samples):
         assert len(set(near)) == len(near)
         assert set(np.flatnonzero(inside & (group == k))) <= set(near)
         assert (group[near] == k).all()
-    assert tiles.least_in(rect) <= inside.sum()
+    at_edges = [i for k in range(3) for run in tiles.edges(rect, k)
+                for i in tiles.order[run].tolist()]  # fmt: skip
+    assert len(set(at_edges)) == len(at_edges)
+    assert tiles.least_in(rect) + inside[at_edges].sum() == inside.sum()
 
 
 def test_far_from_the_view_little_is_looked_at():
