@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.data.features import feature_map
+from engine.data.recent import Recent
 from engine.errors import UserError
 from engine.evaluation.scaling import Scaling
 from engine.training.loops.plan import Part
@@ -41,7 +41,9 @@ class Prepared:
     parts: tuple[Part, ...]
 
 
-@lru_cache(maxsize=2)
+_recent = Recent[Prepared](2)
+
+
 def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
     """Prepare samples; the same ones once, however often the rest of a recipe changes.
 
@@ -52,6 +54,11 @@ def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared
     UserError
         If a term is too large.
     """
+    way = features, standardise
+    return _recent.of(data, way, lambda: _prepared(data, features, standardise))
+
+
+def _prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
     phi = mapped(features, data.X)
     scaling = Scaling.fit(_of(data.rows_of(TRAINING), phi)) if standardise else None
     return _ready(data, features, phi, scaling)

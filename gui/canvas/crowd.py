@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.recent import Recent
 from gui.canvas.density import Density
 from gui.canvas.plane import Plane
 from gui.canvas.tiles import Tiles
@@ -170,10 +170,13 @@ def _placed(
     return np.floor(place, out=place)
 
 
-@lru_cache(maxsize=2)
+_recent = Recent[Crowd](2)  # one is shown, one made ready to be
+
+
 def crowd(data: Dataset, across: int, up: int, stretch: float) -> Crowd:
     """Give the crowd of a data set, the same while it is looked at."""
-    return Crowd(data, across, up, stretch)
+    place = across, up, stretch
+    return _recent.of(data, place, lambda: Crowd(data, *place))
 
 
 def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:

@@ -28,14 +28,14 @@ SMALL = 0.85
 """Size of the numbers to that of other text."""
 
 
-class Crowd(NamedTuple):
+class Heap(NamedTuple):
     """Samples at one place: where, and how many of each class that is there."""
 
     place: tuple[float, float]
     counts: tuple[tuple[int, int], ...]
 
 
-def crowds(data: Dataset, places: NDArray[np.float64]) -> list[Crowd]:
+def heaps(data: Dataset, places: NDArray[np.float64]) -> list[Heap]:
     """Find the places (n, 2) at which there are several samples."""
     if len(places) < 2:
         return []
@@ -50,7 +50,7 @@ def crowds(data: Dataset, places: NDArray[np.float64]) -> list[Crowd]:
             codes, counts = np.unique(data.y[rows], return_counts=True)
             pairs = tuple(zip(codes.tolist(), counts.tolist(), strict=True))
             x, y = places[rows[0]].tolist()
-            found.append(Crowd((x, y), pairs))
+            found.append(Heap((x, y), pairs))
     return found
 
 
@@ -61,7 +61,7 @@ class CountsLayer(Layer):
     """
 
     _counted: tuple[object, ...] = ()
-    crowds: tuple[Crowd, ...] = ()
+    heaps: tuple[Heap, ...] = ()
 
     def look(self, picture: Picture) -> None:
         """Count, when data or plane are others than before."""
@@ -69,28 +69,28 @@ class CountsLayer(Layer):
         counted = (data, plane.across, plane.up, plane.stretch, picture.fresh)
         if counted == self._counted:
             return
-        self._counted, self.crowds = counted, ()
+        self._counted, self.heaps = counted, ()
         few = data.n_samples <= MOST_SAMPLES
         if few and plane.alike and picture.fresh is None:
-            self.crowds = tuple(crowds(data, plane.project(data.X)))
+            self.heaps = tuple(heaps(data, plane.project(data.X)))
 
     def draw(self, painter: QPainter) -> None:
         """Draw a small plate at each place."""
-        if not self.crowds:
+        if not self.heaps:
             return
         font = QFont(painter.font())
         font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
         painter.setFont(font)
         metrics = QFontMetricsF(font)
-        places = self.pixels(np.array([crowd.place for crowd in self.crowds]))
-        for crowd, (x, y) in zip(self.crowds, places.tolist(), strict=True):
-            self._plate(painter, metrics, crowd, QPointF(x, y) + ASIDE)
+        places = self.pixels(np.array([heap.place for heap in self.heaps]))
+        for heap, (x, y) in zip(self.heaps, places.tolist(), strict=True):
+            self._plate(painter, metrics, heap, QPointF(x, y) + ASIDE)
 
     def _plate(
-        self, painter: QPainter, metrics: QFontMetricsF, crowd: Crowd, at: QPointF
+        self, painter: QPainter, metrics: QFontMetricsF, heap: Heap, at: QPointF
     ) -> None:
-        mixed = len(crowd.counts) > 1
-        texts = [f"{n}" if mixed else f"×{n}" for _, n in crowd.counts]
+        mixed = len(heap.counts) > 1
+        texts = [f"{n}" if mixed else f"×{n}" for _, n in heap.counts]
         wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
         plate = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
         ground = QColor(self.theme.card)
@@ -99,7 +99,7 @@ class CountsLayer(Layer):
         painter.setBrush(ground)
         painter.drawRoundedRect(plate, 4, 4)
         left, middle = plate.left() + GAP, plate.center().y()
-        for (code, _), text, wide in zip(crowd.counts, texts, wides, strict=True):
+        for (code, _), text, wide in zip(heap.counts, texts, wides, strict=True):
             if mixed:
                 spot = np.array([[left + SYMBOL / 2 - 1, middle]])
                 colour = self.theme.class_colour(code)

@@ -1,11 +1,15 @@
 """Very many samples: the density agrees with a histogram, zoomed in with symbols."""
 
+import gc
+from weakref import ref
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
-from gui.canvas.crowd import MOST_SYMBOLS, Crowd
+from gui.canvas.crowd import MOST_SYMBOLS, Crowd, crowd, crowd_of
+from gui.canvas.first_look import looked_at
 from gui.canvas.layers.cells import opacity
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.mistakes import wrong_in
@@ -160,3 +164,28 @@ def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
         save_plot(canvas_plot(many.shown(), QSize(700, 500)), tmp_path / name)
         assert (tmp_path / name).stat().st_size < 2_000_000
     assert "<image" in (tmp_path / "plot.svg").read_text()
+
+
+def test_a_crowd_goes_with_its_data(window, hand):
+    session, gone = hand.session, []
+    for seed in range(3):
+        session.set_data(cloud(30_000, seed=seed))
+        hand.recorded()
+        window.canvas.plot.grab()
+        gone.append(ref(crowd_of(window.canvas.shown())))
+    session.set_data(cloud(20))
+    hand.recorded()
+    window.canvas.plot.grab()
+    session.undo_stack.clear()
+    gc.collect()
+    assert [one() for one in gone] == [None, None, None]
+
+
+def test_what_was_made_ready_and_not_shown_goes(window, hand, many):
+    shown = crowd_of(many.shown())
+    for seed in range(3):
+        ready = looked_at(cloud(30_000, seed=seed))
+        gone = ref(crowd(ready, 0, 1, 1.0))
+        assert crowd_of(many.shown()) is shown
+        del ready
+        assert gone() is None
