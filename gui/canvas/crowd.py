@@ -76,6 +76,13 @@ class Crowd:
         few = np.count_nonzero(inside) <= MOST_SYMBOLS
         return np.sort(_taken(self._tiles.order, near)[inside]) if few else None
 
+    def rows_near(self, rect: Rect) -> NDArray[np.intp]:
+        """Give the rows of all samples in a rectangle, and of some around it.
+
+        They are in the order of classes and places: every tenth is a fair sample.
+        """
+        return _taken(self._tiles.order, self._all(self._tiles.near, rect))
+
     def count_in(self, rect: Rect) -> int:
         """Count the samples in a rectangle: only those near its edges one by one."""
         near_edges = self._inside(self._all(self._tiles.edges, rect), rect)

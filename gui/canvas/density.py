@@ -102,7 +102,7 @@ class Density:
         column = np.floor((places[:, 0] - self.rect[0]) / wide)
         row = np.floor((self.rect[3] - places[:, 1]) / high)
         inside = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
-        cell = (row * columns + column)[inside].astype(np.intp)
+        cell = (row[inside] * columns + column[inside]).astype(np.intp)
         counts = np.bincount(cell, minlength=rows * columns)
         return counts.reshape(rows, columns).astype(np.float32)
 

@@ -97,8 +97,7 @@ class FoldView:
         many = self.found.data.n_samples > MOST_SYMBOLS
         look = "hatched, hollow close up" if many else "hollow"
         held_out = f"{len(rows):,} held out ({look})"
-        tone = "" if many else " (vermilion)"
-        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong{tone}"
+        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong (vermilion)"
 
     def _dealt(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""

@@ -115,7 +115,7 @@ def leaders(
 def of_leaders(
     scores: NDArray[np.float64], values: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Give at each place the value of the class whose score is highest, as `leaders`.
+    """Give at each place the value of the class that leads; 0 where none does alone.
 
     Parameters
     ----------
@@ -126,6 +126,7 @@ def of_leaders(
     for k in range(1, scores.shape[2]):
         own = scores[:, :, k]
         np.copyto(chosen, values[k], where=own > best)
+        np.copyto(chosen, 0, where=own == best)
         np.maximum(best, own, out=best)
     return chosen
 
@@ -140,6 +141,34 @@ def grid_scores(
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = on_slice(model, plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
+
+
+def fine_scores(
+    model: Model,
+    plane: Plane,
+    rect: Rect,
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Score grid points in a rectangle as `grid_scores` does, where that is too slow.
+
+    What is between the points on which contours are traced is interpolated, so that
+    these scores change their sign where those are drawn.
+    """
+    at_x, at_y, scores = _scores_in(model, plane, rect)
+    along = _between(np.moveaxis(scores, 1, 0), at_x, x)
+    return _between(np.moveaxis(along, 0, 1), at_y, y)
+
+
+def _between(
+    values: NDArray[np.float64], at: NDArray[np.float64], to: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Interpolate along the first axis, from evenly spaced places to others."""
+    place = (to - at[0]) * ((len(at) - 1) / ((at[-1] - at[0]) or 1.0))
+    k = np.clip(place.astype(np.intp), 0, len(at) - 2)
+    part = (place - k).reshape(-1, *(1,) * (values.ndim - 1))
+    between: NDArray[np.float64] = values[k] * (1 - part) + values[k + 1] * part
+    return between
 
 
 @lru_cache(maxsize=2)

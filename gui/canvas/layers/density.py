@@ -17,6 +17,7 @@ from gui.canvas.mistakes import wrong_in
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
+    from gui.canvas.crowd import Crowd
     from gui.canvas.density import Cells, Density
     from gui.canvas.picture import Picture
 
@@ -42,24 +43,27 @@ class DensityLayer(Layer):
         picture = self.picture
         if picture is None or one_by_one(picture, self.around_view(STAMP)) is not None:
             return
-        density = crowd_of(picture).density(*self.cells())
-        self._make(picture, density)
+        crowd = crowd_of(picture)
+        density = crowd.density(*self.cells())
+        self._make(picture, density, crowd)
         for hint in (HINT.Antialiasing, HINT.SmoothPixmapTransform):
             painter.setRenderHint(hint, False)
         left, bottom, right, top = density.rect
         corners = self.polygon(np.array([[left, top], [right, bottom]]))
         painter.drawImage(QRectF(corners[0], corners[1]), self._image)
 
-    def _make(self, picture: Picture, density: Density) -> None:
+    def _make(self, picture: Picture, density: Density, crowd: Crowd) -> None:
         ground = density, self.theme
         if self._ground != ground:
             self._ground = ground
             self._strength = opacity(density)
             self._bare = density_image(density, self._strength, self.theme)
-        drawn = *ground, picture.model, picture.mine
+        of_folds = picture.held_out_wrong is not None, picture.folds
+        drawn = *ground, picture.model, picture.mine, of_folds
         if self._drawn != drawn:
             self._drawn, self._image = drawn, self._bare
-            wrong = wrong_in(picture, density)
+            wrong = wrong_in(picture, density, crowd)
             if wrong is not None:
-                share = COVER * self._strength * wrong / np.maximum(density.total, 1)
+                share = np.minimum(wrong / np.maximum(density.total, 1), 1)
+                share *= COVER * self._strength
                 self._image = covered(self._bare, share, self.theme.mistake)

@@ -150,13 +150,74 @@ def test_a_full_view_is_a_density_and_near_each_sample_has_its_symbol(many, qtbo
     assert (near == edge).any()
 
 
-def test_mistakes_are_counted_cell_by_cell(many, hand):
-    shown = many.shown()
-    (layer,) = [one for one in many.plot.layers if isinstance(one, DensityLayer)]
-    density = Crowd(shown.data, 0, 1).density(*layer.cells())
-    wrong = wrong_in(shown, density).sum()
-    assert wrong == pytest.approx(len(shown.wrong), rel=0.01)
+def counted_wrong(canvas):
+    """What the canvas draws in vermilion, and what is wrong."""
+    shown = canvas.shown()
+    (layer,) = [one for one in canvas.plot.layers if isinstance(one, DensityLayer)]
+    crowd = crowd_of(shown)
+    wrong = wrong_in(shown, crowd.density(*layer.cells()), crowd)
+    assert wrong.shape == layer.cells()[1:]
+    return wrong.sum(), len(shown.wrong)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
+@pytest.mark.parametrize("split", [False, True])
+def test_mistakes_are_counted_cell_by_cell(many, hand, classes, learner, split):
+    parts = np.random.default_rng(2).integers(0, 3, 60_000) if split else None
+    hand.session.set_recipe(Recipe(learner, epochs=1))
+    hand.session.set_data(cloud(60_000, classes, parts=parts))
+    hand.recorded()
+    hand.session.to_end()
+    many.fit()
+    counted, wrong = counted_wrong(many)
+    assert counted == pytest.approx(wrong, rel=0.03)
     assert wrong > 1000
+
+
+@pytest.mark.parametrize(
+    ("learner", "most"),
+    [
+        ("perceptron", 4_000_000),
+        ("perceptron", 40_000),
+        ("voted-perceptron", 4_000_000),
+    ],
+)
+def test_in_a_slice_samples_that_are_wrong_are_counted(
+    many, hand, monkeypatch, learner, most
+):
+    rng = np.random.default_rng(0)
+    X = rng.normal(0, 1, (60_000, 4))
+    data = Dataset(X, (X[:, 2:].sum(axis=1) + 0.3 * rng.normal(0, 1, 60_000) > 0) + 0)
+    hand.session.set_recipe(Recipe(learner, epochs=1))
+    hand.session.set_data(data)
+    hand.recorded()
+    many.axes.margin_action.setChecked(False)
+    hand.session.to_end()
+    many.fit()
+    monkeypatch.setattr("gui.canvas.mistakes.MOST_PRODUCTS", most)
+    counted, wrong = counted_wrong(many)
+    exact = most > 60_000 * 5 and learner == "perceptron"
+    assert counted == (wrong if exact else pytest.approx(wrong, rel=0.1))
+    assert wrong > 500
+
+
+def test_mistakes_of_a_slice_are_vermilion(many, hand):
+    before = reddish(many)
+    X = np.random.default_rng(0).normal(0, 1, (60_000, 3))
+    hand.session.set_data(Dataset(X, (X[:, 2] > 0) + 0))
+    hand.recorded()
+    many.axes.margin_action.setChecked(False)
+    hand.session.seek(0)
+    assert reddish(many) < 100 < before
+    hand.session.seek(1)  # half of them are wrong
+    assert reddish(many) > 400
+
+
+def reddish(canvas):
+    image = colours(canvas.plot.grab())
+    red, green, blue = image >> 16, image >> 8 & 255, image & 255
+    return ((red > 150) & (red > green + 50) & (red > blue + 50)).sum()
 
 
 def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):

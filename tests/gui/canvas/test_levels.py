@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from gui.canvas.levels import boundaries, leaders, of_leaders, zeros
+from gui.canvas.levels import (
+    boundaries,
+    fine_scores,
+    grid_scores,
+    leaders,
+    of_leaders,
+    zeros,
+)
 from gui.canvas.plane import Plane
 
 SQUARE = (-5.0, -5.0, 5.0, 5.0)
@@ -65,6 +72,17 @@ def test_on_a_curved_boundary_two_classes_lead(each_once):
 def test_a_value_of_the_leading_class_is_taken_everywhere():
     rng = np.random.default_rng(0)
     scores = rng.integers(0, 3, (20, 30, 4)).astype(float)  # many are equal
-    values = rng.integers(0, 100, (4, 20, 30)).astype(np.float32)
+    values = rng.integers(1, 100, (4, 20, 30)).astype(np.float32)
     first, rows, columns = leaders(scores)[0], *np.indices((20, 30))
-    assert (of_leaders(scores, values) == values[first, rows, columns]).all()
+    alone = (scores == scores.max(axis=2, keepdims=True)).sum(axis=2) == 1
+    expected = np.where(alone, values[first, rows, columns], 0)
+    assert (of_leaders(scores, values) == expected).all()
+
+
+def test_interpolated_scores_are_those_of_votes():
+    model, plane = trained(3, "voted-perceptron")
+    x, y = np.linspace(-5, 5, 201), np.linspace(4, -4, 161)
+    fine = fine_scores(model, plane, SQUARE, x, y)
+    exact = grid_scores(model, plane, x, y)
+    assert fine.shape == exact.shape == (161, 201, 3)
+    assert np.mean(leaders(fine)[0] == leaders(exact)[0]) > 0.98
