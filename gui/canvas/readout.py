@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
-from engine.evaluation.model import decide
 from gui.canvas.layers.symbols import draw_part, draw_symbols
+from gui.canvas.reading import REST, Reading, read
 from gui.words import number
 
 if TYPE_CHECKING:
@@ -33,49 +33,7 @@ ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
 """Width from which a class's name stands beside its score."""
-REST = -1
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What the model says about a place.
-
-    Attributes
-    ----------
-    place : str
-        Its coordinates.
-    scores : tuple of float
-        One per output; empty without a model.
-    winner : int or None
-        The class given; None on the boundary of two classes and without a model, REST
-        for all classes but the one that is looked at.
-    """
-
-    place: str
-    scores: tuple[float, ...] = ()
-    winner: int | None = None
-
-
-def read(picture: Picture, place: Place, pixel: float) -> Reading:
-    """Score a place of the plane; coordinates are as fine as a pixel."""
-    stretch = picture.plane.stretch
-    x, y = _fine(place[0], pixel), _fine(place[1] / stretch, pixel / stretch)
-    where = f"({x}, {y})" if picture.plane.up >= 0 else x
-    model = picture.model
-    if model is None or not model.weights.any():
-        return Reading(where)
-    scores = model.scores(picture.plane.lift(np.array([place])))
-    undecided = scores.shape[1] == 1 and scores[0, 0] == 0
-    winner = None if undecided else int(decide(scores)[0])
-    if picture.mine is not None and winner is not None:
-        winner = picture.mine if winner else REST
-    return Reading(where, tuple(scores[0].tolist()), winner)
-
-
-def _fine(value: float, pixel: float) -> str:
-    digits = max(0, math.ceil(-math.log10(pixel)))
-    return f"{value:.{digits}f}".replace("-", "−")
 
 
 class Readout(QWidget):

@@ -119,7 +119,9 @@ class HeatPainter:
         short = self.metrics.elidedText(text, elide, int(room.width()))
         painter.drawText(room, where, short)
 
-    def names(self, painter: QPainter, across: str, up: str) -> None:
+    def names(
+        self, painter: QPainter, across: str, up: str, best: str = "▭ the best"
+    ) -> None:
         """Write what the values are of, and what the frame is around."""
         field, line = self.layout.field, self.metrics.height()
         painter.setPen(QColor(self.theme.ink))
@@ -128,7 +130,7 @@ class HeatPainter:
         painter.drawText(foot, CENTRE, f"{across} →")
         painter.setPen(QColor(self.theme.muted))
         head = QRectF(field.left(), 0, field.width(), line)
-        painter.drawText(head, RIGHT, "▭ the best")
+        painter.drawText(head, RIGHT, best)
 
     def scale(self, painter: QPainter, width: float) -> None:
         """Draw the colours at the right, the highest error at the top."""

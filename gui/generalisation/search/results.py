@@ -1,4 +1,4 @@
-"""The card with what a search has found: a heatmap or a line, and the best ten."""
+"""The card with what a search has found: heatmap, dots or a line; the best ten."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from gui.generalisation.log_plot import paper
 from gui.generalisation.search.best_table import BestTable
 from gui.generalisation.search.error_line import LEGEND, ErrorLine
 from gui.generalisation.search.heat_plot import HeatPlot
+from gui.generalisation.search.scatter_plot import ScatterPlot
+from gui.generalisation.search.trials import Trials, are_scattered
 from gui.generalisation.search.values import name_of, settings_words
 from gui.panels.lists import Choice
 from gui.theme import LIGHT
@@ -29,8 +31,9 @@ BEFORE = (
     "<p>Check hyperparameters at the left and press Search. Each recipe is trained "
     "on all folds but one and judged by that one, for each fold in turn.</p>"
     "<p>Here the errors will be a table of colours, a cell for each pair of values "
-    "(a line with error bars for one hyperparameter), and the ten best recipes. A "
-    "click on a cell loads its recipe into the main window.</p>"
+    "(a line with error bars for one hyperparameter, dots for numbers drawn at "
+    "random), and the ten best recipes. A click on a cell loads its recipe into the "
+    "main window.</p>"
 )
 HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
 OTHERS = "A cell is the best of the rest; click, or arrows and Enter, load it."
@@ -57,6 +60,7 @@ class SearchResults(FigureCard):
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
         self.heat, self.line = HeatPlot(theme), ErrorLine(theme)
+        self.scatter = ScatterPlot(theme)
         self.before = note()
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -72,7 +76,7 @@ class SearchResults(FigureCard):
         self._lay_out()
         self.set_figure("search", self._figure, self.stack, theme)
         self.export_action.setEnabled(False)
-        for plot in (self.heat, self.line):
+        for plot in (self.heat, self.line, self.scatter):
             plot.pointed.connect(self._read)
             plot.chosen.connect(self.chosen)
         self.table.chosen.connect(self.chosen)
@@ -89,7 +93,7 @@ class SearchResults(FigureCard):
             row.addWidget(choice, 1)
         self._axes.hide()
         self.stack = QStackedWidget()
-        for page in (self.before, self.heat, self.line):
+        for page in (self.before, self.heat, self.line, self.scatter):
             self.stack.addWidget(page)
         self.rows.addWidget(self._axes)
         self.rows.addWidget(self.stack, 3)
@@ -103,6 +107,7 @@ class SearchResults(FigureCard):
         super().set_theme(theme)
         self.heat.set_theme(theme)
         self.line.set_theme(theme)
+        self.scatter.set_theme(theme)
 
     def begin(self, names: tuple[str, ...], varied: tuple[str, ...]) -> None:
         """Await the results of another search.
@@ -119,7 +124,7 @@ class SearchResults(FigureCard):
             choice.clear()
             choice.addItems(list(varied))
             choice.setCurrentIndex(min(chosen, len(varied) - 1))
-        self.heat.map = None
+        self.heat.map = self.scatter.trials = None
         self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
@@ -150,11 +155,7 @@ class SearchResults(FigureCard):
         for i, name in enumerate(self._varied):
             for choice in (self.across, self.up):
                 choice.setItemText(i, name_of(results.recipes[0], name))
-        shown = self._map(results)
-        one = len(self._varied) == 1
-        plot = self.line if one else self.heat
-        plot.show_map(shown, results)
-        self.stack.setCurrentWidget(plot)
+        self._show(results)
         self.table.show_results(results, self.names)
         self.export_action.setEnabled(True)
         self.readout.show()
@@ -163,6 +164,18 @@ class SearchResults(FigureCard):
         self._read(-1)
         spent = time.monotonic() - began
         self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
+
+    def _show(self, results: Results) -> None:
+        """Draw the results in the way that suits them."""
+        shown = self._map(results)
+        plot: ErrorLine | HeatPlot | ScatterPlot
+        if len(self._varied) > 1 and are_scattered(results, shown):
+            plot = self.scatter
+            plot.show_trials(Trials.of(results, shown.across, shown.up))
+        else:
+            plot = self.line if len(self._varied) == 1 else self.heat
+            plot.show_map(shown, results)
+        self.stack.setCurrentWidget(plot)
 
     def _map(self, results: Results) -> Heatmap:
         across = self._varied[self.across.currentIndex()]
@@ -177,8 +190,9 @@ class SearchResults(FigureCard):
     def _figure(self) -> Figure | None:
         if self.results is None:
             return None
-        if len(self._varied) > 1:
-            return self.heat.figure()
+        plot = self.stack.currentWidget()
+        if isinstance(plot, HeatPlot | ScatterPlot):
+            return plot.figure()
         line = ErrorLine(LIGHT)
         line.show_map(self._map(self.results), self.results)
         return paper(line, LEGEND.format(theme=LIGHT))
@@ -193,14 +207,19 @@ class SearchResults(FigureCard):
     def _read(self, place: int) -> None:
         """Say what the mouse is over."""
         if place < 0 or self.results is None:
-            n = len(self._varied)
-            hint = OTHERS if n > 2 else HINT.format("value" if n == 1 else "cell")
-            self.readout.setText(hint)
+            self.readout.setText(self._hint())
             return
         recipe = self.results.recipes[place]
         mean, error = self.results.mean[place], self.results.standard_error[place]
         settings = settings_words(recipe, self.names)
         self.readout.setText(f"<b>{plus_minus(mean, error)}</b> · {settings}")
+
+    def _hint(self) -> str:
+        plot = self.stack.currentWidget()
+        if plot is self.heat and len(self._varied) > 2:
+            return OTHERS
+        names = {self.line: "value", self.heat: "cell", self.scatter: "dot"}
+        return HINT.format(names.get(plot, "value"))
 
     def finish(self) -> None:
         """Take the line apart in its own way."""
