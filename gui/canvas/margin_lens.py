@@ -29,6 +29,8 @@ SECOND = "second principal component"
 FLAT = Plane(0, 1, np.zeros(2), alike=False)
 SMALLEST = 0.3
 """Share of the view down to which the points may shrink before it follows them."""
+EDGE = 0.03
+"""Share of the view at each side that samples stay clear of: symbols have a size."""
 
 
 class MarginLens:
@@ -166,5 +168,6 @@ def in_sight(shown: Picture, rect: Rect) -> QRectF:
     ):
         return wanted
     low, high = shown.plane.corners(shown.data)
-    inside = (low >= rect[:2]).all() and (high <= rect[2:]).all()
+    edge = EDGE * np.array([present.width(), present.height()])
+    inside = (low >= rect[:2] + edge).all() and (high <= rect[2:] - edge).all()
     return present if inside else present.united(wanted)

@@ -8,7 +8,7 @@ from engine import Dataset
 from engine.data.dataset import TEST
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.margin_lens import COMPONENT, DISTANCE, NO_BOUNDARY
-from gui.canvas.readout import REST
+from gui.canvas.reading import REST
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
@@ -297,3 +297,20 @@ def test_yes_and_no_stand_at_one_and_zero(window, hand):
     assert sorted(ticks) == [0, 1]
     look(window, hand, margin=True)
     assert not axis.whole
+
+
+@pytest.mark.parametrize(("room", "stays"), [(0.01, False), (0.06, True)])
+def test_no_sample_is_half_out_of_the_margin_view(window, hand, room, stays):
+    open_data(window, hand, cloud())
+    look(window, hand, margin=True)
+    hand.session.to_end()
+    canvas = window.canvas
+    low, high = canvas.shown().plane.corners(canvas.shown().data)
+    edge = room * (high - low)
+    x, y = np.column_stack([low - edge, high + edge]).tolist()
+    canvas.plot.view.setRange(xRange=x, yRange=y, padding=0)
+    canvas.refresh()
+    left, bottom, right, top = canvas.rect
+    assert ([left, right, bottom, top] == pytest.approx([*x, *y])) == stays
+    free = np.concatenate([low - (left, bottom), (right, top) - high])
+    assert (free > 0.03 * np.tile((right - left, top - bottom), 2)).all()
