@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.grid import UNCLOSED, decoded, readable
+from engine.data.grid import LINE_END, UNCLOSED, decoded, readable
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ LOOK_BYTES = 2**14
 LONGEST_ROW = 64 * 2**20
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+_LINE_END = re.compile(LINE_END.pattern.encode())
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,9 @@ DELIMITERS = ("\t", ";", "|", ",", WHITESPACE)
 
 UNCLOSED = "a quotation mark is never closed: close or delete it"
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""Of Windows, old Macintosh, Unix."""
+
 _LOOKED_AT = 20_000
 
 
@@ -160,7 +162,7 @@ def empty(path: str | os.PathLike[str]) -> UserError:
 def delimiter_of(text: str) -> str:
     """Choose the delimiter that cuts the most lines into one same number of cells."""
     unquoted = re.sub(r'"[^"]*"', "_", text[:_LOOKED_AT])
-    lines = [line for line in _LINE_END.split(unquoted) if line.strip()]
+    lines = [line for line in LINE_END.split(unquoted) if line.strip()]
     agreement = {delimiter: _agreement(lines, delimiter) for delimiter in DELIMITERS}
     return max(DELIMITERS, key=agreement.__getitem__)
 
@@ -221,4 +223,4 @@ def _breaks(cells: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _line_ends(text: str) -> int:
-    return sum(1 for _ in _LINE_END.finditer(text))
+    return sum(1 for _ in LINE_END.finditer(text))

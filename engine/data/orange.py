@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from engine.data.chunks import BigTable
 from engine.data.form import Form, form_of, head_of
 from engine.data.formed import put_together, read_formed
 from engine.data.frames import target_column
-from engine.data.grid import grid_of, read_text
+from engine.data.grid import LINE_END, grid_of, read_text
 from engine.data.layout import check_header, shown
 from engine.errors import UserError, go_on
 from engine.export.files import write_whole
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
 SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def read_orange(
@@ -44,7 +42,7 @@ def read_orange(
         If `progress` says so.
     """
     text, line = _beginning(path)
-    lines = _LINE_END.split(text, maxsplit=3)
+    lines = LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
         return read_formed(path, form_of(path, target), progress)
     grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
@@ -79,7 +77,7 @@ class _Rows(BigTable):
 def _beginning(path: str | os.PathLike[str]) -> tuple[str, int]:
     """Give three lines and some rows, and the line with which they begin."""
     head = head_of(path)
-    if head.whole or len(_LINE_END.split(head.text, maxsplit=4)) > 4:
+    if head.whole or len(LINE_END.split(head.text, maxsplit=4)) > 4:
         return head.text, head.line
     return read_text(path)
 

@@ -27,6 +27,7 @@ from gui.importing.header import RoleHeader
 from gui.importing.model import PreviewModel
 from gui.importing.table import PreviewTable
 from gui.importing.words import in_form, outcome
+from gui.opening import UNREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,6 @@ LOOK = 50
 """Milliseconds between two looks at how far it is."""
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
-UNREAD = "the file could not be read"
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
 
