@@ -30,6 +30,10 @@ UNCLOSED = "a quotation mark is never closed: close or delete it"
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""
 
+_QUOTED = re.compile(r'"([^"]*)"')
+_PRIVATE = range(0xE000, 0xF900)
+"""Characters without a meaning that all agree on."""
+
 _LOOKED_AT = 20_000
 
 
@@ -95,6 +99,7 @@ def grid_of(
     UserError
         If rows have different length, are all blank or have fewer than two columns.
     """
+    text, guard = _guarded(text)
     cells = _cells(path, text, first, delimiter)
     if cells.shape[1] < 2:
         raise UserError(
@@ -105,12 +110,23 @@ def grid_of(
     if '"' in text:
         breaks = _breaks(cells)
         lines += np.cumsum(breaks) - breaks
-    else:  # no space at a cell's end is there on purpose
-        cells = np.array([[cell.strip() for cell in row] for row in cells], object)
+    stripped = [[cell.strip().replace(guard, "") for cell in row] for row in cells]
+    cells = np.array(stripped, object)
     filled = (cells != "").any(axis=1)
     if not filled.any():
         raise empty(path)
     return Grid(cells[filled], lines[filled])
+
+
+def _guarded(text: str) -> tuple[str, str]:
+    """Put a character that is nowhere else at both ends of what is quoted.
+
+    Blanks around a cell are not meant, those within its quotes are.
+    """
+    if '"' not in text:
+        return text, ""
+    guard = next(one for one in map(chr, _PRIVATE) if one not in text)
+    return _QUOTED.sub(rf'"{guard}\1{guard}"', text), guard
 
 
 def _text(path: str | os.PathLike[str]) -> str:
@@ -161,7 +177,7 @@ def empty(path: str | os.PathLike[str]) -> UserError:
 
 def delimiter_of(text: str) -> str:
     """Choose the delimiter that cuts the most lines into one same number of cells."""
-    unquoted = re.sub(r'"[^"]*"', "_", text[:_LOOKED_AT])
+    unquoted = _QUOTED.sub("_", text[:_LOOKED_AT])
     lines = [line for line in LINE_END.split(unquoted) if line.strip()]
     agreement = {delimiter: _agreement(lines, delimiter) for delimiter in DELIMITERS}
     return max(DELIMITERS, key=agreement.__getitem__)

@@ -66,7 +66,9 @@ def plain_rows(
         rows = pandas_rows(text, form, width, features, quoted or spaced)
     if rows is None or not is_computable(rows.X):
         return None
-    labels = rows.labels if quoted else [label.strip() for label in rows.labels]
+    labels = [label.strip() for label in rows.labels]
+    if quoted and labels != rows.labels:  # the blanks may be meant
+        return None
     return rows._replace(labels=labels) if all(labels) else None
 
 

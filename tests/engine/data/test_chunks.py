@@ -29,6 +29,8 @@ TABLES = {
     "target first": "label,a,b\n1,1,2\n+1,3,4\n1.0,5,6\n-1,7,8\n",
     "numbers": "a,b,class\n1,2,10\n3,4,9\n5,6,1e1\n",
     "spaces": "a, b, class \n 1 , 2 , p \n3,4,p\n5,6, q\n",
+    "blanks and quotes": 'a,b,class\n1, 2 ,p \n3\u00a0, "4" , q\n5,6,"p "\n7,8," q"\n'
+    '9,1,"p" \n2,3,\u00a0p\n4,5,q ""r\n',
     "odd digits": "a,b,class\n１,2,p\n3,\u00a04,q\n",
     "long": "a,b,class\n"
     + "".join(f"{i / 7},{7 / (i + 1)!r},{'pq'[i % 2]}\n" for i in range(100)),
@@ -109,6 +111,38 @@ FAULTS = {
     "nameless column": "a,,class\n1,2,p\n",
     "empty": "\n \n",
 }
+
+
+BLANK = st.sampled_from(["", " ", "  "])
+AFTER = BLANK | st.sampled_from(["\t", "\u00a0"])
+NUMBERS = st.sampled_from(["1", "-2.5", '"3"', '" 4"'])
+LABELS = st.sampled_from(["p", "q", '"p"', '" p"', '"q "', '"p, q"', '"p ""q"" "'])
+CELLS = st.tuples(BLANK, NUMBERS, AFTER, BLANK, LABELS, AFTER)
+
+
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
+@given(rows=st.lists(CELLS, min_size=2, max_size=5))
+def test_blanks_are_stripped_alike_wherever_a_quote_stands(tmp_path, monkeypatch, rows):
+    lines = ["".join((*row[:3], ",", *row[3:])) for row in rows]
+    path = written(tmp_path, "x,class\n" + "\n".join(lines) + "\n0,r\n")
+    data = read_table(path)
+    labels = [data.class_names[code] for code in data.y]
+    assert labels == [*map(meant, rows), "r"]
+    for size in (1, 20):
+        monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+        _, classes, X, codes = gathered(path)
+        np.testing.assert_array_equal(X, data.X)
+        assert [classes.names[code] for code in codes] == labels
+
+
+def meant(row):
+    """The label that is written in a row: blanks count only within quotes."""
+    cell = row[-2]
+    return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
 
 
 @pytest.mark.usefixtures("reader")
