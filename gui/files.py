@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox
 
 from engine.data import lecture
 from engine.data.edits import Replace
 from engine.data.remade import with_classes
 from gui.asking import Asking
 from gui.exports import Exports
+from gui.leaving import Leaving
 from gui.opening import Opening
 from gui.recent import RecentFiles
 from gui.saving import Saving
@@ -58,8 +57,8 @@ class FileActions(QObject):
         self._session = window.session
         self.path: Path | None = None
         self._stem, self._label = UNTITLED, ""
-        self._kept = self._standing()
         self._asking = Asking(window)
+        self._leaving = Leaving(window, self._asking, self._save_before)
         self.exports = Exports(window, self._asking)
         self.opening = Opening(window, self._asking, self.may_leave)
         self.saving = Saving(window, self._asking)
@@ -141,7 +140,7 @@ class FileActions(QObject):
         self._stem = path.stem if path is not None else UNTITLED
         self._label = ""
         self._session.begin(data, recipe, step, left)
-        self._kept = self._standing()
+        self._leaving.keep()
         self._window.canvas.fit()
         self.path_changed.emit()
 
@@ -156,18 +155,24 @@ class FileActions(QObject):
         path = self._asking.file_to_write("Save", f"{self._stem}.plab", SAVED)
         return path is not None and self._save_to(path)
 
+    def _save_before(self, session: bool) -> bool:
+        """Save before something is lost, the set-up too if it would be."""
+        is_one = self.path is not None and self.path.suffix.lower() == ".plab"
+        return self.save() if is_one or not session else self.save_as()
+
     def _save_to(self, path: Path) -> bool:
         """Save what there is now, whatever happens while it is written."""
         s, data = self._session, self._session.data
         if not data.n_samples:
             self._asking.warn("there are no points to save: draw some")
             return False
-        before, now, place = self._kept, self._standing(), s.undo_stack.index()
+        leaving, place = self._leaving, s.undo_stack.index()
+        before, now = leaving.kept, leaving.standing
         if not self.saving.save(path, self._writer(path)):
             return False
         self._remember(path)
-        if self._kept is before:
-            self.path, self._stem, self._kept = path, path.stem, now
+        if leaving.kept is before:
+            self.path, self._stem, leaving.kept = path, path.stem, now
             if s.data is data and s.undo_stack.index() == place:
                 s.undo_stack.setClean()
             else:
@@ -218,49 +223,9 @@ class FileActions(QObject):
         if self.gallery is not None:
             self.gallery.finish()
 
-    # Asking and telling
-
-    def _points_changed(self) -> bool:
-        """Tell whether points would be lost that no file or example holds."""
-        now, then = self._session.data, self._kept[0]
-        return not (
-            now.class_names == then.class_names
-            and np.array_equal(now.X, then.X)
-            and np.array_equal(now.y, then.y)
-            and np.array_equal(now.parts, then.parts)
-        )
-
-    def _standing(self) -> tuple[Dataset, Recipe, Left | None]:
-        """Give what a session file would hold of data, set-up and branch."""
-        s = self._session
-        return s.data, self._window.stream.recipe, s.branches.left
-
-    def _unsaved(self) -> list[str]:
-        """Name what would be lost: points, set-up, branch."""
-        s = self._session
-        if s.undo_stack.isClean() or not s.data.n_samples:
-            return []
-        _, recipe, left = self._kept
-        changed = (
-            ("points", self._points_changed()),
-            ("set-up", self._window.stream.recipe != recipe),
-            ("branch", s.branches.left != left),
-        )
-        return [what for what, so in changed if so]
-
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay."""
-        unsaved = self._unsaved()
-        if not unsaved:
-            return True
-        answer = self._asking.whether_to_save(unsaved)
-        if answer != QMessageBox.StandardButton.Save:
-            return answer == QMessageBox.StandardButton.Discard
-        if unsaved == ["points"]:
-            return self.save()
-        # A table has no place for a set-up.
-        session = self.path is not None and self.path.suffix.lower() == ".plab"
-        return self.save() if session else self.save_as()
+        return self._leaving.may_leave()
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""

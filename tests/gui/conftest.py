@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from gui import background
 from gui.app import make_app
@@ -123,3 +123,22 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
 @pytest.fixture
 def hand(window, qtbot):
     return Hand(window, qtbot)
+
+
+@pytest.fixture
+def answer(monkeypatch):
+    """Answer the next save and open dialogs with a path."""
+
+    def give(path, kind=""):
+        chosen = (str(path), kind)
+        for name in ("getSaveFileName", "getOpenFileName"):
+            monkeypatch.setattr(QFileDialog, name, lambda *_, **__: chosen)
+
+    return give
+
+
+@pytest.fixture
+def warnings_shown(monkeypatch):
+    shown = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
+    return shown

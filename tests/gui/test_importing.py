@@ -97,7 +97,6 @@ def test_a_big_file_comes_in_the_background(window, qtbot, many):
 def test_cancel_leaves_everything(window, hand, many):
     hand.draw_two_classes()
     window.session.undo_stack.setClean()
-    window.files._kept = window.session.data
     window.open_file(many)
     press_cancel(window)
     assert window.files.opening.loading is None

@@ -1,0 +1,136 @@
+"""Sessions are saved and opened: set-up, place in the run, branches."""
+
+import json
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from engine import Recipe
+from engine.data import gallery
+from gui.canvas.picture import picture
+
+Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+def test_a_session_comes_back_with_set_up_and_place(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    s = hand.session
+    s.set_recipe(s.recipe.replace(epochs=3, stop_without_mistake=False, seed=7))
+    hand.recorded()
+    s.seek(13)
+    data, recipe = s.data, s.recipe
+    answer(tmp_path / "mine.plab", "Session (*.plab)")
+    hand.key(Key.Key_S, Ctrl)
+    assert not hand.window.isWindowModified()
+    hand.window.files.new()
+    s.set_recipe(recipe.replace(learner="adaline"))
+    hand.key(Key.Key_O, Ctrl)
+    hand.recorded()
+    np.testing.assert_array_equal(s.data.X, data.X)
+    assert s.recipe == recipe
+    assert s.step == 13
+    assert not s.undo_stack.canUndo()
+
+
+@pytest.fixture
+def branched(window, hand):
+    """Two clusters, branched by key at step 130, then with another learning rate."""
+    window.files.open_example(gallery.example("two-clusters"))
+    hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
+    hand.recorded()
+    hand.session.seek(130)
+    hand.key(Key.Key_B, Ctrl)
+    hand.session.set_recipe(hand.session.recipe.replace(learning_rate=0.25, epochs=9))
+    both_recorded(hand)
+    hand.session.seek(400)
+    return hand
+
+
+def both_recorded(hand):
+    hand.recorded()
+    kept = hand.session.branches.kept
+    if kept is not None:
+        hand.qtbot.waitUntil(lambda: kept.tape is not None and kept.tape.finished)
+
+
+def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_path):
+    s = branched.session
+    recipe, before = s.recipe, s.branches.kept.recipe
+    seen = picture(s)
+    answer(tmp_path / "mine.plab", "Session (*.plab)")
+    branched.key(Key.Key_S, Ctrl)
+    window.files.new()
+    assert not s.branches.active
+    branched.key(Key.Key_O, Ctrl)
+    both_recorded(branched)
+    assert (s.recipe, s.branches.kept.recipe) == (recipe, before)
+    assert (s.tape.branched_at, s.step, s.branches.kept.step) == (130, 400, 400)
+    again = picture(s)
+    np.testing.assert_array_equal(again.model.weights, seen.model.weights)
+    np.testing.assert_array_equal(again.kept.weights, seen.kept.weights)
+    assert again.branch == "branch at step 130"
+    assert window.docks.runs.isVisible()
+    window.runs.back_button.click()
+    branched.recorded()
+    assert (s.recipe, s.tape.branched_at) == (before, None)
+
+
+def test_a_kept_branch_comes_back_as_the_one_run(branched, window, answer, tmp_path):
+    s = branched.session
+    window.runs.keep_button.click()
+    weights = s.frame.weights
+    answer(tmp_path / "mine.plab", "Session (*.plab)")
+    branched.key(Key.Key_S, Ctrl)
+    window.files.new()
+    branched.key(Key.Key_O, Ctrl)
+    branched.recorded()
+    assert s.branches.kept is None
+    assert (s.tape.branched_at, s.step) == (130, 400)
+    np.testing.assert_array_equal(s.frame.weights, weights)
+    assert window.runs.anew_button.isVisible()
+
+
+def test_a_damaged_branch_is_explained(branched, answer, warnings_shown, tmp_path):
+    path = tmp_path / "mine.plab"
+    answer(path, "Session (*.plab)")
+    branched.key(Key.Key_S, Ctrl)
+    content = json.loads(path.read_text())
+    content["branch"]["before"]["learner"] = "oracle"
+    path.write_text(json.dumps(content))
+    branched.key(Key.Key_O, Ctrl)
+    assert "mine.plab: learner “oracle” is not known" in warnings_shown[0]
+    assert branched.session.branches.active
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a_session_saved_while_streaming_has_ones_own_set_up(
+    hand, window, answer, tmp_path, on
+):
+    hand.draw_two_classes()
+    s, asked = hand.session, Recipe(epochs=33, order="shuffled", target_error=0.2)
+    s.set_recipe(asked)
+    hand.key(Key.Key_S)
+    assert s.recipe.epochs == 1
+    answer(tmp_path / "mine.plab", "Session (*.plab)")
+    hand.key(Key.Key_S, Ctrl)
+    if not on:
+        hand.key(Key.Key_S)
+    s.set_recipe(Recipe("adaline", epochs=5))
+    hand.key(Key.Key_O, Ctrl)
+    hand.recorded()
+    assert not window.stream.on
+    assert s.recipe == asked
+
+
+def test_a_damaged_session_is_explained_and_the_points_stay(
+    hand, answer, warnings_shown, tmp_path
+):
+    hand.draw_two_classes()
+    hand.window.session.undo_stack.setClean()
+    bad = tmp_path / "bad.plab"
+    bad.write_text('{"format": "perceptron-lab/session"}')
+    answer(bad)
+    hand.key(Key.Key_O, Ctrl)
+    assert "bad.plab: has another version" in warnings_shown[0]
+    assert hand.session.data.n_samples == 8
