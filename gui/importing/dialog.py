@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -17,14 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formed import read_formed
 from engine.data.layout import shown
-from engine.data.sheet import Sheet, guessed, without
-from gui.background import Background
-from gui.canvas.first_look import looked_at
+from engine.data.sheet import guessed, without
 from gui.importing.choices import Choices
 from gui.importing.header import RoleHeader
 from gui.importing.model import PreviewModel
+from gui.importing.reading import Reading
 from gui.importing.table import PreviewTable
 from gui.importing.words import in_form, outcome
 from gui.opening import UNREAD
@@ -35,10 +32,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from engine import Dataset
+    from engine.data.sheet import Sheet
     from gui.theme import Theme
 
-LOOK = 50
-"""Milliseconds between two looks at how far it is."""
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
 HINT = "Click on a column’s name to take the labels from it; check the features."
@@ -88,8 +84,7 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.sheet = sheet
         self.data: Dataset | None = None
-        self._reading: Background[Dataset | Sheet] | None = None
-        self._clock = QTimer(self, interval=LOOK)
+        self._reading = Reading(self)
         self.choices = Choices()
         self.model = PreviewModel(sheet, theme)
         self.header = RoleHeader(self.model, theme)
@@ -132,10 +127,12 @@ class ImportDialog(QDialog):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)
-        self._clock.timeout.connect(self._look)
+        self._reading.grown.connect(self._grow)
+        self._reading.found.connect(self.take)
+        self._reading.ended.connect(self._end)
         self.import_button.clicked.connect(self._import)
         self.cancel_button.clicked.connect(self.reject)
-        self.finished.connect(self._leave)
+        self.finished.connect(self._reading.stop)
 
     def sizeHint(self) -> QSize:
         """Ask for what the window leaves."""
@@ -186,39 +183,19 @@ class ImportDialog(QDialog):
     # What comes of it
 
     def _read(self) -> None:
-        """Read all of the table; a short one at once."""
-        self._stop()
+        """Read all of the table, if it can be."""
+        self._reading.stop()
         self.data = None
-        if self.sheet.fault:
-            self._tell(self.sheet.fault)
-            return
-        self._tell("")
-        self._reading = Background(partial(_next, self.sheet), UNREAD)
-        short = self.sheet.whole or self.sheet.place == "delimiter"
-        if short and self._reading.is_over_soon():
-            self._look()
-        else:
-            self._clock.start()
+        self._tell(self.sheet.fault)
+        if not self.sheet.fault:
+            self._reading.start(self.sheet)
 
-    def _look(self) -> None:
-        reading = self._reading
-        if reading is None:
-            return
-        self.bar.setValue(round(100 * reading.share))
-        if not reading.over:
-            return
-        self._stop()
-        if isinstance(reading.result, Sheet):
-            self.take(reading.result)
-            return
-        self.data = reading.result
-        self._tell(in_form(without(self.sheet.path, reading.failure)))
+    def _grow(self, share: float) -> None:
+        self.bar.setValue(round(100 * share))
 
-    def _stop(self) -> None:
-        self._clock.stop()
-        if self._reading is not None:
-            self._reading.cancel()
-        self._reading = None
+    def _end(self, data: Dataset | None, failure: str) -> None:
+        self.data = data
+        self._tell(in_form(without(self.sheet.path, failure)))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
@@ -247,13 +224,3 @@ class ImportDialog(QDialog):
         if data is not None and self._wanted():
             self.accept()
             self.imported.emit(data)
-
-    def _leave(self) -> None:
-        self._stop()
-
-
-def _next(sheet: Sheet, report: Callable[[float], bool]) -> Dataset | Sheet:
-    """Read a table in its form, or find the form."""
-    if sheet.place == "delimiter":
-        return guessed(sheet.path)
-    return looked_at(read_formed(sheet.path, sheet.form, report))

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from gui import background
-from gui.importing import dialog as dialogs
+from gui.importing import reading
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 
@@ -198,9 +198,9 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
 ):
     monkeypatch.setattr(background, "PATIENCE", 0.0)
     may_guess = Event()
-    guess = dialogs.guessed
+    guess = reading.guessed
     monkeypatch.setattr(
-        dialogs, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
+        reading, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
     )
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
     assert dialog.isVisible()
