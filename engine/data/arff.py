@@ -11,8 +11,8 @@ from engine.data.arff_rows import read_plain
 from engine.data.frames import from_frame
 from engine.data.grid import read_text
 from engine.data.layout import shown
+from engine.data.text_rows import rows_of, write_text
 from engine.errors import Cancelled, UserError, go_on
-from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
@@ -173,13 +173,19 @@ def _data_lines(lines: list[str], first: int) -> list[int]:
     ]
 
 
-def write_arff(data: Dataset, path: str | os.PathLike[str]) -> None:
+def write_arff(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
     """Write a data set as ARFF.
 
     Raises
     ------
     UserError
         If a name has a quotation mark or a line end, or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
     """
     target = "class"
     while target in data.feature_names:
@@ -188,9 +194,7 @@ def write_arff(data: Dataset, path: str | os.PathLike[str]) -> None:
     lines += [f"@attribute {_quoted(path, n)} numeric" for n in data.feature_names]
     classes = [_quoted(path, name) for name in data.class_names]
     lines += [f"@attribute {target} {{{','.join(classes)}}}", "@data"]
-    for row, code in zip(data.X.tolist(), data.y.tolist(), strict=True):
-        lines.append(",".join([*map(repr, row), classes[code]]))
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    write_text(path, "\n".join(lines) + "\n", rows_of(data, classes, ","), progress)
 
 
 def _quoted(path: str | os.PathLike[str], name: str) -> str:

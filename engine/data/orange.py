@@ -10,8 +10,8 @@ from engine.data.formed import put_together, read_formed
 from engine.data.frames import target_column
 from engine.data.grid import LINE_END, grid_of, read_text
 from engine.data.layout import check_header, shown
+from engine.data.text_rows import rows_of, write_text
 from engine.errors import UserError, go_on
-from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     import os
@@ -109,13 +109,19 @@ def _label(
     )
 
 
-def write_orange(data: Dataset, path: str | os.PathLike[str]) -> None:
+def write_orange(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
     """Write a data set as Orange's .tab.
 
     Raises
     ------
     UserError
         If a name has a tab or a line end, or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
     """
     for name in (*data.feature_names, *data.class_names):
         if name != " ".join(name.split()) or not name or '"' in name:
@@ -131,6 +137,5 @@ def write_orange(data: Dataset, path: str | os.PathLike[str]) -> None:
         "\t".join(["continuous"] * n + ["discrete"]),
         "\t".join([""] * n + ["class"]),
     ]
-    for row, code in zip(data.X.tolist(), data.y.tolist(), strict=True):
-        lines.append("\t".join([*map(repr, row), data.class_names[code]]))
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    rows = rows_of(data, data.class_names, "\t")
+    write_text(path, "\n".join(lines) + "\n", rows, progress)

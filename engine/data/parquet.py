@@ -1,4 +1,4 @@
-"""Parquet: typed columns, read and written by pandas with pyarrow."""
+"""Parquet: typed columns, read by pandas with pyarrow, written by pyarrow."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.data.frames import from_frame
 from engine.data.grid import readable
+from engine.data.text_rows import spans
 from engine.errors import Cancelled, UserError, go_on
 from engine.export.files import write_whole
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 ROWS = 50_000
 """Rows that are read at once."""
+CELLS = 500_000
+"""Values that are written at once."""
 
 
 def read_parquet(
@@ -66,25 +71,38 @@ def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
     return frame
 
 
-def write_parquet(data: Dataset, path: str | os.PathLike[str]) -> None:
+def write_parquet(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
     """Write a data set as Parquet: the features, then the class's name.
 
     Raises
     ------
     UserError
         If pyarrow is not installed or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
     """
     _require(path)
-    import pandas
+    import pyarrow
+    from pyarrow.parquet import ParquetWriter
 
     target = "class"
     while target in data.feature_names:
         target += "_"
-    frame = pandas.DataFrame(data.X, columns=list(data.feature_names))
-    frame[target] = [data.class_names[code] for code in data.y.tolist()]
+    classes = np.array(data.class_names, dtype=object)
+    fields = [(name, pyarrow.float64()) for name in data.feature_names]
+    schema = pyarrow.schema([*fields, (target, pyarrow.string())])
 
-    def fill(temporary: Path) -> None:
-        frame.to_parquet(temporary, engine="pyarrow", index=False)
+    def fill(place: Path) -> None:
+        with ParquetWriter(place, schema) as writer:
+            for share, rows in spans(data, CELLS):
+                columns = [*data.X[rows].T, classes[data.y[rows]]]
+                writer.write_table(pyarrow.table(columns, schema=schema))
+                if not progress(share):
+                    raise Cancelled
 
     write_whole(path, fill)
 

@@ -15,8 +15,9 @@ from engine.data.form import HEAD_BYTES
 from engine.data.grid import readable
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.svmlight_rows import read_full
+from engine.data.tables import is_plain
+from engine.data.text_rows import CELLS, spans, write_text
 from engine.errors import Cancelled, UserError, go_on
-from engine.export.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -178,18 +179,46 @@ def _fault(
     return UserError(f"{path}: cannot be read as svmlight: {reason}")
 
 
-def write_svmlight(data: Dataset, path: str | os.PathLike[str]) -> None:
-    """Write a data set as svmlight: labels as numbers, no names.
+def write_svmlight(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as svmlight: labels as numbers, no names, zeros left out.
 
     Class names that are no numbers become −1 and +1, or 0, 1, 2 … for more than two.
-    """
-    from sklearn.datasets import dump_svmlight_file
+    Of the last feature zeros are written too: they tell how many features there are.
 
-    codes = 2 * data.y - 1 if len(data.class_names) == 2 else data.y
-    try:
-        labels = np.array([float(name) for name in data.class_names])[data.y]
-    except ValueError:
-        labels = codes.astype(np.float64)
-    buffer = io.BytesIO()
-    dump_svmlight_file(data.X, labels, buffer, zero_based=False)
-    write_whole(path, buffer.getvalue())
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    write_text(path, "", _text(data), progress)
+
+
+def has_numbers_for_classes(data: Dataset) -> bool:
+    """Tell whether svmlight can hold the names of the classes."""
+    return all(is_plain(data.class_names[code]) for code in np.flatnonzero(data.counts))
+
+
+def _text(data: Dataset) -> Iterator[tuple[float, str]]:
+    labels = data.class_names
+    if not has_numbers_for_classes(data):
+        labels = (
+            ("-1", "1") if len(labels) == 2 else tuple(map(str, range(len(labels))))
+        )
+    last = data.n_features
+    for share, rows in spans(data, CELLS):
+        X = data.X[rows]
+        columns = [_pairs(j, X[:, j - 1], j == last) for j in range(1, last + 1)]
+        first = [labels[code] for code in data.y[rows].tolist()]
+        lines = map("".join, zip(first, *columns, strict=True))
+        yield share, "\n".join(lines) + "\n"
+
+
+def _pairs(j: int, column: NDArray[np.float64], zeros: bool) -> list[str]:
+    """Write index:value after a blank, or nothing for a zero."""
+    return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]

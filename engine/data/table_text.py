@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.layout import is_number, shown, usual_target
-from engine.errors import Cancelled, UserError, go_on
-from engine.export.files import write_whole
+from engine.data.text_rows import rows_of, write_text
+from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from engine.data.dataset import Dataset
 
-PIECE = 5000
-"""Rows that are written between two reports."""
 _PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 
 
@@ -53,35 +51,21 @@ def write_table(
     """
     _check_names(data, path)
     between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
-
-    def write(place: Path) -> None:
-        with place.open("w", encoding="utf-8", newline="") as file:
-            for done, text in _pieces(data, between, target):
-                file.write(text)
-                if not progress(done):
-                    raise Cancelled
-
-    write_whole(path, write)
+    classes = [_quoted(name) for name in data.class_names]
+    head = _header(data, between, target)
+    write_text(path, head, rows_of(data, classes, between), progress)
 
 
 def table_text(data: Dataset, between: str) -> str:
     """Make the text of a table with a header, as a file or a spreadsheet takes it."""
-    return "".join(text for _, text in _pieces(data, between))
-
-
-def _pieces(
-    data: Dataset, between: str, target: str = ""
-) -> Iterator[tuple[float, str]]:
-    """Make the text of a table piece by piece, each with the share that is done."""
-    names = (*data.feature_names, _target_name(data, target))
-    yield 0.0, between.join(map(_quoted, names)) + "\n"
     classes = [_quoted(name) for name in data.class_names]
-    for start in range(0, data.n_samples, PIECE):
-        rows = slice(start, start + PIECE)
-        columns = [map(repr, column.tolist()) for column in data.X[rows].T]
-        labels = [classes[code] for code in data.y[rows].tolist()]
-        lines = map(between.join, zip(*columns, labels, strict=True))
-        yield min(1.0, rows.stop / data.n_samples), "\n".join(lines) + "\n"
+    rows = (text for _, text in rows_of(data, classes, between))
+    return "".join([_header(data, between), *rows])
+
+
+def _header(data: Dataset, between: str, target: str = "") -> str:
+    names = (*data.feature_names, _target_name(data, target))
+    return between.join(map(_quoted, names)) + "\n"
 
 
 def _target_name(data: Dataset, wanted: str) -> str:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
 
-WRITERS: dict[str, Callable[[Dataset, str | os.PathLike[str]], None]]
-WRITERS = {
+WRITERS: dict[
+    str, Callable[[Dataset, str | os.PathLike[str], Callable[[float], bool]], None]
+] = {
     ".tab": write_orange,
     ".arff": write_arff,
     ".parquet": write_parquet,
@@ -43,8 +44,7 @@ def write_data(
     target : str, optional
         What to call the column of the classes in a plain table.
     progress : callable, optional
-        Told the share that is done, 0 … 1, of a plain table; its answer False stops
-        the writing.
+        Told the share that is done, 0 … 1; its answer False stops the writing.
 
     Raises
     ------
@@ -55,6 +55,6 @@ def write_data(
     """
     writer = WRITERS.get(Path(path).suffix.lower())
     if writer is not None:
-        writer(data, path)
+        writer(data, path, progress)
     else:
         write_table(data, path, target, progress)

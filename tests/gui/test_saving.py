@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from engine.data import table_text
+from engine.data import text_rows
 from engine.data.tables import read_table
 from gui import background
 from tests.gui.conftest import LEFT
@@ -24,14 +24,14 @@ def slow(hand, monkeypatch, tmp_path):
     assert hand.window.files._save_to(path)
     hand.click(0, 2.5)
     hand.path, hand.old, hand.go = path, path.read_bytes(), Event()
-    pieces = table_text._pieces
+    pieces = text_rows.spans
 
     def waiting(*given):
         for piece in pieces(*given):
             assert hand.go.wait(60)
             yield piece
 
-    monkeypatch.setattr(table_text, "_pieces", waiting)
+    monkeypatch.setattr(text_rows, "spans", waiting)
     monkeypatch.setattr(background, "PATIENCE", 0.0)
     return hand
 

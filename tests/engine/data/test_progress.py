@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import pytest
 
-from engine.data import arff, blocks, parquet, svmlight
+from engine.data import arff, blocks, parquet, svmlight, text_rows
 from engine.data.dataset import Dataset
 from engine.data.pieces import Unusual, plain_pieces
 from engine.data.readers import read_data
@@ -27,13 +27,13 @@ def path(request, tmp_path, monkeypatch):
     monkeypatch.setattr(arff, "LINES", 700)
     monkeypatch.setattr(parquet, "ROWS", 700)
     path = tmp_path / request.param
-    X = np.arange(3 * N).reshape(N, 3) / 8
-    y = np.arange(N) % 3
-    if path.suffix == ".svm":
-        svmlight.write_svmlight(Dataset(X, y), path)
-    else:
-        write_data(Dataset(X, y, class_names=["rot", "grün", "3"]), path)
+    write_data(three_classes(), path)
     return path
+
+
+def three_classes():
+    X, y = np.arange(3 * N).reshape(N, 3) / 8, np.arange(N) % 3
+    return Dataset(X, y, class_names=["rot", "grün", "3"])
 
 
 def test_progress_rises_and_all_is_read(path):
@@ -49,6 +49,26 @@ def test_progress_rises_and_all_is_read(path):
 def test_it_can_be_stopped(path):
     with pytest.raises(Cancelled):
         read_data(path, None, lambda share: share < 0.5)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "p.csv", "p.tsv"])
+def test_writing_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(text_rows, "CELLS", 700)
+    monkeypatch.setattr(svmlight, "CELLS", 700)
+    monkeypatch.setattr(parquet, "CELLS", 700)
+    path, shares = tmp_path / name, []
+    path.write_text("precious")
+    with pytest.raises(Cancelled):
+        write_data(three_classes(), path, progress=lambda share: share < 0.5)
+    assert path.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [path]
+    write_data(
+        three_classes(), path, progress=lambda share: shares.append(share) or True
+    )
+    assert len(shares) > 20
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    np.testing.assert_array_equal(read_data(path).X, three_classes().X)
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])

@@ -131,12 +131,27 @@ def test_written_and_read_back(tmp_path, suffix):
 
 
 def test_svmlight_keeps_numbers_and_two_classes(tmp_path):
-    data = Dataset([[0.1, 0], [0, 1e-300]], ["no", "yes"])
+    data = Dataset([[0.1, 0, 0], [0, 1e-300, 0], [0.1 + 0.2, 0, 0]], [0, 1, 0])
     write_data(data, tmp_path / "data.svmlight")
+    assert (tmp_path / "data.svmlight").read_text().count(":") == 6
     back = read_data(tmp_path / "data.svmlight")
     np.testing.assert_array_equal(back.X, data.X)
-    assert back.y.tolist() == [0, 1]
-    assert back.class_names == ("-1", "1")
+    assert back.y.tolist() == [0, 1, 0]
+    assert back.class_names == ("0", "1")
+    write_data(Dataset([[1.0], [2]], ["no", "yes"]), tmp_path / "data.svm")
+    assert read_data(tmp_path / "data.svm").class_names == ("-1", "1")
+
+
+def test_scikit_learn_reads_the_svmlight_that_is_written(tmp_path):
+    from sklearn.datasets import load_svmlight_file
+
+    X = np.random.default_rng(0).normal(size=(40, 3)) * 10.0 ** np.arange(-200, 1, 100)
+    X[::3, 1] = 0
+    data = Dataset(X, np.arange(40) % 3, class_names=["-2.5", "0", "7"])
+    write_data(data, tmp_path / "data.svm")
+    read, labels = load_svmlight_file(str(tmp_path / "data.svm"))
+    np.testing.assert_array_equal(read.toarray(), X)
+    np.testing.assert_array_equal(labels, np.array([-2.5, 0, 7])[data.y])
 
 
 def test_without_pyarrow_it_is_said_what_to_install(monkeypatch, tmp_path):
