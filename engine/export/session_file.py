@@ -12,8 +12,8 @@ from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.layout import shown
-from engine.errors import Cancelled, UserError, go_on
-from engine.export.files import write_whole
+from engine.data.text_rows import CELLS, spans, write_text
+from engine.errors import UserError, go_on
 from engine.export.strict_json import check_format, is_finite, read_json
 from engine.training.branch import Branch
 from engine.training.recipe import Recipe
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+
 SUFFIX = ".plab"
 WHAT = "session file"
 FORMAT = "perceptron-lab/session"
 VERSION = 1
 MOST_BYTES = 512 * 2**20
-PIECE = 5000
-"""Rows that are written between two reports."""
 
 
 @dataclass(frozen=True)
@@ -109,23 +108,27 @@ def write_session(
             "classes": list(data.class_names),
         },
     }
-    text = _text(content).removesuffix("}}")
-    text += f', "X": [{", ".join(_pieces(data.X, progress))}]'
-    text += f', "y": {_text(data.y.tolist())}'
-    text += f', "parts": {_text(data.parts.tolist() if data.is_split else None)}}}}}'
-    write_whole(path, text.encode())
+    write_text(path, _text(content).removesuffix("}}"), _arrays(data), progress)
 
 
 def _text(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
-def _pieces(X: NDArray[Any], progress: Callable[[float], bool]) -> Iterator[str]:
-    """Write rows, a few thousand at once: a thread beside this one need not wait."""
-    for start in range(0, len(X), PIECE):
-        if not progress(start / len(X)):
-            raise Cancelled
-        yield _text(X[start : start + PIECE].tolist())[1:-1]
+def _arrays(data: Dataset) -> Iterator[tuple[float, str]]:
+    """Make what stands last in a session: samples, classes and parts, in pieces."""
+    named: list[tuple[str, NDArray[Any]]] = [("X", data.X), ("y", data.y)]
+    if data.is_split:
+        named.append(("parts", data.parts))
+    for i, (name, array) in enumerate(named):
+        yield i / len(named), f', "{name}": ['
+        between = ""
+        for share, rows in spans(data, CELLS):
+            text = between + _text(array[rows].tolist())[1:-1]
+            yield (i + share) / len(named), text
+            between = ", "
+        yield (i + 1) / len(named), "]"
+    yield 1.0, "}}" if data.is_split else ', "parts": null}}'
 
 
 def read_session(path: str | os.PathLike[str]) -> Saved:

@@ -12,7 +12,8 @@ from engine import Branch, Dataset, Recipe
 from engine.data.aspect import Aspect
 from engine.data.largest import LARGEST
 from engine.data.parts import split
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
+from engine.export import session_file
 from engine.export.session_file import Left, Saved, read_session, write_session
 
 VALUES = st.floats(-LARGEST, LARGEST)
@@ -200,3 +201,17 @@ def test_a_damaged_branch_is_refused_with_its_place(tmp_path, change, message):
     with pytest.raises(UserError, match=message) as refused:
         read_session(path)
     assert str(refused.value).startswith(str(path))
+
+
+def test_saving_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(session_file, "CELLS", 3)
+    path, shares = tmp_path / "run.plab", []
+    write_session(path, some(), lambda share: shares.append(share) or True)
+    assert shares == sorted(shares)
+    assert len(shares) > 12
+    whole = path.read_bytes()
+    np.testing.assert_array_equal(read_session(path).data.parts, some().data.parts)
+    with pytest.raises(Cancelled):
+        write_session(path, some(), lambda share: share < 0.8)
+    assert path.read_bytes() == whole
+    assert list(tmp_path.iterdir()) == [path]
