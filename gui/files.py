@@ -11,6 +11,7 @@ from engine.data.edits import Replace
 from engine.data.remade import with_classes
 from gui.asking import Asking
 from gui.exports import Exports
+from gui.home import Home
 from gui.leaving import Leaving
 from gui.opening import Opening
 from gui.recent import RecentFiles
@@ -33,7 +34,8 @@ OPENED = f"Data and sessions ({TABLES} {TYPED} *.plab);;All files (*)"
 IMPORTED = f"Tables ({TABLES});;Data ({TABLES} {TYPED});;All files (*)"
 SAVED = (
     "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
-    "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet)"
+    "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet);;"
+    "svmlight: numbers only, no names (*.svm)"
 )
 UNTITLED = "untitled"
 
@@ -55,8 +57,8 @@ class FileActions(QObject):
         super().__init__(window)
         self._window = window
         self._session = window.session
-        self.path: Path | None = None
-        self._stem, self._label = UNTITLED, ""
+        self.home: Home | None = None
+        self._stem = UNTITLED
         self._asking = Asking(window)
         self._leaving = Leaving(window, self._asking, self._save_before)
         self.exports = Exports(window, self._asking)
@@ -67,6 +69,11 @@ class FileActions(QObject):
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
         self.recent.wanted.connect(self._open_recent)
+
+    @property
+    def path(self) -> Path | None:
+        """The file that is saved to; None if it is to be asked for."""
+        return None if self.home is None else self.home.path
 
     # Data
 
@@ -112,16 +119,17 @@ class FileActions(QObject):
         else:
             self.opening.open_path(path)
 
-    def _take(self, path: Path, data: Dataset, home: Path | None, label: str) -> None:
+    def _take(self, path: Path, data: Dataset, home: Home | None) -> None:
         self._remember(path)
         self._begin_with(data, home)
-        self._stem, self._label = path.stem, label
+        self._stem = path.stem
 
     def _take_session(self, path: Path, saved: Saved) -> None:
         self._remember(path)
         self._window.stream.set_on(False)
         self._window.canvas.axes.remember(saved.data, saved.aspect)
-        self._begin_with(saved.data, path, saved.recipe, saved.step, saved.left)
+        home = Home(path, path.suffix.lower(), ours=True)
+        self._begin_with(saved.data, home, saved.recipe, saved.step, saved.left)
         self._window.curve.use_of_test.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
@@ -131,14 +139,13 @@ class FileActions(QObject):
     def _begin_with(
         self,
         data: Dataset,
-        path: Path | None,
+        home: Home | None,
         recipe: Recipe | None = None,
         step: int = 0,
         left: Left | None = None,
     ) -> None:
-        self.path = path
-        self._stem = path.stem if path is not None else UNTITLED
-        self._label = ""
+        self.home = home
+        self._stem = home.path.stem if home is not None else UNTITLED
         self._session.begin(data, recipe, step, left)
         self._leaving.keep()
         self._window.canvas.fit()
@@ -146,9 +153,10 @@ class FileActions(QObject):
 
     def save(self) -> bool:
         """Save to the file that was opened or saved last; ask where there is none."""
-        if self.path is None or self.path.suffix.lower() not in (".plab", ".csv"):
+        home = self.home
+        if home is None or not home.takes(self._session.data):
             return self.save_as()
-        return self._save_to(self.path)
+        return self._save_to(home.path, home.suffix)
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
@@ -157,22 +165,24 @@ class FileActions(QObject):
 
     def _save_before(self, session: bool) -> bool:
         """Save before something is lost, the set-up too if it would be."""
-        is_one = self.path is not None and self.path.suffix.lower() == ".plab"
+        is_one = self.home is not None and self.home.suffix == ".plab"
         return self.save() if is_one or not session else self.save_as()
 
-    def _save_to(self, path: Path) -> bool:
+    def _save_to(self, path: Path, suffix: str = "") -> bool:
         """Save what there is now, whatever happens while it is written."""
+        label = self.home.label if self.home is not None else ""
+        home = Home(path, suffix or path.suffix.lower(), label, ours=True)
         s, data = self._session, self._session.data
         if not data.n_samples:
             self._asking.warn("there are no points to save: draw some")
             return False
         leaving, place = self._leaving, s.undo_stack.index()
         before, now = leaving.kept, leaving.standing
-        if not self.saving.save(path, self._writer(path)):
+        if not self.saving.save(path, self._writer(home)):
             return False
         self._remember(path)
         if leaving.kept is before:
-            self.path, self._stem, leaving.kept = path, path.stem, now
+            self.home, self._stem, leaving.kept = home, path.stem, now
             if s.data is data and s.undo_stack.index() == place:
                 s.undo_stack.setClean()
             else:
@@ -181,15 +191,17 @@ class FileActions(QObject):
         self.say(f"saved {path}")
         return True
 
-    def _writer(self, path: Path) -> Callable[[Callable[[float], bool]], None]:
+    def _writer(self, home: Home) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
         from engine.data.writers import write_data
         from engine.export.session_file import SUFFIX, Saved, write_session
 
-        s, label = self._session, self._label
+        s, path = self._session, home.path
         data = s.data
-        if path.suffix.lower() != SUFFIX:
-            return lambda report: write_data(data, path, label, report)
+        if home.suffix != SUFFIX:
+            return lambda report: write_data(
+                data, path, home.label, report, home.suffix
+            )
         aspect = self._window.canvas.axes.aspect
         uses = self._window.curve.use_of_test.count
         recipe, left = self._window.stream.recipe, s.branches.left

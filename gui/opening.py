@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from gui.canvas.first_look import looked_at
+from gui.home import Home
 from gui.theme import current_theme
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from gui.progress import Progress
     from gui.window import MainWindow
 
-    Contents = tuple[Dataset, Path, str] | Saved | Sheet
+    Contents = tuple[Dataset, Home] | Saved | Sheet
 
 UNREAD = "the file could not be read"
 
@@ -44,9 +45,8 @@ class Opening(QObject):
 
     Signals
     -------
-    opened(Path, Dataset, Path or None, str)
-        A file was read; then where the same data can be saved to, and what its column
-        of the classes is called, if it is.
+    opened(Path, Dataset, Home or None)
+        A file was read; then where the same data can be saved to, if anywhere.
     session_opened(Path, Saved)
         A session was read.
 
@@ -58,7 +58,7 @@ class Opening(QObject):
         The table that is being looked at.
     """
 
-    opened = Signal(object, object, object, str)
+    opened = Signal(object, object, object)
     session_opened = Signal(object, object)
 
     def __init__(
@@ -112,8 +112,7 @@ class Opening(QObject):
     def _take(self, path: Path, data: Dataset, sheet: Sheet) -> None:
         # Saving must not drop columns that were left out.
         whole = len(sheet.form.features) == len(sheet.names) - 1
-        home = path if whole else None
-        self.opened.emit(path, data, home, _label_name(sheet))
+        self.opened.emit(path, data, _home(path, sheet) if whole else None)
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
@@ -156,7 +155,7 @@ class Opening(QObject):
 def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
     from engine.data.formed import read_formed
-    from engine.data.readers import is_table, read_data
+    from engine.data.readers import format_of, is_table, read_data
     from engine.data.sheet import guessed
     from engine.export.session_file import SUFFIX, read_session
 
@@ -165,17 +164,17 @@ def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
         looked_at(saved.data)
         return saved
     if not is_table(path):
-        return looked_at(read_data(path, None, report)), path, ""
+        return looked_at(read_data(path, None, report)), Home(path, format_of(path))
     sheet = guessed(path)
     if sheet.doubt or sheet.fault:
         return sheet
     try:
-        data = looked_at(read_formed(path, sheet.form, report))
-        return data, path, _label_name(sheet)
+        return looked_at(read_formed(path, sheet.form, report)), _home(path, sheet)
     except UserError:
         return sheet
 
 
-def _label_name(sheet: Sheet) -> str:
-    """Give the name that the header has for the column of the classes."""
-    return sheet.names[sheet.form.label] if sheet.form.header else ""
+def _home(path: Path, sheet: Sheet) -> Home:
+    """Give the file, with what its header calls the column of the classes."""
+    label = sheet.names[sheet.form.label] if sheet.form.header else ""
+    return Home(path, path.suffix.lower(), label)

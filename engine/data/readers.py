@@ -70,6 +70,12 @@ def is_table(path: str | os.PathLike[str]) -> bool:
     return _reader(path) is None
 
 
+def format_of(path: str | os.PathLike[str]) -> str:
+    """Give the suffix that stands for the format in which a file is read."""
+    is_svmlight = _reader(path) is svmlight.read_svmlight
+    return svmlight.SUFFIXES[0] if is_svmlight else Path(path).suffix.lower()
+
+
 def _reader(path: str | os.PathLike[str]) -> Reader | None:
     """Give what reads the file; svmlight often has the suffix of a table, or none."""
     reader = READERS.get(Path(path).suffix.lower())

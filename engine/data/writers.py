@@ -34,6 +34,7 @@ def write_data(
     path: str | os.PathLike[str],
     target: str = "",
     progress: Callable[[float], bool] = go_on,
+    suffix: str = "",
 ) -> None:
     """Write a data set in the format of the suffix; of an unknown one, as CSV.
 
@@ -45,6 +46,8 @@ def write_data(
         What to call the column of the classes in a plain table.
     progress : callable, optional
         Told the share that is done, 0 … 1; its answer False stops the writing.
+    suffix : str, optional
+        Tells the format in place of that of the path.
 
     Raises
     ------
@@ -53,7 +56,7 @@ def write_data(
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    writer = WRITERS.get(Path(path).suffix.lower())
+    writer = WRITERS.get(suffix or Path(path).suffix.lower())
     if writer is not None:
         writer(data, path, progress)
     else:

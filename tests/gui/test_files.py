@@ -10,6 +10,7 @@ from engine.data.tables import read_table
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+ARFF = "% frogs\n@relation r\n@attribute a real\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
 
 
 def test_save_and_open_gives_the_same_points(hand, answer, tmp_path):
@@ -88,8 +89,8 @@ def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_pa
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", refuse)
     hand.window.files.save_as()
-    path = tmp_path / "frogs.svm"
-    path.write_text("1 1:1 2:2\n-1 1:3 2:4\n")
+    path = tmp_path / "frogs.arff"
+    path.write_text(ARFF)
     hand.window.open_file(path)
     hand.key(Key.Key_S, Ctrl)
     hand.window.files.new()
@@ -120,3 +121,55 @@ def test_the_column_of_the_classes_keeps_its_name(hand, answer, tmp_path, name, 
     hand.key(Key.Key_O, Ctrl)
     assert hand.session.data.feature_names == ("a", "b")
     assert hand.session.data.n_samples == 3
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "mine.csv", "mine", "mine.libsvm"])
+def test_svmlight_of_any_suffix_is_saved_as_svmlight(hand, answer, tmp_path, name):
+    path = tmp_path / name
+    path.write_text("1 1:1.5 2:2\n-1 1:3 2:-4\n")
+    answer(path)
+    hand.key(Key.Key_O, Ctrl)
+    hand.recorded()
+    hand.click(2, 0.5)
+    hand.key(Key.Key_S, Ctrl)
+    assert not hand.window.isWindowModified()
+    lines = path.read_text().splitlines()
+    assert lines[:2] == ["1 1:1.5 2:2.0", "-1 1:3.0 2:-4.0"]
+    assert lines[2].startswith("-1 1:")
+    hand.window.files.new()
+    hand.key(Key.Key_O, Ctrl)
+    assert hand.session.data.n_samples == 3
+
+
+def test_classes_for_which_svmlight_has_no_names_are_asked_about(
+    hand, answer, tmp_path
+):
+    path = tmp_path / "mine.svm"
+    path.write_text("1 1:1.5 2:2\n-1 1:3 2:-4\n")
+    hand.window.open_file(path)
+    hand.window.files.add_class()
+    hand.click(2, 0.5)
+    answer(tmp_path / "mine.csv")
+    hand.key(Key.Key_S, Ctrl)
+    assert path.read_text() == "1 1:1.5 2:2\n-1 1:3 2:-4\n"
+    assert read_table(tmp_path / "mine.csv").n_samples == 3
+
+
+@pytest.mark.parametrize("kind", ["arff", "tab", "svm", "tsv"])
+def test_what_was_saved_once_is_saved_again_in_its_format(
+    hand, answer, monkeypatch, tmp_path, kind
+):
+    hand.draw_two_classes()
+    path = tmp_path / f"mine.{kind}"
+    answer(path)
+    hand.key(Key.Key_S, Ctrl)
+    before = path.read_text()
+    asked = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *a: asked.append(a) or ("", "")
+    )
+    hand.click(0, 0)
+    hand.key(Key.Key_S, Ctrl)
+    assert bool(asked) == (kind == "svm"), "svmlight has no place for A and B"
+    assert (path.read_text() == before) == (kind == "svm")
+    assert hand.window.isWindowModified() == (kind == "svm")
