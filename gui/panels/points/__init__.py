@@ -1,1 +1,1 @@
-"""The samples as a table, and a row in which further ones are typed."""
+"""The samples as a table, and fields in which further ones are typed."""

@@ -1,31 +1,33 @@
-"""A row in which the coordinates of a further sample are typed."""
+"""Where the features of a further sample are typed."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
-    QLineEdit,
+    QGridLayout,
     QPushButton,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.data.edits import Add
 from engine.data.features import pretty
-from engine.data.largest import LARGEST
+from engine.errors import UserError
+from engine.numbers import number
 from gui.panels.elided import WrappedLabel
-from gui.panels.points.model import read_number, unfit
+from gui.panels.points.fields import Fields
+from gui.panels.points.number import read_number
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from gui.canvas.canvas import Canvas
     from gui.session import Session
@@ -33,10 +35,16 @@ if TYPE_CHECKING:
 LEAST, WIDEST = 60, 120
 """Pixels the box of the classes may take."""
 LATER = "They can be changed in the table"
+NONE = "has no number yet"
+MOST = 60
+"""Features up to which each has a field."""
 
 
 class Adder(QWidget):
-    """Fields for the two features shown and the class; Enter adds, and stays.
+    """A field for every feature, and the class; Enter adds, and stays.
+
+    Of more than two features those left empty are at their means. There are no more
+    than `MOST` fields: then only the two features shown have one.
 
     Signals
     -------
@@ -49,7 +57,7 @@ class Adder(QWidget):
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__()
         self._session, self._canvas = session, canvas
-        self.fields = [QLineEdit(), QLineEdit()]
+        self.fields = Fields()
         self.classes = ClassBox()
         self.button = QPushButton("Add")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -57,81 +65,102 @@ class Adder(QWidget):
         self.button.setToolTip("Add this point (Enter)")
         self.others = WrappedLabel()
         self.others.setProperty("role", "muted")
-        self.others.setToolTip(LATER)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        row = QHBoxLayout()
-        column.addLayout(row)
-        column.addWidget(self.others)
-        row.setSpacing(4)
-        for field in self.fields:
-            field.setProperty("compact", True)
-            field.setMinimumWidth(47)
-            field.returnPressed.connect(self.add)
-            row.addWidget(field, 1)
-        row.addWidget(self.classes)
-        row.addWidget(self.button)
-        session.begun.connect(self._clear)
+        self._fitted = (0, 0)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(4)
+        self._grid.setColumnStretch(0, 1)
+        for column, widget in enumerate((self.others, self.classes, self.button)):
+            self._grid.addWidget(widget, 1, column)
+        session.begun.connect(self.fields.clear)
         canvas.axes.changed.connect(self.refresh)
         self.refresh()
+
+    @property
+    def _features(self) -> tuple[int, ...]:
+        """The features that have a field."""
+        n = self._session.data.n_features
+        return self._canvas.plane.free if n > MOST else tuple(range(n))
 
     def refresh(self) -> None:
         """Follow the names of features and classes."""
         data = self._session.data
-        names = self._canvas.plane.names(data)
-        for field, name in zip(self.fields, names, strict=True):
-            field.setPlaceholderText(pretty(name) if name else "")
-            field.setAccessibleName(pretty(name) if name else "")
-            field.setToolTip(field.accessibleName())
-            field.setVisible(bool(name))
-        more = data.n_features - len(self.fields)
-        self.others.setText(
-            f"the other {more} features at their means"
-            if more > 1
-            else "the other feature at its mean"
-        )
-        self.others.setVisible(more > 0)
+        names = [pretty(data.feature_names[j]) for j in self._features]
+        tips = names
+        if 2 < data.n_features <= MOST:
+            means = self._canvas.plane.held
+            tips = [
+                f"{name}: left empty, it is at its mean, {number(mean)}"
+                for name, mean in zip(names, means.tolist(), strict=True)
+            ]
+        self.fields.show_names(names, tips)
+        if self._fitted != (fitted := (data.n_features, len(names))):
+            self._fitted = fitted
+            self._lay_out()
         shown = [self.classes.itemText(i) for i in range(self.classes.count())]
         if shown != list(data.class_names):
             self.classes.clear()
             self.classes.addItems(data.class_names)
 
-    def _clear(self) -> None:
-        """Forget what was typed for other data."""
-        for field in self.fields:
-            field.clear()
+    def _lay_out(self) -> None:
+        """Put many fields above the class, up to two beside it."""
+        n = self._session.data.n_features
+        more = n - len(self._features)
+        self.others.setText(
+            f"the other {more:,} features at their means"
+            if more
+            else "empty: at the mean"
+        )
+        self.others.setVisible(n > 2)
+        self.others.setToolTip(LATER if more else "")
+        self._grid.removeWidget(self.fields)
+        if n > 2:
+            self._grid.addWidget(self.fields, 0, 0, 1, 3)
+        else:
+            self._grid.addWidget(self.fields, 1, 0)
+        # What is new would come last of all in the window.
+        for one, other in pairwise((*self.fields.edits, self.classes, self.button)):
+            QWidget.setTabOrder(one, other)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Add at Enter, wherever in here."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.add()
+        else:
+            super().keyPressEvent(event)
 
     def begin(self) -> None:
         """Take the keyboard."""
-        self.fields[0].setFocus()
-        self.fields[0].selectAll()
+        self.fields.edits[0].setFocus()
+        self.fields.edits[0].selectAll()
 
     def add(self) -> None:
         """Add the sample at the end, or say what is missing."""
-        place = [0.0, 0.0]
-        for i, field in enumerate(self.fields):
-            if field.isHidden():
-                continue
-            value = read_number(field.text())
-            if value is None or abs(value) > LARGEST:
-                typed, name = field.text().strip(), field.accessibleName()
-                self.refused.emit(
-                    f"{name}: “{typed}” {unfit(value)}"
-                    if typed
-                    else f"{name} has no number yet"
-                )
-                field.setFocus()
-                field.selectAll()
-                return
-            place[i] = value
-        plane = self._canvas.plane
-        place[1] *= plane.stretch
+        X = self._typed()
+        if X is None:
+            return
         code = self.classes.currentIndex()
-        X = plane.lift(np.array([place]))
         text = f"add a point of {self.classes.currentText()}"
-        self._session.edit(Add(X, np.array([code])), text)
+        self._session.edit(Add(X[None], np.array([code])), text)
         self.begin()
+
+    def _typed(self) -> NDArray[np.float64] | None:
+        """Give the features; None if one is missing or cannot be, which is said."""
+        X = self._canvas.plane.held.copy()
+        some = 2 < len(X) <= MOST and any(e.text().strip() for e in self.fields.edits)
+        for j, edit in zip(self._features, self.fields.edits, strict=True):
+            if some and not edit.text().strip():
+                continue
+            try:
+                X[j] = read_number(edit.text())
+            except UserError as error:
+                name = edit.accessibleName()
+                why = f"{name}: {error}"
+                self.refused.emit(why if edit.text().strip() else f"{name} {NONE}")
+                edit.setFocus()
+                edit.selectAll()
+                return None
+        return X
 
 
 class ClassBox(QComboBox):

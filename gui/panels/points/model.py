@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from engine.data.edits import Move, Relabel, Reorder
 from engine.data.features import pretty
-from engine.data.largest import LARGEST, TOO_LARGE
+from engine.errors import UserError
+from gui.panels.points.number import read_number
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -102,12 +102,12 @@ class PointsModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
-        number = read_number(str(value))
-        if number is None or abs(number) > LARGEST:
-            self.refused.emit(f"“{value}” {unfit(number)}")
-            return False
         X = self.shown.X[[row]]  # a copy
-        X[0, column] = number
+        try:
+            X[0, column] = read_number(str(value))
+        except UserError as error:
+            self.refused.emit(str(error))
+            return False
         self._session.edit(Move(np.array([row]), X), f"move point {row + 1}")
         return True
 
@@ -125,17 +125,3 @@ class PointsModel(QAbstractTableModel):
         order = np.delete(np.arange(self.shown.n_samples), row)
         order = np.insert(order, to, row)
         self._session.edit(Reorder(order), f"move point {row + 1} to place {to + 1}")
-
-
-def unfit(number: float | None) -> str:
-    """Say why what was typed cannot be a value."""
-    return "is not a number, such as 1.5 or -2" if number is None else TOO_LARGE
-
-
-def read_number(text: str) -> float | None:
-    """Read a finite number with a point or a comma; None if it is none."""
-    try:
-        value = float(text.strip().replace("−", "-").replace(",", "."))
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None

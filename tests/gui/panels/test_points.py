@@ -68,9 +68,12 @@ def test_a_value_and_a_class_are_typed_and_undone(table, hand):
 @pytest.mark.parametrize(
     ("column", "text", "why"),
     [
-        (0, "two", "“two” is not a number"),
-        (1, "nan", "“nan” is not a number"),
-        (1, "-2e150", "“-2e150” is too large to compute with"),
+        (0, "two", "is not a number"),
+        (1, "nan", "is not a number"),
+        (1, "-inf", "is not finite"),
+        (0, "1_000", "is not a number"),
+        (0, "-1e151", "“-1e151” is too large to compute with (at most 1e150)"),
+        (1, "1e999", "too large to compute with"),
         (2, "Z", "A, B, C"),
     ],
 )
@@ -111,7 +114,7 @@ def test_a_row_is_dragged_to_another_place_in_the_order(table, hand):
 
 
 def test_coordinates_are_typed_one_point_after_another(table, hand):
-    across, up = table.adder.fields
+    across, up = table.adder.fields.edits
     table.adder.classes.setCurrentIndex(2)
     for x, y in (("0.25", "-1"), ("3", "1e-1")):
         across.setText(x)
@@ -119,10 +122,9 @@ def test_coordinates_are_typed_one_point_after_another(table, hand):
         QTest.keyClick(up, Key.Key_Return)
     assert points(hand.session)[4:] == [[0.25, -1], [3, 0.1]]
     assert hand.session.data.y.tolist()[4:] == [2, 2]
-    for text, why in (("", "x₂ has no number"), ("1e151", "x₂: “1e151” is too large")):
-        up.setText(text)
-        QTest.keyClick(up, Key.Key_Return)
-        assert why in table.note.text()
+    up.clear()
+    QTest.keyClick(up, Key.Key_Return)
+    assert "x₂ has no number" in table.note.text()
     assert hand.session.data.n_samples == 6
 
 
@@ -136,25 +138,78 @@ def test_many_points_are_selected_in_step(table, hand):
 
 def test_one_feature_is_one_field(table, hand):
     hand.session.begin(Dataset([[1.0], [2.0]], [0, 1]))
-    across, up = table.adder.fields
-    assert up.isHidden()
+    (across,) = table.adder.fields.edits
     across.setText("5")
     QTest.keyClick(across, Key.Key_Return)
     assert points(hand.session) == [[1], [2], [5]]
 
 
-def test_features_without_a_field_are_at_their_means_and_it_is_said(table, hand):
+@pytest.fixture
+def six(table, hand):
+    """Six features with long names, in a table that has a field for each."""
     X = np.arange(24.0).reshape(4, 6)
     names = [f"a long name {j}" for j in range(6)]
     hand.session.begin(Dataset(X, [0, 1, 0, 1], feature_names=names))
-    adder = table.adder
+    return table
+
+
+def test_every_feature_is_typed_by_keys_alone(six, hand):
+    adder = six.adder
+    adder.begin()
+    for value in ("1", "2,5", "-3", "4e1", "5", "6"):
+        QTest.keyClicks(QApplication.focusWidget(), value)
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
+    assert QApplication.focusWidget() is adder.classes
+    QTest.keyClick(adder.classes, Key.Key_Down)
+    QTest.keyClick(adder.classes, Key.Key_Return)
+    assert points(hand.session)[4:] == [[1, 2.5, -3, 40, 5, 6]]
+    assert hand.session.data.y.tolist()[4:] == [1]
+    assert QApplication.focusWidget() is adder.fields.edits[0]
+
+
+def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
+    adder, X = six.adder, hand.session.data.X
     assert adder.others.isVisible()
-    assert adder.others.text() == "the other 4 features at their means"
-    for field in adder.fields:
-        field.setText("1")
-    QTest.keyClick(adder.fields[1], Key.Key_Return)
-    np.testing.assert_array_equal(points(hand.session)[4][2:], X.mean(axis=0)[2:])
-    assert table.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == names[3]
+    assert "empty: at the mean" in adder.others.text()
+    assert "mean, 9" in adder.fields.edits[0].toolTip()
+    QTest.keyClick(adder.fields.edits[0], Key.Key_Return)
+    assert six.note.text() == "a long name 0 has no number yet"
+    QTest.keyClicks(adder.fields.edits[3], "7")
+    QTest.keyClick(adder.fields.edits[3], Key.Key_Return)
+    added = X.mean(axis=0)
+    added[3] = 7
+    np.testing.assert_array_equal(points(hand.session)[4], added)
+    adder.fields.edits[5].setText("inf")
+    QTest.keyClick(adder.fields.edits[3], Key.Key_Return)
+    assert six.note.text().startswith("a long name 5: “inf” is not finite")
+    assert hand.session.data.n_samples == 5
+    assert six.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == "a long name 3"
     hand.session.begin(SQUARE)
-    assert [field.text() for field in adder.fields] == ["", ""]
+    assert [edit.text() for edit in adder.fields.edits] == ["", ""]
     assert not adder.others.isVisible()
+
+
+def test_a_field_that_is_out_of_sight_is_scrolled_to(table, hand):
+    hand.session.begin(Dataset(np.arange(120.0).reshape(4, 30), [0, 1, 0, 1]))
+    fields = table.adder.fields
+    hand.qtbot.waitUntil(lambda: fields.edits[-1].isVisible())
+    fields.edits[0].setFocus()
+    for _ in range(29):
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
+    last = fields.edits[-1]
+    assert last.hasFocus()
+    seen = fields.viewport().rect()
+    assert seen.contains(last.mapTo(fields.viewport(), last.rect().center()))
+
+
+def test_of_very_many_features_the_two_shown_are_typed(table, hand):
+    X = np.arange(800.0).reshape(4, 200)
+    hand.session.begin(Dataset(X, [0, 1, 0, 1]))
+    adder = table.adder
+    assert adder.others.text() == "the other 198 features at their means"
+    for edit in adder.fields.edits:
+        edit.setText("1")
+    QTest.keyClick(adder.fields.edits[1], Key.Key_Return)
+    added = X.mean(axis=0)
+    added[:2] = 1
+    np.testing.assert_array_equal(points(hand.session)[4], added)

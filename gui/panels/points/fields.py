@@ -1,0 +1,75 @@
+"""Fields in which the features of a further sample are typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QScrollArea, QSizePolicy, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GAP = 4
+LEAST = 47
+"""Pixels: between the fields, and what one of them needs."""
+ROWS = 3
+"""Rows that are in sight at once."""
+
+
+class Fields(QScrollArea):
+    """Two fields in a row, and a few rows in sight; more are scrolled to.
+
+    Attributes
+    ----------
+    edits : list of QLineEdit
+    """
+
+    def __init__(self) -> None:
+        super().__init__(widgetResizable=True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GAP)
+        self.setWidget(inside)
+        self.edits: list[QLineEdit] = []
+        self._grow()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the rows in sight."""
+        rows = min(ROWS, (len(self.edits) + 1) // 2)
+        high = self.edits[0].sizeHint().height()
+        return QSize(2 * LEAST + GAP, rows * (high + GAP) - GAP)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never less than one field needs."""
+        return QSize(min(2, len(self.edits)) * (LEAST + GAP), self.sizeHint().height())
+
+    def show_names(self, names: Sequence[str], tips: Sequence[str]) -> None:
+        """Have a field for each of some features."""
+        while len(self.edits) < len(names):
+            self._grow()
+        for edit in self.edits[len(names) :]:
+            self._grid.removeWidget(edit)
+            edit.deleteLater()
+        del self.edits[len(names) :]
+        for edit, name, tip in zip(self.edits, names, tips, strict=True):
+            edit.setPlaceholderText(name)
+            edit.setAccessibleName(name)
+            edit.setToolTip(tip)
+        self.updateGeometry()
+
+    def _grow(self) -> None:
+        edit, n = QLineEdit(), len(self.edits)
+        edit.setProperty("compact", True)
+        edit.setMinimumWidth(LEAST)
+        self._grid.addWidget(edit, n // 2, n % 2)
+        self.edits.append(edit)
+
+    def clear(self) -> None:
+        """Forget what was typed."""
+        for edit in self.edits:
+            edit.clear()
