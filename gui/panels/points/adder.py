@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LEAST, WIDEST = 60, 120
 """Pixels the box of the classes may take."""
 LATER = "They can be changed in the table"
+EMPTY = "A feature that is left empty is at its mean"
 NONE = "has no number yet"
 MOST = 60
 """Features up to which each has a field."""
@@ -107,12 +108,10 @@ class Adder(QWidget):
         n = self._session.data.n_features
         more = n - len(self._features)
         self.others.setText(
-            f"the other {more:,} features at their means"
-            if more
-            else "empty: at the mean"
+            f"the other {more:,} features at their means" if more else "empty: mean"
         )
         self.others.setVisible(n > 2)
-        self.others.setToolTip(LATER if more else "")
+        self.others.setToolTip(LATER if more else EMPTY)
         self._grid.removeWidget(self.fields)
         if n > 2:
             self._grid.addWidget(self.fields, 0, 0, 1, 3)
@@ -131,8 +130,7 @@ class Adder(QWidget):
 
     def begin(self) -> None:
         """Take the keyboard."""
-        self.fields.edits[0].setFocus()
-        self.fields.edits[0].selectAll()
+        self.fields.bring_into_sight(self.fields.edits[0])
 
     def add(self) -> None:
         """Add the sample at the end, or say what is missing."""
@@ -157,8 +155,7 @@ class Adder(QWidget):
                 name = edit.accessibleName()
                 why = f"{name}: {error}"
                 self.refused.emit(why if edit.text().strip() else f"{name} {NONE}")
-                edit.setFocus()
-                edit.selectAll()
+                self.fields.bring_into_sight(edit)
                 return None
         return X
 

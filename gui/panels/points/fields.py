@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QScrollArea, QSizePolicy, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QShowEvent
+
 GAP = 4
 LEAST = 47
 """Pixels: between the fields, and what one of them needs."""
@@ -29,24 +31,45 @@ class Fields(QScrollArea):
         super().__init__(widgetResizable=True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         inside = QWidget()
         self._grid = QGridLayout(inside)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(GAP)
         self.setWidget(inside)
+        self._tight = False
         self.edits: list[QLineEdit] = []
         self._grow()
 
     def sizeHint(self) -> QSize:
         """Ask for the rows in sight."""
-        rows = min(ROWS, (len(self.edits) + 1) // 2)
-        high = self.edits[0].sizeHint().height()
-        return QSize(2 * LEAST + GAP, rows * (high + GAP) - GAP)
+        return self._size(min(ROWS, (len(self.edits) + 1) // 2))
 
     def minimumSizeHint(self) -> QSize:
-        """Never less than one field needs."""
-        return QSize(min(2, len(self.edits)) * (LEAST + GAP), self.sizeHint().height())
+        """Shrink to two rows, or to one where a fault needs the room."""
+        return self._size(1 if self._tight else min(2, (len(self.edits) + 1) // 2))
+
+    def make_tight(self, tight: bool) -> None:
+        """Leave room to something else."""
+        self._tight = tight
+        self.updateGeometry()
+
+    def _size(self, rows: int) -> QSize:
+        self.edits[0].ensurePolished()
+        high = self.edits[0].sizeHint().height()
+        columns = min(2, len(self.edits))
+        return QSize(columns * (LEAST + GAP), rows * (high + GAP) - GAP)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for room anew, now that the style sheet has given the fields theirs."""
+        super().showEvent(event)
+        self.updateGeometry()
+
+    def bring_into_sight(self, edit: QLineEdit) -> None:
+        """Scroll to a field and go there."""
+        self.ensureWidgetVisible(edit, 0, 0)
+        edit.setFocus()
+        edit.selectAll()
 
     def show_names(self, names: Sequence[str], tips: Sequence[str]) -> None:
         """Have a field for each of some features."""

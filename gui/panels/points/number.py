@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from engine.data.largest import LARGEST, TOO_LARGE
+from engine.data.largest import LARGEST
 from engine.errors import UserError
+from engine.numbers import number
 
 
 def read_number(text: str) -> float:
@@ -14,7 +15,7 @@ def read_number(text: str) -> float:
     Raises
     ------
     UserError
-        If it is none, is not finite or too large to compute with.
+        If it is none, is not finite or too large to learn from.
     """
     typed = text.strip()
     try:
@@ -24,7 +25,7 @@ def read_number(text: str) -> float:
     if math.isnan(value) or "_" in typed:
         raise UserError(f"“{typed}” is not a number, such as 1.5 or -2")
     if math.isinf(value) and "inf" in typed.lower():
-        raise UserError(f"“{typed}” is not finite: give a number such as 1.5 or -2")
+        raise UserError(f"“{typed}” is not a finite number, such as 1.5 or -2")
     if abs(value) > LARGEST:
-        raise UserError(f"“{typed}” {TOO_LARGE}")
+        raise UserError(f"“{typed}” is too large: at most {number(LARGEST)}")
     return value

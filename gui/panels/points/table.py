@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.panels.elided import WrappedLabel
 from gui.panels.points.adder import Adder
 from gui.panels.points.model import PointsModel
 from gui.words import number_of_points
@@ -35,6 +36,8 @@ MOST_RUNS = 2_000
 """Of a selection in more pieces the table marks these; the caption counts all."""
 
 
+LOWEST = 74
+"""Least height of the table in pixels: the head and a row."""
 LEAST, WORDY = 56, 88
 """Least widths of a column in pixels: of two features, of more."""
 
@@ -51,7 +54,7 @@ class PointsTable(QWidget):
         self._mine = False
         self.model = PointsModel(session)
         self.view = self._table()
-        self.note = QLabel(wordWrap=True)
+        self.note = WrappedLabel()
         self.note.setProperty("role", "error")
         self.note.hide()
         self._give_room()
@@ -64,7 +67,7 @@ class PointsTable(QWidget):
         layout.addWidget(self.adder)
         self.model.refused.connect(self._refuse)
         self.adder.refused.connect(self._refuse)
-        session.data_changed.connect(self.note.hide)
+        session.data_changed.connect(self._forgive)
         self._selection.changed.connect(self._follow)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
@@ -72,7 +75,7 @@ class PointsTable(QWidget):
         view = QTableView()
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setMinimumHeight(90)
+        view.setMinimumHeight(LOWEST)
         view.setTabKeyNavigation(False)
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
@@ -112,7 +115,13 @@ class PointsTable(QWidget):
 
     def _refuse(self, why: str) -> None:
         self.note.setText(why)
+        self.adder.fields.make_tight(True)
         self.note.show()
+
+    def _forgive(self) -> None:
+        if self.note.isVisible():
+            self.note.hide()
+            self.adder.fields.make_tight(False)
 
     def _row_dragged(self, row: int, old: int, new: int) -> None:
         """Let the data take the new order, rather than the view alone."""

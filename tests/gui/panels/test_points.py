@@ -70,10 +70,10 @@ def test_a_value_and_a_class_are_typed_and_undone(table, hand):
     [
         (0, "two", "is not a number"),
         (1, "nan", "is not a number"),
-        (1, "-inf", "is not finite"),
+        (1, "-inf", "is not a finite"),
         (0, "1_000", "is not a number"),
-        (0, "-1e151", "“-1e151” is too large to compute with (at most 1e150)"),
-        (1, "1e999", "too large to compute with"),
+        (0, "-1e151", "“-1e151” is too large: at most 1e150"),
+        (1, "1e999", "is too large"),
         (2, "Z", "A, B, C"),
     ],
 )
@@ -170,7 +170,7 @@ def test_every_feature_is_typed_by_keys_alone(six, hand):
 def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
     adder, X = six.adder, hand.session.data.X
     assert adder.others.isVisible()
-    assert "empty: at the mean" in adder.others.text()
+    assert "empty: mean" in adder.others.text()
     assert "mean, 9" in adder.fields.edits[0].toolTip()
     QTest.keyClick(adder.fields.edits[0], Key.Key_Return)
     assert six.note.text() == "a long name 0 has no number yet"
@@ -181,7 +181,7 @@ def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
     np.testing.assert_array_equal(points(hand.session)[4], added)
     adder.fields.edits[5].setText("inf")
     QTest.keyClick(adder.fields.edits[3], Key.Key_Return)
-    assert six.note.text().startswith("a long name 5: “inf” is not finite")
+    assert six.note.text().startswith("a long name 5: “inf” is not a finite")
     assert hand.session.data.n_samples == 5
     assert six.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == "a long name 3"
     hand.session.begin(SQUARE)
