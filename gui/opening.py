@@ -102,17 +102,22 @@ class Opening(QObject):
         dialog = self.dialog = ImportDialog(
             sheet, path.name, theme, self._window, wanted
         )
-        dialog.imported.connect(lambda data: self._take(path, data, dialog.sheet))
+        dialog.imported.connect(lambda data: self._take(path, data, dialog))
         dialog.finished.connect(self._forget)
         dialog.open()
 
     def _forget(self) -> None:
         self.dialog = None
 
-    def _take(self, path: Path, data: Dataset, sheet: Sheet) -> None:
-        # Saving must not drop columns that were left out.
-        whole = len(sheet.form.features) == len(sheet.names) - 1
+    def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
+        # Saving must not drop columns or rows that were left out.
+        sheet, left_out = dialog.sheet, dialog.left_out
+        every = len(sheet.form.features) == len(sheet.names) - 1
+        whole = every and sheet.form.start == 1 and not left_out
         self.opened.emit(path, data, _home(path, sheet) if whole else None)
+        if left_out:
+            what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
+            self._asking.say(f"{what} that could not be read")
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""

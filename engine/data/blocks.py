@@ -112,6 +112,21 @@ def blocks(path: str | os.PathLike[str], size: int) -> Iterator[Block]:
             yield Block(path, text[blank:], start + blank, share)
 
 
+def from_line(blocks: Iterator[Block], line: int) -> Iterator[Block]:
+    """Give what begins with a line of the file, or with the next that has cells."""
+    if line > 1:
+        for block in blocks:
+            ends = [one.end() for one in _LINE_END.finditer(block.text)]
+            skipped = max(0, line - block.line)
+            end = [0, *ends, len(block.text)][min(skipped, len(ends) + 1)]
+            end += _blank(block.text[end:])
+            if end < len(block.text):
+                text = block.text[end:]
+                yield replace(block, text=text, start=block.start + end)
+                break
+    yield from blocks
+
+
 def _blank(text: bytes) -> int:
     """Measure the mark of UTF-8 and the lines without a cell at the beginning."""
     lines = _BLANK.match(text)

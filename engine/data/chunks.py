@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.data import blocks as reading
 from engine.data.ahead import ahead
-from engine.data.blocks import Block, blocks, stamp
+from engine.data.blocks import Block, blocks, from_line, stamp
 from engine.data.cells import labels_of, numbers_of
-from engine.data.form import HEAD_BYTES, Form, form_of, head_of
+from engine.data.form import HEAD_BYTES, Form, Head, form_of, head_of
 from engine.data.grid import Grid, grid_of
 from engine.data.layout import shown
+from engine.data.lenient import blanked
 from engine.data.plain_rows import plain_rows
 from engine.errors import UserError
 
@@ -69,6 +70,8 @@ class BigTable:
     Attributes
     ----------
     feature_names : tuple of str
+    left_out : list of int
+        How many rows were left out of each chunk read so far, in a lenient form.
 
     Raises
     ------
@@ -80,10 +83,14 @@ class BigTable:
         self.path = path
         self._stamp = stamp(path)
         self._form = form_of(path) if form is None else form
-        head = head_of(path)
+        self.left_out: list[int] = []
+        head = head_of(path, self._form.start)
         self._spaced = " " in head.text
-        self._names = self._form.names(path, head.grid(path, self._form.delimiter))
+        self._names = self._form.names(path, self._cells(head))
         self.feature_names = tuple(self._names[j] for j in self._form.features)
+
+    def _cells(self, head: Head) -> Grid:
+        return head.grid(self.path, self._form.delimiter, self._form.lenient)
 
     @property
     def target_name(self) -> str:
@@ -132,14 +139,18 @@ class BigTable:
         return self._chunk(next(self._blocks(HEAD_BYTES)), features=False).labels
 
     def _blocks(self, size: int) -> Iterator[Block]:
-        header = self._form.header
-        for block in blocks(self.path, size):
+        header, start = self._form.header, self._form.start
+        for block in from_line(blocks(self.path, size), start):
             yield block.without_first_row() if header else block
             header = False
 
     def _chunk(self, block: Block, features: bool) -> Chunk:
         block.require_text()
         form = self._form
+        if form.lenient:
+            text, left_out = blanked(block.text.decode(), form, len(self._names))
+            self.left_out.append(left_out)
+            block = replace(block, text=text.encode())
         wanted = form.features if features else ()
         rows = plain_rows(block.text, form, len(self._names), wanted, self._spaced)
         if rows is None:

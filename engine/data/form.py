@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.blocks import blocks
+from engine.data.blocks import blocks, from_line
 from engine.data.dataset import MOST_CLASSES
 from engine.data.grid import WHITESPACE, Grid, delimiter_of, empty, grid_of
 from engine.data.layout import (
@@ -19,6 +19,7 @@ from engine.data.layout import (
     shown,
     usual_target,
 )
+from engine.data.lenient import cut_to_width
 
 if TYPE_CHECKING:
     import os
@@ -46,6 +47,10 @@ class Form:
         Indices of the columns of the features, in order.
     decimal : str
         What stands before the fraction of a number: a point or a comma.
+    start : int
+        The line of the file, from 1, with which the table begins.
+    lenient : bool
+        Rows that cannot be read are left out.
     """
 
     delimiter: str
@@ -53,6 +58,8 @@ class Form:
     label: int
     features: tuple[int, ...]
     decimal: str = "."
+    start: int = 1
+    lenient: bool = False
 
     def with_label(self, label: int) -> Form:
         """Take the classes from another column; the former one becomes a feature."""
@@ -98,20 +105,23 @@ class Head:
     line: int
     whole: bool
 
-    def grid(self, path: str | os.PathLike[str], delimiter: str) -> Grid:
-        """Cut the lines into cells."""
-        return grid_of(path, self.text, self.line, delimiter)
+    def grid(
+        self, path: str | os.PathLike[str], delimiter: str, lenient: bool = False
+    ) -> Grid:
+        """Cut the lines into cells; leave out those that are too many, if lenient."""
+        text = cut_to_width(self.text, delimiter) if lenient else self.text
+        return grid_of(path, text, self.line, delimiter)
 
 
-def head_of(path: str | os.PathLike[str]) -> Head:
-    """Read the first lines of a table.
+def head_of(path: str | os.PathLike[str], start: int = 1) -> Head:
+    """Read the first lines of a table, which begins with line `start` or below.
 
     Raises
     ------
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    block = next(blocks(path, HEAD_BYTES), None)
+    block = next(from_line(blocks(path, HEAD_BYTES), start), None)
     if block is None:
         raise empty(path)
     block.require_text()
@@ -123,6 +133,8 @@ def form_of(
     target: str | None = None,
     delimiter: str = "",
     decimal: str = "",
+    start: int = 1,
+    lenient: bool = False,
 ) -> Form:
     """Recognise the form as `read_table` does, or as far as it is not told.
 
@@ -131,14 +143,14 @@ def form_of(
     UserError
         If the file cannot be a table, or has no column `target`.
     """
-    head = head_of(path)
+    head = head_of(path, start)
     delimiter = delimiter or delimiter_of(head.text)
-    grid = head.grid(path, delimiter)
+    grid = head.grid(path, delimiter, lenient)
     decimal = decimal or decimal_of(grid.cells)
     label, names, rows = layout_of(path, grid, target, decimal, check=False)
     features = tuple(j for j in range(len(names)) if j != label)
     header = len(rows.cells) < len(grid.cells)
-    return Form(delimiter, header, label, features, decimal)
+    return Form(delimiter, header, label, features, decimal, start, lenient)
 
 
 def proposal(
@@ -146,6 +158,8 @@ def proposal(
     delimiter: str = "",
     decimal: str = "",
     target: str | None = None,
+    start: int = 1,
+    lenient: bool = False,
 ) -> tuple[Form, str]:
     """Recognise the form, and say what about it is doubtful.
 
@@ -158,8 +172,8 @@ def proposal(
     doubt : str
         A sentence; empty if there is none.
     """
-    form = form_of(path, target, delimiter, decimal)
-    grid = head_of(path).grid(path, form.delimiter)
+    form = form_of(path, target, delimiter, decimal, start, lenient)
+    grid = head_of(path, start).grid(path, form.delimiter, lenient)
     first: list[str] = grid.cells[0].tolist()
     if form.header:
         form = _without(form, [j for j in form.features if not first[j]])

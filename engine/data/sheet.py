@@ -54,11 +54,11 @@ class Sheet:
 
     def with_form(self, form: Form) -> Sheet:
         """Show the same table in another form."""
-        head = head_of(self.path)
+        head = head_of(self.path, form.start)
         try:
-            grid = head.grid(self.path, form.delimiter)
+            grid = head.grid(self.path, form.delimiter, form.lenient)
         except UserError as error:
-            return _uncut(self.path, head, form.delimiter, str(error))
+            return _uncut(self.path, head, form, str(error))
         return _sheet(self.path, head, grid, form)
 
     def with_label(self, column: int) -> Sheet:
@@ -73,6 +73,12 @@ class Sheet:
             form = replace(form, features=kept)
         return self.with_form(form)
 
+    def is_left_out(self, row: int) -> bool:
+        """Tell whether a row is left out because it cannot be read."""
+        columns = range(len(self.names))
+        usable = (self.is_usable(row, column) for column in columns)
+        return self.form.lenient and not all(usable)
+
     def is_usable(self, row: int, column: int) -> bool:
         """Tell whether a cell can be what its column is."""
         cell = self.rows[row][column]
@@ -82,7 +88,11 @@ class Sheet:
 
 
 def guessed(
-    path: str | os.PathLike[str], delimiter: str = "", decimal: str = ""
+    path: str | os.PathLike[str],
+    delimiter: str = "",
+    decimal: str = "",
+    start: int = 1,
+    lenient: bool = False,
 ) -> Sheet:
     """Show a table in the form it seems to have, or as far as that is not told.
 
@@ -91,16 +101,17 @@ def guessed(
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = head_of(path)
+    head = head_of(path, start)
     by = delimiter or delimiter_of(head.text)
+    unknown = Form(by, False, 0, (), start=start, lenient=lenient)
     try:
-        grid = head.grid(path, by)
+        grid = head.grid(path, by, lenient)
     except UserError as error:
-        return _uncut(path, head, by, str(error))
+        return _uncut(path, head, unknown, str(error))
     try:
-        form, doubt = proposal(path, by, decimal)
+        form, doubt = proposal(path, by, decimal, start=start, lenient=lenient)
     except UserError as error:
-        form = Form(by, True, grid.cells.shape[1] - 1, ())
+        form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         return replace(
             _sheet(path, head, grid, form), fault=without(path, error), place="header"
         )
@@ -141,14 +152,15 @@ def uncut(path: str | os.PathLike[str]) -> Sheet:
         If the file cannot be read, is empty or is not text.
     """
     head = head_of(path)
-    return _uncut(path, head, delimiter_of(head.text), "")
+    return _uncut(path, head, Form(delimiter_of(head.text), False, 0, ()), "")
 
 
-def _uncut(path: str | os.PathLike[str], head: Head, delimiter: str, why: str) -> Sheet:
+def _uncut(path: str | os.PathLike[str], head: Head, form: Form, why: str) -> Sheet:
     """Show lines as they are, where they cannot be cut into cells, or not yet."""
     lines = re.split(r"\r\n|\r|\n", head.text.rstrip())[:ROWS]
     return Sheet(
-        path, Form(delimiter, False, 0, ()), ("",), tuple((line,) for line in lines),
+        path, replace(form, header=False, label=0, features=()), ("",),
+        tuple((line,) for line in lines),
         tuple(range(head.line, head.line + len(lines))), head.whole,
         fault=without(path, why), place="delimiter",
     )  # fmt: skip

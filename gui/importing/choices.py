@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from engine.data.grid import WHITESPACE
 from engine.data.layout import shown
+from gui.panels.boxes import WholeBox
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
     from engine.data.form import Form
     from engine.data.sheet import Sheet
 
@@ -24,21 +27,25 @@ DELIMITERS = (
 )
 DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
 
+MOST_LINES = 999
+"""Lines above a table that can be left out, and one."""
+
 
 class Choices(QWidget):
-    """Delimiter, decimal point or comma, header, label column.
+    """Delimiter, decimal point or comma, first line, header, label column.
 
     Signals
     -------
-    cut(str, str)
-        Another delimiter, or decimal point or comma: the columns are to be guessed.
+    cut(str, str, int)
+        Another delimiter, or decimal point or comma, or line with which the table
+        begins: the columns are to be guessed.
     changed(Form)
         Another form with the same columns.
     label_chosen(int)
         Another label column.
     """
 
-    cut = Signal(str, str)
+    cut = Signal(str, str, int)
     changed = Signal(object)
     label_chosen = Signal(int)
 
@@ -53,10 +60,16 @@ class Choices(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.label.setMinimumContentsLength(14)
+        self.start = WholeBox()
+        self.start.setAccessibleName("first line read")
+        self.start.setToolTip("The line of the file with which the table begins")
+        self.start.setRange(1, MOST_LINES)
+        self.start.setKeyboardTracking(False)
         self.header = QCheckBox("the first row names the columns")
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
+        self.start.valueChanged.connect(self._begin)
         self.header.clicked.connect(self._name)
         self.label.activated.connect(self._choose_label)
 
@@ -65,7 +78,8 @@ class Choices(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        named = (
+        named: tuple[tuple[str, QWidget], ...] = (
+            ("First line", self.start),
             ("Between the cells", self.delimiter),
             ("Decimals", self.decimal),
             ("Label column", self.label),
@@ -76,8 +90,8 @@ class Choices(QWidget):
             title.setBuddy(box)
             grid.addWidget(title, 0, i)
             grid.addWidget(box, 1, i)
-        grid.addWidget(self.header, 1, 3)
-        grid.setColumnStretch(4, 1)
+        grid.addWidget(self.header, 1, len(named))
+        grid.setColumnStretch(len(named) + 1, 1)
 
     def show_sheet(self, sheet: Sheet) -> None:
         """Show a form, and mark the control that is at fault."""
@@ -86,6 +100,8 @@ class Choices(QWidget):
         self.delimiter.setCurrentIndex(self.delimiter.findData(form.delimiter))
         self.decimal.setCurrentIndex(self.decimal.findData(form.decimal))
         self.header.setChecked(form.header)
+        with QSignalBlocker(self.start):
+            self.start.setValue(form.start)
         names = [shown(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)]
         with QSignalBlocker(self.label):
             self.label.clear()
@@ -108,7 +124,15 @@ class Choices(QWidget):
         decimal = self.decimal.currentData()
         if form is not None and (by, decimal) != (form.delimiter, form.decimal):
             # Another delimiter brings its own decimals.
-            self.cut.emit(by, decimal if by == form.delimiter else "")
+            self.cut.emit(by, decimal if by == form.delimiter else "", form.start)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter end what is typed, and not import it unseen."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _begin(self, start: int) -> None:
+        self.cut.emit("", "", start)
 
     def _name(self, header: bool) -> None:
         if self._form is not None:

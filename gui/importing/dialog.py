@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.layout import shown
 from engine.data.sheet import guessed, without
+from engine.errors import UserError
 from gui.importing.choices import Choices
 from gui.importing.header import RoleHeader
+from gui.importing.leniency import LenientBox
 from gui.importing.model import PreviewModel
 from gui.importing.reading import Reading
 from gui.importing.table import PreviewTable
-from gui.importing.words import in_form, outcome
-from gui.opening import UNREAD
+from gui.importing.words import in_form, outcome, place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.sheet import Sheet
+    from gui.importing.reading import Read
     from gui.theme import Theme
 
 MARGINS = 40
@@ -65,6 +66,8 @@ class ImportDialog(QDialog):
     sheet : Sheet
     data : Dataset, optional
         What the table is in the present form, once it is read.
+    left_out : int
+        How many rows are not in it, as they cannot be read.
     """
 
     imported = Signal(object)
@@ -84,12 +87,14 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.sheet = sheet
         self.data: Dataset | None = None
+        self.left_out = 0
         self._reading = Reading(self)
         self.choices = Choices()
         self.model = PreviewModel(sheet, theme)
         self.header = RoleHeader(self.model, theme)
         self.table = PreviewTable(self.model, self.header)
         self.fault, self.note = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.lenient = LenientBox()
         self.summary = QLabel(wordWrap=True)
         self.bar = QProgressBar(textVisible=False)
         self.import_button = QPushButton("Import")
@@ -117,11 +122,13 @@ class ImportDialog(QDialog):
         self.column.addWidget(self.table, 1)
         # Under the table, which does not move under the mouse when a fault appears.
         self.column.addWidget(self.fault)
+        self.column.addWidget(self.lenient)
         self.column.addWidget(self.bar)
         self.column.addLayout(below)
 
     def _connect(self) -> None:
-        self.choices.cut.connect(lambda *by: self.take(guessed(self.sheet.path, *by)))
+        self.choices.cut.connect(self._cut)
+        self.lenient.clicked.connect(self._be_lenient)
         self.choices.changed.connect(lambda f: self.take(self.sheet.with_form(f)))
         for chosen in (self.choices.label_chosen, self.header.label_chosen):
             chosen.connect(self._choose_label)
@@ -145,6 +152,24 @@ class ImportDialog(QDialog):
         """Show a table in another form, and read it anew."""
         self.sheet = sheet
         self._show()
+
+    def _cut(
+        self, delimiter: str, decimal: str, start: int, lenient: bool = False
+    ) -> None:
+        """Guess the form anew, as far as it is not told."""
+        try:
+            self.take(guessed(self.sheet.path, delimiter, decimal, start, lenient))
+        except UserError as error:
+            self._reading.stop()
+            self.data = None
+            self._tell(without(self.sheet.path, error))
+
+    def _be_lenient(self, lenient: bool) -> None:
+        form = self.sheet.form
+        if self.sheet.place == "delimiter":
+            self._cut(form.delimiter, "", form.start, lenient)
+        else:
+            self.take(self.sheet.with_form(replace(form, lenient=lenient)))
 
     def _choose_label(self, column: int) -> None:
         if column != self.sheet.form.label and self.sheet.place != "delimiter":
@@ -193,8 +218,8 @@ class ImportDialog(QDialog):
     def _grow(self, share: float) -> None:
         self.bar.setValue(round(100 * share))
 
-    def _end(self, data: Dataset | None, failure: str) -> None:
-        self.data = data
+    def _end(self, read: Read | None, failure: str) -> None:
+        self.data, self.left_out = read or (None, 0)
         self._tell(in_form(without(self.sheet.path, failure)))
 
     def _tell(self, fault: str) -> None:
@@ -202,7 +227,9 @@ class ImportDialog(QDialog):
         reading = not fault and self.data is None
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
-        self.choices.mark(fault and (self.sheet.place or self._place(fault)))
+        self.choices.mark(fault and (self.sheet.place or place(fault, self.sheet)))
+        left_out = None if self.data is None else self.left_out
+        self.lenient.show_state(self.sheet.form.lenient, fault, left_out)
         self.bar.setVisible(reading)
         self.bar.setValue(0)
         if self.data is not None:
@@ -213,11 +240,6 @@ class ImportDialog(QDialog):
                 "Reading…" if reading else "Nothing can be imported yet."
             )
         self.import_button.setEnabled(self.data is not None)
-
-    def _place(self, fault: str) -> str:
-        """Tell whether a fault in a cell is one of the label column."""
-        label = shown(self.sheet.names[self.sheet.form.label])
-        return "label" if f"column {label}:".lower() in fault.lower() else ""
 
     def _import(self) -> None:
         data = self.data

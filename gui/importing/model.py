@@ -65,11 +65,12 @@ class PreviewModel(QAbstractTableModel):
 
     def first_unusable(self) -> QModelIndex | None:
         """Find the first cell, of those shown, that cannot be what its column is."""
+        form = self.sheet.form
         if self.sheet.place == "delimiter":
             return None
         for row in range(self.rowCount()):
             for column in range(self.columnCount()):
-                if not self.sheet.is_usable(row, column):
+                if not self.sheet.is_usable(row, column) and not form.lenient:
                     return self.index(row, column)
         return None
 
@@ -107,7 +108,7 @@ class PreviewModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole and column in self.sheet.form.features:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Role.DecorationRole and column == self.sheet.form.label:
-            return self._icons.get(cell)
+            return None if self.sheet.is_left_out(row) else self._icons.get(cell)
         if role in (Role.ForegroundRole, Role.BackgroundRole, Role.ToolTipRole):
             return self._look(row, column, role)
         return None
@@ -116,6 +117,11 @@ class PreviewModel(QAbstractTableModel):
         theme, form = self._theme, self.sheet.form
         if self.sheet.place == "delimiter":
             return None
+        if self.sheet.is_left_out(row):
+            return {
+                Role.ForegroundRole: QColor(theme.disabled),
+                Role.ToolTipRole: "this row is left out",
+            }.get(Role(role))
         if not self.sheet.is_usable(row, column):
             what = "a label" if column == form.label else "a number to compute with"
             return {

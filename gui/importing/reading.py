@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.data.formed import read_formed
+from engine.data.chunks import BigTable
+from engine.data.formed import put_together
 from engine.data.sheet import Sheet, guessed
 from gui.background import Background
 from gui.canvas.first_look import looked_at
+from gui.opening import UNREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +21,13 @@ if TYPE_CHECKING:
 
 LOOK = 50
 """Milliseconds between two looks at how far it is."""
-UNREAD = "the file could not be read"
+
+
+class Read(NamedTuple):
+    """What a table is, and how many of its rows were left out."""
+
+    data: Dataset
+    left_out: int
 
 
 class Reading(QObject):
@@ -31,7 +39,7 @@ class Reading(QObject):
         How much has been read, 0 … 1.
     found(Sheet)
         The form of a table whose form was not known.
-    ended(Dataset or None, str)
+    ended(Read or None, str)
         The table, or why there is none.
     """
 
@@ -41,7 +49,7 @@ class Reading(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._work: Background[Dataset | Sheet] | None = None
+        self._work: Background[Read | Sheet] | None = None
         self._clock = QTimer(self, interval=LOOK)
         self._clock.timeout.connect(self._look)
 
@@ -76,8 +84,10 @@ class Reading(QObject):
             self.ended.emit(work.result, work.failure)
 
 
-def _next(sheet: Sheet, report: Callable[[float], bool]) -> Dataset | Sheet:
+def _next(sheet: Sheet, report: Callable[[float], bool]) -> Read | Sheet:
     """Read a table in its form, or find the form."""
     if sheet.place == "delimiter":
         return guessed(sheet.path)
-    return looked_at(read_formed(sheet.path, sheet.form, report))
+    table = BigTable(sheet.path, sheet.form)
+    data = looked_at(put_together(table, report))
+    return Read(data, sum(table.left_out))

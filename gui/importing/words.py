@@ -9,6 +9,7 @@ from engine.data.layout import shown
 
 if TYPE_CHECKING:
     from engine import Dataset
+    from engine.data.sheet import Sheet
 
 LISTED = 6
 """Classes that are named."""
@@ -34,6 +35,12 @@ def in_form(fault: str) -> str:
     """Say a fault in the words of the form: what the readers call target."""
     said = fault.replace("target column", "label column")
     return said.replace("as the target ", "as the label column ")
+
+
+def place(fault: str, sheet: Sheet) -> str:
+    """Tell whether a fault in a cell is one of the label column."""
+    label = shown(sheet.names[sheet.form.label])
+    return "label" if f"column {label}:".lower() in fault.lower() else ""
 
 
 def by_position(more: Dataset, present: Dataset) -> str:

@@ -229,3 +229,78 @@ def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look)
     assert dialog.fault.isVisible()
     assert across.maximum() > 0
     assert (dialog.table.y(), dialog.header.box(1)) == before
+
+
+def begin_with_line(dialog, line):
+    """Type a line's number, as a person does."""
+    dialog.choices.start.setFocus()
+    dialog.choices.start.selectAll()
+    QTest.keyClicks(dialog.choices.start, str(line))
+    QTest.keyClick(dialog.choices.start, Key.Key_Return)
+    assert dialog.isVisible(), "Enter ends the typing, and imports nothing"
+
+
+@pytest.mark.parametrize("above", ["Lab 3, 2nd run\n\n", "a\nb\n", '5" pipe\nx,y\n'])
+def test_a_table_under_a_title_begins_with_its_line(look, window, above):
+    dialog = look(above + "p,q,class\n1,2,a\n3,4,b\n")
+    assert dialog.choices.start.value() == 1
+    begin_with_line(dialog, 3)
+    assert dialog.model.headerData(0, Qt.Orientation.Vertical) == "4"
+    assert dialog.summary.text().startswith("2 samples, 2 features, 2 classes: a, b")
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    assert window.session.data.feature_names == ("p", "q")
+    assert window.files.path is None, "saving must not drop the title"
+
+
+def test_a_line_beyond_the_end_is_explained(look):
+    dialog = look("p,q,class\n1,2,a\n3,4,b\n")
+    begin_with_line(dialog, 9)
+    assert "Is empty" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    begin_with_line(dialog, 1)
+    assert dialog.fault.isHidden()
+    assert dialog.import_button.isEnabled()
+
+
+BAD = "p,q,class\n1,2,a\noops,4,b\n5,,a\n7,8,b\n9,10,\n\n11,12,a,13\n14,inf,b\n"
+
+
+@pytest.mark.parametrize("far", [0, 9_000])
+def test_rows_that_cannot_be_read_are_left_out_if_that_is_wanted(
+    look, window, qtbot, far
+):
+    dialog = look(BAD + "20,21,a\n" * far + "22,23,b,24\n" * bool(far))
+    if far:
+        qtbot.waitUntil(lambda: dialog.lenient.isVisible())
+    assert dialog.lenient.isVisible()
+    assert not dialog.lenient.isChecked()
+    assert not dialog.import_button.isEnabled()
+    QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.lenient.text().endswith(f"({5 + bool(far)})")
+    assert dialog.fault.isHidden()
+    assert dialog.model.headerData(1, Qt.Orientation.Vertical) == "3"
+    told = dialog.model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert told == "this row is left out"
+    press_import(dialog)
+    said = window.statusBar().currentMessage()
+    assert said == f"{5 + bool(far)} rows left out that could not be read"
+    assert window.session.data.X[:2].tolist() == [[1, 2], [7, 8]]
+    assert window.session.data.n_samples == 2 + far
+    assert window.files.path is None, "saving must not drop the rows"
+
+
+def test_leniency_is_taken_back(look):
+    dialog = look("p,q,class\n1,2,a\noops,4,b\n5,6,b\n")
+    fault = dialog.fault.text()
+    for _ in range(2):
+        QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    assert dialog.fault.text() == fault
+    assert dialog.lenient.isVisible()
+    click_header(dialog, 0, on_box=True)
+    assert dialog.lenient.isHidden()
+
+
+def test_a_clear_table_offers_no_leniency(look):
+    assert look("p,q,class\n1,2,a\n3,4,b\n").lenient.isHidden()
