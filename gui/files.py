@@ -104,11 +104,13 @@ class FileActions(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
+        self.opening.prepare()
         if path := self._asking.file_to_open("Open data or a session", OPENED):
             self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
+        self.opening.prepare()
         if path := self._asking.file_to_open("Import", IMPORTED):
             self.opening.open_path(path, look=True)
 

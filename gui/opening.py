@@ -70,6 +70,12 @@ class Opening(QObject):
         self.loading: Progress | None = None
         self.dialog: ImportDialog | None = None
 
+    def prepare(self) -> None:
+        """Load what reads tables, while a person still looks for the file."""
+        from gui.background import Background
+
+        Background(_load, "what reads tables could not be loaded")
+
     def open_path(self, path: Path, look: bool = False) -> None:
         """Open a file; say what is wrong with it if it cannot be read.
 
@@ -155,6 +161,13 @@ class Opening(QObject):
             self.loading.close()
         if self.dialog is not None:
             self.dialog.reject()
+
+
+def _load(_: Callable[[float], bool]) -> None:
+    import pandas  # noqa: F401
+
+    import engine.data.readers
+    import engine.data.sheet  # noqa: F401
 
 
 def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
