@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import math
 import re
 from typing import TYPE_CHECKING
 
+from engine.data.cells import is_value
 from engine.data.grid import UNCLOSED, WHITESPACE
-from engine.data.layout import is_number, pointed
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -75,9 +74,4 @@ def _is_sample(cells: Sequence[str], form: Form, width: int) -> bool:
     if not max(*form.features, form.label) < len(cells) <= width:
         return False
     numbers = (cells[j] for j in form.features)
-    return bool(cells[form.label]) and all(_is_finite(c, form) for c in numbers)
-
-
-def _is_finite(cell: str, form: Form) -> bool:
-    number = is_number(cell, form.decimal)
-    return number and math.isfinite(float(pointed(cell, form.decimal)))
+    return bool(cells[form.label]) and all(is_value(c, form.decimal) for c in numbers)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.cells import is_plain
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.form import HEAD_BYTES
 from engine.data.grid import readable
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.svmlight_rows import read_full
-from engine.data.tables import is_plain
 from engine.data.text_rows import CELLS, spans, write_text
 from engine.errors import Cancelled, UserError, go_on
 

@@ -25,6 +25,8 @@ from engine.errors import UserError
         (",", "1,2,a,3", False),
         (",", "1,nan,a", False),
         (",", "1_0,2,a", False),
+        (",", "1,2e151,a", False),
+        (",", "1,1e999,a", False),
         (",", ",,", True),  # blank: no row
         (";", "1;2;a", True),
         (WHITESPACE, " 1  2\ta", True),
