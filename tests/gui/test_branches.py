@@ -202,7 +202,7 @@ def test_a_run_not_through_goes_on_while_the_recipe_cannot(branched, window):
     assert s.problem
     branched.qtbot.waitUntil(lambda: s.tape.recipe.epochs == 20_000 and s.tape.finished)
     assert s.tape.recipe.learner == "perceptron"
-    assert not s._clock.isActive()
+    branched.qtbot.waitUntil(lambda: not s._clock.isActive())
     assert not s.playing
 
 
