@@ -38,9 +38,10 @@ class Pace(QObject):
         session.stroke_ended.connect(self._pay)
         session.playing_changed.connect(self._pay)
         for signal in signals:
-            signal.connect(self._follow)
+            signal.connect(self.ask)
 
-    def _follow(self, *_: object) -> None:
+    def ask(self, *_: object) -> None:
+        """Call soon: at once if there is no hurry."""
         if self._in_a_hurry and self._rest.isActive():
             self._owed = True
         else:

@@ -25,6 +25,7 @@ from gui.canvas.selection import Selection
 from gui.canvas.sight import Sight
 from gui.canvas.toolbar import ToolBar
 from gui.icons import icon
+from gui.pace import Pace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,9 +81,11 @@ class Canvas(QFrame):
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.handling = Handling(self)
         self._lay_out()
+        self._mouse: Place | None = None
+        self._reading = Pace(session, self._read)
         self.axes.changed.connect(self._look_anew)
         self.selection.changed.connect(self._show_selection)
-        self.plot.hovered.connect(self._read)
+        self.plot.hovered.connect(self._hover)
         session.data_changed.connect(self._data_changed)
         session.moved.connect(self.refresh)
         session.branches.changed.connect(self.refresh)
@@ -125,8 +128,7 @@ class Canvas(QFrame):
         self.clear_action.setIcon(icon("clear", theme))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
-        if self.plot.layers[0].picture is not None:
-            self.readout.show_picture(self.plot.layers[0].picture, theme)
+        self._read()
 
     @property
     def tool_actions(self) -> list[QAction]:
@@ -184,8 +186,15 @@ class Canvas(QFrame):
     def _show_selection(self) -> None:
         self.plot.selection.select(self.selection.rows)
 
-    def _read(self, place: Place | None) -> None:
-        self.readout.point_at(place, self.pixel)
+    def _hover(self, place: Place | None) -> None:
+        self._mouse = place
+        self._reading.ask()
+
+    def _read(self) -> None:
+        picture = self.plot.layers[0].picture
+        if picture is not None:
+            self.readout.show_picture(picture, self.plot.theme)
+            self.readout.point_at(self._mouse, self.pixel)
 
     def _data_changed(self) -> None:
         # Otherwise the move that follows draws the new data with their run.
@@ -202,7 +211,7 @@ class Canvas(QFrame):
         self.handling.follow_aspect()
         self.plot.show_picture(shown)
         self.sight.follow(shown)
-        self.readout.show_picture(shown, self.plot.theme)
+        self._reading.ask()
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self.support_action.setEnabled(is_svm(shown))

@@ -193,6 +193,22 @@ def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
     return crowd_of(picture).rows_in(rect)
 
 
+def count_in(picture: Picture, rect: Rect) -> int:
+    """Count a picture's samples in a part of its plane."""
+    data, plane = picture.data, picture.plane
+    if data.n_samples > MOST_SYMBOLS:
+        return crowd_of(picture).count_in(rect)
+    left, bottom, right, top = rect
+    x = data.X[:, plane.across]
+    inside = (left <= x) & (x <= right)
+    if plane.up >= 0:
+        y = plane.stretch * data.X[:, plane.up]
+        inside &= (bottom <= y) & (y <= top)
+    elif not bottom <= 0 <= top:
+        return 0
+    return int(np.count_nonzero(inside))
+
+
 def crowd_of(picture: Picture) -> Crowd:
     """Give the crowd of a picture's samples in its plane."""
     plane = picture.plane

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QToolButton
 
-from gui.canvas.crowd import crowd_of
+from gui.canvas.crowd import count_in
 from gui.panels.elided import SteadyLabel
 from gui.words import number_of_points
 
@@ -100,10 +100,12 @@ class Notes(QObject):
         picture = self._plot.selection.picture
         if picture is None:
             return
-        n = picture.data.n_samples - crowd_of(picture).count_in(self._canvas.rect)
-        self.outside.setText(f"{number_of_points(n)} outside the view")
-        self.outside.setVisible(n > 0)
-        self._place()
+        n = picture.data.n_samples - count_in(picture, self._canvas.rect)
+        said = f"{number_of_points(n)} outside the view"
+        if (n > 0) != self.outside.isVisible() or said != self.outside.text():
+            self.outside.setText(said)
+            self.outside.setVisible(n > 0)
+            self._place()
 
     def eventFilter(self, plot: QObject, event: QEvent) -> bool:
         """Follow the plot's size."""
