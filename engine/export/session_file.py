@@ -11,7 +11,6 @@ import numpy as np
 from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
-from engine.data.layout import shown
 from engine.data.text_rows import CELLS, spans, write_text
 from engine.errors import UserError, go_on
 from engine.export.strict_json import check_format, is_finite, read_json
@@ -191,6 +190,8 @@ def _data(content: dict[str, Any]) -> Dataset:
     features = content["features"]
     X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
     if not is_computable(X):
+        from engine.data.layout import shown
+
         row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
         raise UserError(
             f"sample {row + 1}, feature {shown(features[column])}: {X[row, column]} "
