@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
 
+PREPARING = "compiling once: preparing the learner…"
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -47,7 +48,7 @@ def run_state(
 ) -> str:
     """Say what the recorder is doing or how the run ended; a stream only waits."""
     if preparing:
-        return "compiling once: preparing the learner…"
+        return PREPARING
     if tape is None:
         return problem or "draw points to begin"
     if endless and tape.steps == tape.problem.most_steps:

@@ -15,7 +15,7 @@ from gui.panels.test_row import TestRow
 from gui.test_use import UseOfTest
 from gui.views.error_plot import ErrorPlot, is_validated, legend
 from gui.views.seeking import Seeking
-from gui.words import no_run, percent
+from gui.words import PREPARING, no_run, percent
 
 if TYPE_CHECKING:
     from gui.session import Session
@@ -51,6 +51,7 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         Growth(session, self._redraw)
         session.moved.connect(self._move)
+        session.waiting.connect(self._say_what_is_missing)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
 
@@ -61,12 +62,16 @@ class ErrorCurve(QWidget):
 
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
-        self.hint.setVisible(tape is None)
-        self.hint.setText(no_run(self._session.problem, NO_RUN))
+        self._say_what_is_missing()
         validated, beside = is_validated(tape), branches.kept is not None
         self.legend.setText(legend(self.plot.theme, beside, validated))
         self.plot.show_run(tape, branches.tape, branches.step)
         self._move()
+
+    def _say_what_is_missing(self) -> None:
+        s = self._session
+        self.hint.setVisible(s.tape is None)
+        self.hint.setText(PREPARING if s.preparing else no_run(s.problem, NO_RUN))
 
     def _go(self, epoch: float) -> None:
         tape = self._session.tape

@@ -43,9 +43,11 @@ def test_it_compiles_beside_a_living_window_that_says_so(first_use, hand, qtbot)
     assert hand.session.data.n_samples == 2
     assert hand.session.tape is None or not hand.session.tape.steps
     assert "compiling once" in status.text()
+    assert "compiling once" in hand.window.curve.hint.text()
     go_on.set()
     hand.recorded()
     assert "compiling" not in status.text()
+    assert not hand.window.curve.hint.isVisible()
     assert threads
     assert threading.main_thread() not in threads
 
