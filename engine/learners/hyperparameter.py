@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Value = bool | int | float | str | None | tuple[Any, ...]
 LARGEST = 1e99
 """Beyond it, what is written by hand is no weight."""
+READABLE = 1e15
+"""A whole number beyond it is written with an exponent."""
 
 Kind = Literal["int", "float", "bool", "choice", "order", "start"]
 
@@ -99,7 +101,10 @@ class Hyperparameter:
         except (TypeError, ValueError, OverflowError):
             row = (math.nan,)
         if not all(abs(number) <= LARGEST for number in row):
-            raise UserError(f"{self.label}: “{values}” is not a row of numbers")
+            wrong = ",".join(map(str, values)) if isinstance(values, list) else values
+            raise UserError(
+                f"{self.label}: “{wrong}” is not a row of numbers up to {LARGEST:g}"
+            )
         return row
 
     def _number(self, value: object) -> Value:
@@ -115,5 +120,6 @@ class Hyperparameter:
         return int(number) if self.kind == "int" else number
 
     def _said(self, number: float) -> str:
-        """Write a number as one of its kind: whole ones without an exponent."""
-        return f"{number:,.0f}" if self.kind == "int" else f"{number:g}"
+        """Write a number as one of its kind: whole ones that can be read in full."""
+        whole = self.kind == "int" and abs(number) <= READABLE
+        return f"{number:,.0f}" if whole else f"{number:g}"
