@@ -30,7 +30,10 @@ NO_BRANCH = (
     "Branch here (Ctrl+B) keeps the present run as run A and goes on as run B from "
     "the step looked at: then change a setting and compare."
 )
-SAME = "Nothing differs yet: change a setting in the set-up, run B follows."
+SAME = (
+    "Nothing differs yet: change a setting of the learner, run B follows. The features "
+    "are the same for both."
+)
 ONE_RUN = (
     "One run of two parts. “Run anew” lets the set-up hold from step 0; then it can "
     "branch again."

@@ -155,6 +155,7 @@ def test_what_both_share_changes_both(branched, window):
     assert s.branches.kept.recipe.standardise
     assert s.tape is not None
     assert "Nothing differs" in window.runs.hint.text()
+    assert "features are the same for both" in window.runs.hint.text()
     assert window.runs.hint.isVisible()
 
 
