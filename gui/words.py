@@ -66,6 +66,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def one_line(name: str) -> str:
+    """Write a name from a file, which may have line breaks, in one line."""
+    return " ".join(name.split())
+
+
 def number_of_points(n: int) -> str:
     """Say how many points."""
     return f"{n:,} point{'s'[: n != 1]}"

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.canvas.reading import REST, Reading, read
-from gui.words import number
+from gui.words import number, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -197,7 +197,7 @@ class Readout(QWidget):
         if named:
             room = cell.adjusted(20, 0, 0 if self.reading is None else -56, 0)
             short = Qt.TextElideMode.ElideRight
-            name = self._names[code]
+            name = one_line(self._names[code])
             name = painter.fontMetrics().elidedText(name, short, int(room.width()))
             painter.drawText(room, MIDDLE, name)
 

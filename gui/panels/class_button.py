@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from gui.words import number_of_points
+from gui.words import number_of_points, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -51,6 +51,7 @@ class ClassButton(QToolButton):
 
     def say(self, name: str, count: int) -> None:
         """Show a name and a number of samples."""
+        name = one_line(name)
         if (name, count) != (self._name, self._count):
             self._name, self._count = name, count
             said = f"{name}: {number_of_points(count)}"

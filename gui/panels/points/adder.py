@@ -24,6 +24,7 @@ from engine.numbers import number
 from gui.panels.elided import WrappedLabel
 from gui.panels.points.fields import Fields
 from gui.panels.points.number import read_number
+from gui.words import one_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,9 +100,9 @@ class Adder(QWidget):
             self._fitted = fitted
             self._lay_out()
         shown = [self.classes.itemText(i) for i in range(self.classes.count())]
-        if shown != list(data.class_names):
+        if shown != (names := [one_line(name) for name in data.class_names]):
             self.classes.clear()
-            self.classes.addItems(data.class_names)
+            self.classes.addItems(names)
 
     def _lay_out(self) -> None:
         """Put many fields above the class, up to two beside it."""

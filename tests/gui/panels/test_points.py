@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset
+from gui.panels.class_button import ClassButton
 from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.test_tools import CONTROL, SQUARE, Key, points, undo
 from tests.gui.conftest import _move
@@ -126,6 +127,21 @@ def test_coordinates_are_typed_one_point_after_another(table, hand):
     QTest.keyClick(up, Key.Key_Return)
     assert "x₂ has no number" in table.note.text()
     assert hand.session.data.n_samples == 6
+
+
+def test_labels_of_several_lines_are_written_in_one(table, hand, window, qtbot):
+    data = Dataset([[0.0, 1.0], [1.0, 0.0]], [0, 1], class_names=["so\nmuch", "less"])
+    hand.session.begin(data)
+    table.refresh()
+    assert table.adder.classes.itemText(0) == "so much"
+    first = window.setup.findChildren(ClassButton)[0]
+    qtbot.waitUntil(lambda: first.text() == "so much   1")
+    across, up = table.adder.fields.edits
+    across.setText("2")
+    up.setText("2")
+    QTest.keyClick(up, Key.Key_Return)
+    data = hand.session.data
+    assert data.class_names[data.y[2]] == "so\nmuch"
 
 
 def test_many_points_are_selected_in_step(table, hand):
