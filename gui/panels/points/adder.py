@@ -52,9 +52,11 @@ class Adder(QWidget):
     -------
     refused(str)
         What was typed is no point; why.
+    added()
     """
 
     refused = Signal(str)
+    added = Signal()
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__()
@@ -141,6 +143,7 @@ class Adder(QWidget):
         code = self.classes.currentIndex()
         text = f"add a point of {self.classes.currentText()}"
         self._session.edit(Add(X[None], np.array([code])), text)
+        self.added.emit()
         self.begin()
 
     def _typed(self) -> NDArray[np.float64] | None:

@@ -67,6 +67,7 @@ class PointsTable(QWidget):
         layout.addWidget(self.adder)
         self.model.refused.connect(self._refuse)
         self.adder.refused.connect(self._refuse)
+        self.adder.added.connect(self._show_added)
         session.data_changed.connect(self._forgive)
         self._selection.changed.connect(self._follow)
         self.view.selectionModel().selectionChanged.connect(self._selected)
@@ -122,6 +123,11 @@ class PointsTable(QWidget):
         if self.note.isVisible():
             self.note.hide()
             self.adder.fields.make_tight(False)
+
+    def _show_added(self) -> None:
+        """Bring the point that was typed, the last one, into sight."""
+        self.refresh()
+        self.view.scrollToBottom()
 
     def _row_dragged(self, row: int, old: int, new: int) -> None:
         """Let the data take the new order, rather than the view alone."""

@@ -129,6 +129,20 @@ def test_coordinates_are_typed_one_point_after_another(table, hand):
     assert hand.session.data.n_samples == 6
 
 
+def test_a_point_that_is_typed_comes_into_sight(table, hand):
+    hand.session.begin(clouds(500))
+    table.refresh()
+    across, up = table.adder.fields.edits
+    for y in ("1", "2"):
+        across.setText("3")
+        up.setText(y)
+        QTest.keyClick(up, Key.Key_Return)
+        last = table.model.rowCount() - 1
+        assert table.model.index(last, 1).data() == y
+        place = table.view.visualRect(table.model.index(last, 0))
+        assert table.view.viewport().rect().contains(place.center())
+
+
 def test_labels_of_several_lines_are_written_in_one(table, hand, window, qtbot):
     data = Dataset([[0.0, 1.0], [1.0, 0.0]], [0, 1], class_names=["so\nmuch", "less"])
     hand.session.begin(data)
