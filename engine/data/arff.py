@@ -202,6 +202,7 @@ def _quoted(path: str | os.PathLike[str], name: str) -> str:
         return name
     if not name.isprintable() or re.search(r"['\"\\{},%]", name) or not name.strip():
         raise UserError(
-            f"{path}: the name “{shown(name)}” cannot stand in ARFF: rename it"
+            f"{path}: the name “{shown(name)}” cannot stand in ARFF: "
+            "rename it, or save a .csv"
         )
     return f"'{name}'"

@@ -126,7 +126,8 @@ def write_orange(
     for name in (*data.feature_names, *data.class_names):
         if name != " ".join(name.split()) or not name or '"' in name:
             raise UserError(
-                f"{path}: the name “{shown(name)}” cannot stand in a .tab: rename it"
+                f"{path}: the name “{shown(name)}” cannot stand in a .tab: "
+                "rename it, or save a .csv"
             )
     target = "class"
     while target in data.feature_names:

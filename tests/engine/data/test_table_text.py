@@ -9,6 +9,7 @@ from engine.data.dataset import Dataset
 from engine.data.largest import LARGEST
 from engine.data.table_text import write_table
 from engine.data.tables import read_table
+from engine.data.writers import write_data
 from engine.errors import Cancelled, UserError
 
 
@@ -103,3 +104,13 @@ def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
     assert shares == [0.2, 0.4, 0.6]
+
+
+@pytest.mark.parametrize("suffix", [".arff", ".tab"])
+def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path, suffix):
+    data = Dataset([[1.0], [2.0]], [0, 1], ['the "new"'], ["a", "b"])
+    with pytest.raises(UserError, match=r"or save a \.csv"):
+        write_data(data, tmp_path / f"points{suffix}")
+    assert not list(tmp_path.iterdir())
+    write_data(data, tmp_path / "points.csv")
+    assert read_table(tmp_path / "points.csv").feature_names == ('the "new"',)
