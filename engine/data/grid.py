@@ -30,7 +30,7 @@ UNCLOSED = "a quotation mark is never closed: close or delete it"
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""
 
-_QUOTED = re.compile(r'"([^"]*)"')
+_QUOTED = re.compile(r'"[^"]*"')
 _PRIVATE = range(0xE000, 0xF900)
 """Characters without a meaning that all agree on."""
 
@@ -99,7 +99,7 @@ def grid_of(
     UserError
         If rows have different length, are all blank or have fewer than two columns.
     """
-    text, guard = _guarded(text)
+    text, guard = _guarded(text, delimiter)
     cells = _cells(path, text, first, delimiter)
     if cells.shape[1] < 2:
         raise UserError(
@@ -118,15 +118,18 @@ def grid_of(
     return Grid(cells[filled], lines[filled])
 
 
-def _guarded(text: str) -> tuple[str, str]:
+def _guarded(text: str, delimiter: str) -> tuple[str, str]:
     """Put a character that is nowhere else at both ends of what is quoted.
 
-    Blanks around a cell are not meant, those within its quotes are.
+    Blanks around a cell are not meant, those within its quotes are. A mark within a
+    cell, as in 5", quotes nothing.
     """
     if '"' not in text:
         return text, ""
     guard = next(one for one in map(chr, _PRIVATE) if one not in text)
-    return _QUOTED.sub(rf'"{guard}\1{guard}"', text), guard
+    before = r"\s" if delimiter == WHITESPACE else rf"[{re.escape(delimiter)}\r\n]"
+    cell = rf'((?:^|{before}) *)"([^"]*(?:""[^"]*)*)"'
+    return re.sub(cell, rf'\1"{guard}\2{guard}"', text), guard
 
 
 def _text(path: str | os.PathLike[str]) -> str:

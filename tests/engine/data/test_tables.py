@@ -63,6 +63,17 @@ def test_tables_written_by_anybody(table, content):
     assert_read(table(content), [[1, 2], [3, 4]], ["a", "b"], ["p", "q"])
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_a_mark_of_inches_quotes_nothing(table, delimiter):
+    rows = [
+        ["p", "q", "class"],
+        ["1", "2", '5" pipe'],
+        ["3", "4", f'" a{delimiter}b "'],
+    ]
+    path = table("\n".join(delimiter.join(row) for row in rows) + "\n")
+    assert_read(path, [[1, 2], [3, 4]], ['5" pipe', f" a{delimiter}b "], ["p", "q"])
+
+
 def test_decimal_commas(table):
     path = table("x;y;kind\n1,5;-2,25e1;a\n3;,5;b\n")
     assert_read(path, [[1.5, -22.5], [3, 0.5]], ["a", "b"], ["x", "y"], "kind")
