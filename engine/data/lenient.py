@@ -71,7 +71,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def _is_sample(cells: Sequence[str], form: Form, width: int) -> bool:
-    if not max(*form.features, form.label) < len(cells) <= width:
+    if not max((*form.features, form.label)) < len(cells) <= width:
         return False
     numbers = (cells[j] for j in form.features)
     return bool(cells[form.label]) and all(is_value(c, form.decimal) for c in numbers)

@@ -61,3 +61,8 @@ def test_a_table_in_pieces_without_its_faults(tmp_path, monkeypatch, size):
     assert sum(table.left_out) == 9
     with pytest.raises(UserError, match="line 6: has 4 cells"):
         read_formed(path, replace(form, lenient=False))
+
+
+def test_without_features_a_row_needs_its_label():
+    form = Form(",", False, 1, ())
+    assert blanked("x,a\ny,\nz\n", form, 2) == ("x,a\n\n\n", 2)
