@@ -77,6 +77,8 @@ class Grid(QGraphicsObject):
 
     def _measured(self) -> list[QLineF]:
         width, height = self._view.width(), self._view.height()
+        if width <= 0 or height <= 0:
+            return []
         (left, right), (low, high) = self._view.viewRange()
         lines = []
         for x in _major(self._bottom, left, right, width):

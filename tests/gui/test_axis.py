@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.axis import Axis, WholeAxis
+from gui.canvas.plot import CanvasPlot
+from gui.theme import LIGHT
 
 ENDS = st.tuples(
     st.floats(-1e6, 1e6, allow_nan=False), st.floats(1e-3, 1e6, allow_nan=False)
@@ -66,3 +68,15 @@ def test_whole_numbers_only(qapp):
     for high in (1, 3, 10, 1234):
         for _, values in axis.tickValues(0, high, 300):
             assert all(value == round(value) for value in values)
+
+
+def test_a_plot_without_room_has_no_lines(qtbot):
+    plot = CanvasPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.show()
+    plot.resize(300, 0)
+    plot.view.setRange(xRange=(0, 3))
+    assert plot.view.height() == 0
+    plot.resize(300, 200)
+    qtbot.waitUntil(lambda: plot.view.height() > 0)
+    plot.close()
