@@ -166,6 +166,8 @@ class CanvasPlot(pg.PlotWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke."""
         self.hovered.emit(self.place(event) if self.inside(event) else None)
+        if self._button is not None and not event.buttons() & self._button:
+            self._end()  # it went up where a dialog had the mouse
         if self._button is not None:
             self.dragged.emit(self.place(event), self._other)
             event.accept()
@@ -180,11 +182,14 @@ class CanvasPlot(pg.PlotWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the stroke."""
         if event.button() == self._button:
-            self._button = None
-            self.released.emit()
+            self._end()
             event.accept()
         elif self._button is None:
             super().mouseReleaseEvent(event)
+
+    def _end(self) -> None:
+        self._button = None
+        self.released.emit()
 
     @property
     def _other(self) -> bool:

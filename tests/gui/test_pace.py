@@ -44,3 +44,15 @@ def test_a_single_click_is_told_at_once(window, hand):
     hand.click(0.5, 0.5)
     assert window.setup.data.caption.text() == f"{hand.session.data.n_samples:,} points"
     assert hand.session.data.n_samples > n
+
+
+def test_a_stroke_whose_end_another_window_had_is_over_at_the_next_move(window, hand):
+    port = window.canvas.plot.viewport()
+    centre = port.rect().center()
+    QTest.mousePress(port, LEFT, pos=centre)
+    before = hand.session.data.n_samples
+    for i in range(1, 9):
+        _move(port, centre + QPoint(9 * i, 0), Qt.MouseButton.NoButton)
+    assert not hand.session.stroking
+    assert hand.session.data.n_samples == before
+    QTest.mouseRelease(port, LEFT, pos=centre)
