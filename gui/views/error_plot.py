@@ -150,9 +150,9 @@ class ErrorPlot(pg.PlotWidget):
             (self.error, epochs.training_error, 100),
             (self.validation, _or_nothing(epochs.validation_error), 100),
         ):
-            at, kept = thinned(values)
-            curve.set_values(at, percent_of * kept)
-            top = max(top, percent_of * float(kept.max(initial=0.0)))
+            at, some = thinned(values)
+            curve.set_values(at, percent_of * some)
+            top = max(top, percent_of * float(some.max(initial=0.0)))
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
 
