@@ -46,9 +46,9 @@ class Folds:
         """
         rows = np.flatnonzero(data.parts != TEST)
         if not 2 <= self.k <= len(rows):
+            possible = f"take 2 to {len(rows)}" if len(rows) > 2 else "two need two"
             raise UserError(
-                f"{self.k} folds of {len(rows)} samples are not possible: 2 to "
-                f"{len(rows)} are"
+                f"{self.k} folds of {len(rows)} samples are not possible: {possible}"
             )
         largest = int(np.bincount(data.y[rows]).max())
         if self.stratified and self.k > largest:

@@ -213,7 +213,8 @@ def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:
     else:
         if len(start) != n_outputs or {len(row) for row in start} != {n_terms + 1}:
             raise UserError(
-                f"the start needs {n_outputs} row(s) of {n_terms} weights and an offset"
+                f"the start needs {n_outputs} row{'s'[: n_outputs != 1]} of "
+                f"{n_terms} weights and an offset"
             )
         weights = np.array(start, dtype=np.float64)
     if not recipe.offset:

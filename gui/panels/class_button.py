@@ -66,7 +66,8 @@ class ClassButton(QToolButton):
     def _fit(self) -> None:
         """Write the number in full, else in short; then the name gives way."""
         metrics = self.fontMetrics()
-        around = self.sizeHint().width() - metrics.horizontalAdvance(ANY)
+        # Qt asks for two blanks beside any text: they may be written on.
+        around = self.sizeHint().width() - metrics.horizontalAdvance(f"{ANY}  ")
         room = self.width() - around
         text = f"{self._name}{GAP}{self._count:,}"
         if metrics.horizontalAdvance(text) > room:

@@ -76,7 +76,7 @@ class Adder(QWidget):
         self._grid.setColumnStretch(0, 1)
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
-        session.begun.connect(self.fields.clear)
+        session.begun.connect(self._leave)
         canvas.axes.changed.connect(self.refresh)
         self.refresh()
 
@@ -131,6 +131,12 @@ class Adder(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _leave(self) -> None:
+        """Forget what was typed about other data; the keys play again."""
+        self.fields.clear()
+        if self.isAncestorOf(self.focusWidget() or self):
+            self._canvas.plot.setFocus()
+
     def begin(self) -> None:
         """Take the keyboard."""
         self.fields.bring_into_sight(self.fields.edits[0])
@@ -143,6 +149,8 @@ class Adder(QWidget):
         code = self.classes.currentIndex()
         text = f"add a point of {self.classes.currentText()}"
         self._session.edit(Add(X[None], np.array([code])), text)
+        if len(X) > 2:  # an empty field is at its mean: some may be out of sight
+            self.fields.clear()
         self.added.emit()
         self.begin()
 

@@ -61,7 +61,7 @@ def test_a_fold_is_the_same_data_in_other_parts() -> None:
 
 @pytest.mark.parametrize("k", [1, 61, 0])
 def test_impossible_folds_are_refused(k: int) -> None:
-    with pytest.raises(UserError, match="2 to 60 are"):
+    with pytest.raises(UserError, match="take 2 to 60"):
         Folds(k).parts(clouds())
 
 

@@ -243,3 +243,21 @@ def test_of_very_many_features_the_two_shown_are_typed(table, hand):
     added = X.mean(axis=0)
     added[:2] = 1
     np.testing.assert_array_equal(points(hand.session)[4], added)
+
+
+def test_after_adding_one_of_many_features_the_fields_are_empty_again(table, hand):
+    hand.session.begin(Dataset(np.arange(12.0).reshape(4, 3), [0, 1, 0, 1]))
+    edits = table.adder.fields.edits
+    for edit in edits:
+        edit.setText("1")
+    QTest.keyClick(edits[1], Key.Key_Return)
+    assert points(hand.session)[4] == [1, 1, 1]
+    assert [edit.text() for edit in edits] == ["", "", ""]
+
+
+def test_with_other_data_the_keys_play_again(table, hand, window):
+    edit = table.adder.fields.edits[0]
+    edit.setFocus()
+    hand.qtbot.waitUntil(edit.hasFocus)
+    hand.session.begin(SQUARE)
+    hand.qtbot.waitUntil(window.canvas.plot.hasFocus)
