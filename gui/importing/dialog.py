@@ -154,9 +154,10 @@ class ImportDialog(QDialog):
         self._show()
 
     def _cut(
-        self, delimiter: str, decimal: str, start: int, lenient: bool = False
+        self, delimiter: str, decimal: str, start: int, lenient: bool | None = None
     ) -> None:
         """Guess the form anew, as far as it is not told."""
+        lenient = self.sheet.form.lenient if lenient is None else lenient
         try:
             self.take(guessed(self.sheet.path, delimiter, decimal, start, lenient))
         except UserError as error:

@@ -302,5 +302,13 @@ def test_leniency_is_taken_back(look):
     assert dialog.lenient.isHidden()
 
 
+def test_leniency_stays_where_the_table_is_cut_anew(look):
+    dialog = look("p,q,class\n1,2,a\noops,4,b\n5,6,b\n7,8,a\n")
+    QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    begin_with_line(dialog, 2)
+    assert dialog.lenient.isChecked()
+    assert dialog.sheet.form.lenient
+
+
 def test_a_clear_table_offers_no_leniency(look):
     assert look("p,q,class\n1,2,a\n3,4,b\n").lenient.isHidden()
