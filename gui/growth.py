@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+
+from gui.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ MOST_BINS = 1000
 """Longer curves keep the least and the greatest value of so many stretches."""
 
 
-class Growth(QObject):
+class Growth(Pace):
     """Calls when the recording shown is another or has grown.
 
     At once when it is short or nothing was drawn lately; else at most ten times a
@@ -33,12 +34,7 @@ class Growth(QObject):
     """
 
     def __init__(self, session: Session, act: Callable[[], None]) -> None:
-        super().__init__(session)
-        self._session, self._act = session, act
-        self._owed = False
-        self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
-        self._rest.timeout.connect(self._pay)
-        session.stroke_ended.connect(self._pay)
+        super().__init__(session, act)
         session.tape_changed.connect(self._replaced)
         session.tape_grown.connect(self._grown)
 
@@ -55,20 +51,12 @@ class Growth(QObject):
         return tape is None or tape.problem.most_steps <= SHORT
 
     def _follow(self, at_once: bool) -> None:
-        calm = at_once and not self._session.stroking
-        if calm or not self._rest.isActive():
-            self._now()
-        else:
-            self._owed = True
+        self.call(at_once and not self._session.stroking)
 
-    def _pay(self) -> None:
-        if self._owed:
-            self._now()
-
-    def _now(self) -> None:
-        self._owed = False
-        self._act()
-        self._rest.start(SOON if self._is_short() else INTERVAL)
+    @property
+    def interval(self) -> int:
+        """Milliseconds between two drawings, if not at once."""
+        return SOON if self._is_short() else INTERVAL
 
 
 def thinned(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

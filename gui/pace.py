@@ -33,7 +33,7 @@ class Pace(QObject):
         super().__init__(session)
         self._session, self._act = session, act
         self._owed = False
-        self._rest = QTimer(self, interval=INTERVAL, singleShot=True)
+        self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._pay)
         session.stroke_ended.connect(self._pay)
         session.playing_changed.connect(self._pay)
@@ -42,15 +42,20 @@ class Pace(QObject):
 
     def ask(self, *_: object) -> None:
         """Call soon: at once if there is no hurry."""
-        if self._in_a_hurry and self._rest.isActive():
-            self._owed = True
-        else:
+        s = self._session
+        self.call(at_once=not (s.stroking or (s.playing and s.speed > READABLE)))
+
+    def call(self, at_once: bool) -> None:
+        """Call at once, or when the last call is long enough ago."""
+        if at_once or not self._rest.isActive():
             self._now()
+        else:
+            self._owed = True
 
     @property
-    def _in_a_hurry(self) -> bool:
-        s = self._session
-        return s.stroking or (s.playing and s.speed > READABLE)
+    def interval(self) -> int:
+        """Milliseconds between two calls, if not at once."""
+        return INTERVAL
 
     def _pay(self) -> None:
         if self._owed:
@@ -59,5 +64,4 @@ class Pace(QObject):
     def _now(self) -> None:
         self._owed = False
         self._act()
-        if self._in_a_hurry:
-            self._rest.start()
+        self._rest.start(self.interval)
