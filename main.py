@@ -45,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else argv
     if arguments and (arguments[0].startswith("-") or arguments[0] in COMMANDS):
-        from engine.cli import run
+        from engine.cli.main import run
 
         return run(arguments, _Draw())
     if len(arguments) > 1:

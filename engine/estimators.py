@@ -13,15 +13,15 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from engine.data.dataset import Dataset
-from engine.evaluation.model import decide
 from engine.learners import learner
+from engine.models.model import decide
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
     from engine.training.keyframes import Standing
 
 

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
-from gui.rubbish import Rubbish
-from gui.theme import chosen_theme, current_theme, prepare
+from gui.style.theme import chosen_theme, current_theme, prepare
+from gui.tasks.gc_guard import GcGuard
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,7 +103,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     file : Path, optional
         A data set to open.
     """
-    from gui.window import MainWindow
+    from gui.main_window import MainWindow
 
     app = make_app(argv)
     reporter = ErrorReporter()
@@ -112,7 +112,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.restore()
     window.show()
     window.activateWindow()
-    Rubbish(window)
+    GcGuard(window)
     interrupts = _close_on_interrupt(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     QTimer.singleShot(DIAGNOSIS_AFTER, window.diagnoser.warm_up)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar
 
-from gui.panels.dock import CardDock
+from gui.widgets.dock import CardDock
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
-    from gui.window import MainWindow
+    from gui.main_window import MainWindow
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea

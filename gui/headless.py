@@ -9,8 +9,8 @@ from PySide6.QtCore import QSize
 
 from gui.app import make_app
 from gui.canvas.picture import moment
-from gui.export import canvas_plot, save_plot
-from gui.film import save_film
+from gui.files.animation import save_animation
+from gui.files.plot_export import canvas_plot, save_plot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,4 +32,4 @@ class Drawing:
 
     def animation(self, tape: Tape, path: Path) -> None:
         """Write a film of the whole run, in the format of the suffix."""
-        save_film(tape, path)
+        save_animation(tape, path)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu
 
-    from gui.theme import Choice
-    from gui.window import MainWindow
+    from gui.main_window import MainWindow
+    from gui.style.theme import Choice
 
 ABOUT = (
     f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "

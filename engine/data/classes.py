@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.cells import comparable, is_plain
 from engine.data.dataset import MOST_CLASSES, Dataset
-from engine.data.layout import shown
+from engine.data.formats.cells import comparable, is_plain
+from engine.data.formats.layout import shown
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from engine.data import generators, lecture, real_sets
-from engine.data.lecture import (
+from engine.data import generators, lecture_examples, real_sets
+from engine.data.lecture_examples import (
     DRAWN_CLASSES,
     empty,
     separable,
@@ -90,12 +90,12 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "two-negatives-close", "The second at (1, −2)",
         "Less room through the origin: three updates.",
-        "Lecture", lecture.two_negatives_close, recipe=Recipe(offset=False),
+        "Lecture", lecture_examples.two_negatives_close, recipe=Recipe(offset=False),
     ),
     Example(
         "one-mistake-short", "One mistake short",
         "After 20 epochs one of five is wrong; epoch 21 puts it right.",
-        "Lecture", lecture.one_mistake_short, recipe=Recipe(epochs=20),
+        "Lecture", lecture_examples.one_mistake_short, recipe=Recipe(epochs=20),
     ),
     Example(
         "xor", "XOR", "No line separates it; x₁·x₂ does.",
@@ -108,7 +108,7 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         "brunch", "Brunch", "Six ingredients, yes or no, and who felt well after.",
-        "Lecture", lecture.brunch, recipe=Recipe(epochs=200),
+        "Lecture", lecture_examples.brunch, recipe=Recipe(epochs=200),
     ),
     Example(
         "two-clusters", "Two clusters",
@@ -118,7 +118,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "noisy-clusters", "Noisy clusters",
         "The perceptron ends askew, the linear SVM upright.",
-        "Lecture", lecture.noisy_clusters, recipe=Recipe("linear-svm"),
+        "Lecture", lecture_examples.noisy_clusters, recipe=Recipe("linear-svm"),
     ),
     Example(
         "separable", "Separable", "A gap: the perceptron converges.",
@@ -127,7 +127,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "tiny-margin", "Tiny margin",
         "Separable by a hair: after thousands of updates.",
-        "Lecture", lecture.tiny_margin, recipe=Recipe(epochs=10_000),
+        "Lecture", lecture_examples.tiny_margin, recipe=Recipe(epochs=10_000),
     ),
     Example(
         "drift", "Rotating drift",

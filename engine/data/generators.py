@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.data import streams
 from engine.data.dataset import Dataset
-from engine.data.lecture import DRAWN_CLASSES
+from engine.data.lecture_examples import DRAWN_CLASSES
 from engine.learners.hyperparameter import Hyperparameter
 
 if TYPE_CHECKING:

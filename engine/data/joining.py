@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.cells import comparable
 from engine.data.dataset import MOST_CLASSES, Dataset
 from engine.data.edits import Add, Replace
-from engine.data.layout import shown
+from engine.data.formats.cells import comparable
+from engine.data.formats.layout import shown
 from engine.errors import UserError
 
 if TYPE_CHECKING:

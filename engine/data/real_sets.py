@@ -29,7 +29,7 @@ ROWS = (
 
 def iris(seed: int = 0, shuffled: bool = False) -> Dataset:
     """Fisher's Iris (1936): 150 flowers of three kinds, four measures each, in cm."""
-    from engine.data.tables import read_table
+    from engine.data.formats.table import read_table
 
     return _ordered(read_table(RESOURCES / "data" / "iris.csv"), seed, shuffled)
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from engine.errors import never
 from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
-from engine.evaluation.margin import Widest, margin_through_origin, widest_line
-from engine.evaluation.rates import SafeRate, condition_number, safe_rate
+from engine.evaluation.largest_margin import Widest, margin_through_origin, widest_line
 from engine.evaluation.separability import separable
 from engine.learners import learner, perceptron
-from engine.training.loops.plan import CONSTANT
+from engine.training.learning_rates import SafeRate, condition_number, safe_rate
+from engine.training.loops.arguments import CONSTANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

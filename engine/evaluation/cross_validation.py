@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import Cancelled, never
-from engine.evaluation.model import Model, linear_scores, wrong
-from engine.evaluation.study import SLICE
+from engine.evaluation.search_tasks import SLICE
+from engine.models.model import Model, linear_scores, wrong
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:

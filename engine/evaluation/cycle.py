@@ -9,12 +9,12 @@ import numpy as np
 
 from engine.errors import Cancelled, never
 from engine.training.keyframes import State
-from engine.training.loops.plan import CONSTANT, LAST
+from engine.training.loops.arguments import CONSTANT, LAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.training.player import Player
+    from engine.training.kernel_runner import Player
     from engine.training.problem import Problem
 
 MOST_EPOCHS = 20_000
@@ -80,7 +80,7 @@ def find_cycle(
     Cancelled
         If `stop` said so.
     """
-    from engine.training.player import Player
+    from engine.training.kernel_runner import Player
 
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)

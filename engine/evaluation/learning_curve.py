@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError, never
-from engine.evaluation.study import errors_on
+from engine.evaluation.search_tasks import errors_on
 from engine.training.problem import problem
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.evaluation.model import share_wrong
+from engine.models.model import share_wrong
 
 if TYPE_CHECKING:
     from engine import Tape
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
 
 
 def error_on(part: int, tape: Tape, model: Model) -> float | None:

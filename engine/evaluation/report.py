@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
 
 
 @dataclass(frozen=True, eq=False)

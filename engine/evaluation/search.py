@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.errors import Cancelled, UserError, never
 from engine.evaluation.folds import Folds
-from engine.evaluation.study import Study
-from engine.evaluation.workers import Processes, Threads
+from engine.evaluation.search_tasks import Study
+from engine.evaluation.search_workers import Processes, Threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.study import Task
-    from engine.evaluation.workers import Workers
+    from engine.evaluation.search_tasks import Task
+    from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
     Progress = Callable[["Results"], object]

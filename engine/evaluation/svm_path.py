@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.errors import Cancelled, UserError, never
-from engine.evaluation.model import linear_scores
+from engine.models.model import linear_scores
 from engine.training.fit import fit
 from engine.training.problem import problem
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
-    Tell = Callable[["Path"], object]
+    Tell = Callable[["LambdaPath"], object]
 
 LEARNER = "linear-svm"
 MOST_EXACT = 5000
@@ -55,7 +55,7 @@ class Margins:
 
 
 @dataclass(frozen=True, eq=False)
-class Path:
+class LambdaPath:
     """Weights against λ, in the units of the data, and what they achieve.
 
     Attributes
@@ -100,7 +100,7 @@ def pegasos_path(
     stop: Callable[[], bool] = never,
     tell: Tell | None = None,
     output: int | None = None,
-) -> Path:
+) -> LambdaPath:
     """Learn with each λ by our stochastic sub-gradients.
 
     Parameters
@@ -143,7 +143,7 @@ def exact_path(
     stop: Callable[[], bool] = never,
     tell: Tell | None = None,
     output: int | None = None,
-) -> Path | None:
+) -> LambdaPath | None:
     """Solve for each λ exactly, with scikit-learn's `SVC`, where C = 1/(λ·n).
 
     Like ours it does not penalise the offset; without an offset `LinearSVC` is exact.
@@ -193,16 +193,16 @@ def _path(
     weights_with: Callable[[float], NDArray[np.float64]],
     outputs: Sequence[int],
     tell: Tell | None,
-) -> Path:
+) -> LambdaPath:
     X, codes = made.parts[TRAINING]
     signs = _signs(codes, made.n_outputs)[:, list(outputs)]
     found: list[NDArray[np.float64]] = []
     objective: list[float] = []
 
-    def so_far() -> Path:
+    def so_far() -> LambdaPath:
         trained, goal = np.array(found), np.array(objective)
         drawn = trained if made.scaling is None else made.scaling.to_data_units(trained)
-        return Path(np.array(strengths[: len(found)]), drawn, goal, trained)
+        return LambdaPath(np.array(strengths[: len(found)]), drawn, goal, trained)
 
     for strength in strengths:
         weights = weights_with(strength)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.export.files import write_whole
+from engine.files import write_whole
 
 if TYPE_CHECKING:
     import os

@@ -10,7 +10,7 @@ from engine.errors import UserError
 
 if TYPE_CHECKING:
     from engine.data.features import Factor, FeatureMap
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
 
 OPSET, OPSET_ML, IR_VERSION = 13, 3, 8
 

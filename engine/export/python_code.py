@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.data.features import Factor
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
 
 _CODE = '''\
 """A linear classifier, trained with Perceptron Lab.

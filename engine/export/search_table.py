@@ -7,7 +7,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from engine.evaluation.heatmap import setting
-from engine.export.files import write_whole
+from engine.files import write_whole
 
 if TYPE_CHECKING:
     import os

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.aspect import Aspect
 from engine.data.dataset import PART_NAMES, Dataset
+from engine.data.formats.text_rows import CELLS, spans, write_text
 from engine.data.largest import LARGEST, TOO_LARGE, is_computable
-from engine.data.text_rows import CELLS, spans, write_text
+from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, go_on
 from engine.export.strict_json import check_format, is_finite, read_json
 from engine.training.branch import Branch
@@ -56,7 +56,7 @@ class Saved:
     recipe : Recipe
     step : int
         Where the playhead stood.
-    aspect : Aspect, optional
+    aspect : ViewChoice, optional
         How the data were looked at; None in files that do not say it.
     test_uses : int, optional
         How often the test part has been used.
@@ -67,7 +67,7 @@ class Saved:
     data: Dataset
     recipe: Recipe
     step: int
-    aspect: Aspect | None = None
+    aspect: ViewChoice | None = None
     test_uses: int = 0
     left: Left | None = None
 
@@ -190,7 +190,7 @@ def _data(content: dict[str, Any]) -> Dataset:
     features = content["features"]
     X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
     if not is_computable(X):
-        from engine.data.layout import shown
+        from engine.data.formats.layout import shown
 
         row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
         raise UserError(
@@ -201,7 +201,7 @@ def _data(content: dict[str, Any]) -> Dataset:
     return Dataset(X, y, features, content["classes"], content["parts"])
 
 
-def _aspect(content: Any, data: Dataset) -> Aspect | None:
+def _aspect(content: Any, data: Dataset) -> ViewChoice | None:
     if content is None:
         return None
     _require(isinstance(content, dict), "aspect")
@@ -209,7 +209,7 @@ def _aspect(content: Any, data: Dataset) -> Aspect | None:
     margin = content.get("margin")
     _require(all(map(_is_count, (across, up, code))), "aspect")
     _require(isinstance(margin, bool), "aspect")
-    aspect = Aspect(across, up, margin, code)
+    aspect = ViewChoice(across, up, margin, code)
     _require(aspect.fits(data), "aspect")
     return aspect
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 
-class Line(NamedTuple):
+class FormulaLine(NamedTuple):
     r"""One line: a formula, then words.
 
     Attributes

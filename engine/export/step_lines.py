@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from engine.export.step_line import Line
+from engine.export.step_line import FormulaLine
 from engine.export.step_update import rule_lines, symbol, update_lines, words_of
 from engine.learners.formulas import ON_MISTAKE
 from engine.tex import BREAK, factor, number, plain, sign, term, unbroken, vector
@@ -18,7 +18,7 @@ MOST_TERMS = 6
 _NOT = {r"\le": ">", "<": r"\ge"}
 
 
-def step_lines(step: Step, tabled: bool = False) -> list[Line]:
+def step_lines(step: Step, tabled: bool = False) -> list[FormulaLine]:
     """Spell a step out: sample, score, condition, rule, update, margins.
 
     Parameters
@@ -84,10 +84,10 @@ def title(step: Step) -> str:
     return f"{step.rule.title}, step {frame.step}, epoch {frame.epoch}"
 
 
-def _sample(step: Step) -> list[Line]:
+def _sample(step: Step) -> list[FormulaLine]:
     if step.batch:
         many = len(step.X)
-        return [Line("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
+        return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
     row, x = int(step.frame.rows[0]), symbol(step)
     label = step.data.class_names[step.data.y[row]]
     told = f"{label}, point {row + 1}"
@@ -95,14 +95,14 @@ def _sample(step: Step) -> list[Line]:
         y, told = "", f"class {told}"
     else:
         y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
-    found = [Line("sample", f"x = {vector(step.data.X[row])}{y}", told)]
+    found = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", told)]
     if x != "x":
         scaled = "standardised" if step.problem.scaling is not None else ""
-        found.append(Line("sample", f"{x} = {vector(step.X[0])}", scaled))
+        found.append(FormulaLine("sample", f"{x} = {vector(step.X[0])}", scaled))
     return found
 
 
-def _score(step: Step, output: OutputStep) -> Line:
+def _score(step: Step, output: OutputStep) -> FormulaLine:
     """Write the score as a sum of products, one per term."""
     w, x = output.before, step.X[0]
     products = [
@@ -114,15 +114,15 @@ def _score(step: Step, output: OutputStep) -> Line:
     offset, last = ("+ b", f" {term(w[-1])}") if step.problem.plan.one else ("", "")
     tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
-    return Line("score", tex, code=_code(step, output))
+    return FormulaLine("score", tex, code=_code(step, output))
 
 
-def _check(step: Step, output: OutputStep) -> Line:
+def _check(step: Step, output: OutputStep) -> FormulaLine:
     """Put the numbers into the condition, and say what follows."""
     said = _verdict(step, output)
     tone: Literal["mistake", "good"] = "mistake" if output.mistake.any() else "good"
     if step.batch:
-        return Line("check", "", said, tone, _code(step, output))
+        return FormulaLine("check", "", said, tone, _code(step, output))
     condition = step.rule.formulas.condition or ON_MISTAKE
     limit = step.settings.tolerance if condition.limit is None else condition.limit
     margin = float(output.margins[0])
@@ -130,10 +130,12 @@ def _check(step: Step, output: OutputStep) -> Line:
     relation = condition.relation if holds else _NOT[condition.relation]
     product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
     tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
-    return Line("check", tex + number(limit), f"→ {said}", tone, _code(step, output))
+    return FormulaLine(
+        "check", tex + number(limit), f"→ {said}", tone, _code(step, output)
+    )
 
 
-def _checks(step: Step) -> Line:
+def _checks(step: Step) -> FormulaLine:
     """Say which outputs made a mistake, a batch's with their number."""
     limit = number(step.settings.tolerance)
     follows = "update" if step.frame.update else "no change"
@@ -148,9 +150,9 @@ def _checks(step: Step) -> Line:
     ]
     if not named:
         said = f"for every class → right → {follows}"
-        return Line("check", rf"y\,z > {limit}", said, "good")
+        return FormulaLine("check", rf"y\,z > {limit}", said, "good")
     said = f"for {', '.join(named)} → mistake → {follows}"
-    return Line("check", rf"y\,z \le {limit}", said, "mistake")
+    return FormulaLine("check", rf"y\,z \le {limit}", said, "mistake")
 
 
 def _verdict(step: Step, output: OutputStep) -> str:
@@ -168,19 +170,21 @@ def _verdict(step: Step, output: OutputStep) -> str:
     return f"{said} → {'w only shrinks' if shrinks else 'update'}"
 
 
-def _now(step: Step, output: OutputStep) -> list[Line]:
+def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Compare the margins before and after."""
     if step.batch:
         after = output.margins_after <= step.settings.tolerance
         counts = f"{output.mistake.sum()} → {after.sum()}"
-        return [Line("now", "", f"mistakes in this batch: {counts}")]
+        return [FormulaLine("now", "", f"mistakes in this batch: {counts}")]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])
-    found = [Line("now", rf"y\,z: {number(before)} \rightarrow {number(after_)}")]
+    found = [
+        FormulaLine("now", rf"y\,z: {number(before)} \rightarrow {number(after_)}")
+    ]
     first, then = output.distances
     if np.isfinite(then):
         start = f"{number(first)} \\rightarrow " if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
-        found.append(Line("now", rf"y\,z / {length}: {start}{number(then)}"))
+        found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
     return found
 
 

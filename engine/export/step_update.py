@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.export.step_line import Line
+from engine.export.step_line import FormulaLine
 from engine.learners.formulas import has_rate, update
 from engine.tex import BREAK, factor, number, put_in, sign, vector, words
-from engine.training.loops.plan import CONSTANT, INVERSE
+from engine.training.loops.arguments import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
     from engine.training.explanation import OutputStep, Step
@@ -26,7 +26,7 @@ def symbol(step: Step) -> str:
     return "x" if same and problem.scaling is None else r"\varphi(x)"
 
 
-def rule_lines(step: Step) -> list[Line]:
+def rule_lines(step: Step) -> list[FormulaLine]:
     """Write the rule in symbols, and η where it is not constant."""
     own = step.rule.formulas
     if not own.pull:
@@ -39,7 +39,7 @@ def rule_lines(step: Step) -> list[Line]:
     if step.batch:
         numbers.append(f"m = {len(step.X)}")
     found += [rf",\; {BREAK}".join(numbers)] if numbers else []
-    return [Line("rule", tex) for tex in found]
+    return [FormulaLine("rule", tex) for tex in found]
 
 
 def _rate(step: Step) -> str:
@@ -55,13 +55,13 @@ def _rate(step: Step) -> str:
     return rf"\eta = \frac{{1}}{{\lambda\,n}} {BREAK}= {numbers} {value}"
 
 
-def update_lines(step: Step, output: OutputStep) -> list[Line]:
+def update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Write what the step did to the weights of one output, with its numbers."""
     found = _batch(step, output) if step.batch else _single(step, output)
     change = rf"\Delta w = {vector(output.change[:-1])}"
     if step.problem.plan.one:
         change += rf",\; {BREAK}\Delta b = {number(output.change[-1])}"
-    return [Line("update", tex) for tex in (*found, change)]
+    return [FormulaLine("update", tex) for tex in (*found, change)]
 
 
 def _single(step: Step, output: OutputStep) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.errors import UserError
-from engine.export.files import reason
+from engine.files import reason
 
 if TYPE_CHECKING:
     import os

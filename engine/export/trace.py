@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Cancelled
-from engine.export.files import write_whole
+from engine.files import write_whole
 from engine.training.explanation import explain
 
 if TYPE_CHECKING:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
-from engine.export.files import write_whole
 from engine.export.onnx_model import onnx_bytes, require_onnx
 from engine.export.python_code import python_code
 from engine.export.weights_json import FORMAT, VERSION, read_weights
+from engine.files import write_whole
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
 
 __all__ = ["SUFFIXES", "as_dict", "check_weights_path", "read_weights", "write_weights"]
 

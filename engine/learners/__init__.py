@@ -7,9 +7,9 @@ import pkgutil
 from functools import cache
 
 from engine.errors import UserError
-from engine.learners.base import Learner
 from engine.learners.hyperparameter import Hyperparameter, Value
-from engine.learners.knobs import COMMON, MAP
+from engine.learners.learner import Learner
+from engine.learners.shared_hyperparameters import COMMON, MAP
 
 __all__ = ["COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learners"]
 

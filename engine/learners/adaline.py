@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import Learner
 from engine.learners.formulas import Formulas
-from engine.learners.knobs import batch_size, learning_rate, stop_without_mistake
+from engine.learners.learner import Learner
+from engine.learners.shared_hyperparameters import (
+    batch_size,
+    learning_rate,
+    stop_without_mistake,
+)
 
 
 class Settings(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from engine.tex import words
 
 if TYPE_CHECKING:
-    from engine.learners.base import Learner
+    from engine.learners.learner import Learner
 
 
 class Condition(NamedTuple):

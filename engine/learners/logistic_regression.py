@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import Learner
 from engine.learners.exponential import FAR, exp, softplus
 from engine.learners.formulas import Formulas
-from engine.learners.knobs import (
+from engine.learners.learner import Learner
+from engine.learners.linear_svm import SHRINKING, decay, safe_rate
+from engine.learners.shared_hyperparameters import (
     batch_size,
     learning_rate,
     stop_without_mistake,
     strength,
 )
-from engine.learners.linear_svm import SHRINKING, decay, safe_rate
 
 
 class Settings(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import Learner
 from engine.learners.formulas import Formulas
 from engine.learners.hyperparameter import Hyperparameter
-from engine.learners.knobs import MAP
+from engine.learners.learner import Learner
+from engine.learners.shared_hyperparameters import MAP
 
 
 class Settings(NamedTuple):

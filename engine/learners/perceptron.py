@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.learners.base import Learner
 from engine.learners.formulas import ON_MISTAKE, Formulas
-from engine.learners.knobs import TOLERANCE, learning_rate, stop_without_mistake
+from engine.learners.learner import Learner
+from engine.learners.shared_hyperparameters import (
+    TOLERANCE,
+    learning_rate,
+    stop_without_mistake,
+)
 
 
 class Settings(NamedTuple):

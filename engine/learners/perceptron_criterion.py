@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.learners.base import Learner
-from engine.learners.knobs import (
+from engine.learners.learner import Learner
+from engine.learners.perceptron import FORMULAS, Settings, loss, pull
+from engine.learners.shared_hyperparameters import (
     TOLERANCE,
     batch_size,
     learning_rate,
     stop_without_mistake,
 )
-from engine.learners.perceptron import FORMULAS, Settings, loss, pull
 
 LEARNER = Learner(
     name="perceptron-criterion",

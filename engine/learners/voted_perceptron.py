@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.learners.base import Learner
-from engine.learners.knobs import TOLERANCE, learning_rate, stop_without_mistake
+from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, Settings, loss, pull
+from engine.learners.shared_hyperparameters import (
+    TOLERANCE,
+    learning_rate,
+    stop_without_mistake,
+)
 
 LEARNER = Learner(
     name="voted-perceptron",

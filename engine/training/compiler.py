@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.learners import Learner, learner
-from engine.learners.base import no_decay
-from engine.training.loop_cache import kept_if_possible
+from engine.learners.learner import no_decay
+from engine.training.compile_cache import kept_if_possible
 from engine.training.loops import (
-    ballots,
-    lanes,
+    arguments,
+    batched_run,
     measures,
-    orders,
     passes,
-    plan,
     run,
     scores,
+    shuffle,
+    votes,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PARTS = (plan, orders, scores, measures, passes, run, lanes)
+PARTS = (arguments, shuffle, scores, measures, passes, run, batched_run)
 LOOPS = (
     "rate", "shuffle", "gather", "dot", "square", "relaxed_dot", "scores", "combined",
     "errors_of", "evaluate", "too_large", "each_sample", "each_sample_of_the_plane",
@@ -63,7 +63,7 @@ def compiled(name: str) -> Callable[..., int]:
         return _compiled(name)
 
 
-def compiled_lanes(name: str) -> Callable[..., int]:
+def compiled_batched(name: str) -> Callable[..., int]:
     """Give `loops.run_lanes` compiled around the learner's rule, as `compiled` does."""
     with _compiling.setdefault(f"{name}, lanes", Lock()):
         return _compiled_lanes(name)
@@ -80,7 +80,7 @@ def _compiled_cast() -> Callable[..., None]:
     def make(keep: bool) -> Callable[..., None]:
         import numba
 
-        ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(ballots.cast)
+        ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(votes.cast)
         ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
         return ready
 
@@ -163,15 +163,16 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     settings = learner(name).settings
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
-    kept = plan.Kept(
+    kept = arguments.Kept(
         np.zeros((1, 3)), np.zeros((1, 4), np.int64), np.zeros((1, 1, 4)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(
         np.zeros((1, 3)), kept, np.zeros((1, 3)), np.zeros(4, np.int64),
-        plan.Samples(samples, codes, np.zeros(1, np.int32)),
-        (plan.Part(samples, codes), plan.Part(samples, codes)), np.zeros(1, np.int64),
-        np.zeros(1, np.uint8), np.zeros((1, 4), np.int64), np.zeros(1), plan.Plan(),
+        arguments.Samples(samples, codes, np.zeros(1, np.int32)),
+        (arguments.Part(samples, codes), arguments.Part(samples, codes)),
+        np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4), np.int64),
+        np.zeros(1), arguments.Plan(),
         settings(*[0.5] * len(settings._fields)), 1, True,
     )  # fmt: skip
 
@@ -180,15 +181,15 @@ def _warm_up_lanes(ready: Callable[..., int], name: str) -> None:
     kind = learner(name).settings
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
-    lanes = plan.Lanes(
+    lanes = arguments.Lanes(
         np.zeros((3, 1)), np.zeros((3, 1)), np.zeros(1, np.int64),
-        np.ones(1, np.uint8), plan.records([(0.5,) * 5], plan.Rates),
-        plan.records([(0.5,) * len(kind._fields)], kind),
+        np.ones(1, np.uint8), arguments.records([(0.5,) * 5], arguments.Rates),
+        arguments.records([(0.5,) * len(kind._fields)], kind),
     )  # fmt: skip
     ready(
         lanes, np.zeros((1, 1, 3)), np.zeros(1, np.int64),
-        plan.Samples(samples, codes, np.zeros(1, np.int32)), np.zeros(1, np.int64),
-        plan.Plan(), 0, 1,
+        arguments.Samples(samples, codes, np.zeros(1, np.int32)), np.zeros(1, np.int64),
+        arguments.Plan(), 0, 1,
     )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, never
 from engine.training.keyframes import State
+from engine.training.loops.arguments import DIVERGED, RUNNING, VOTED
 from engine.training.loops.measures import combined
-from engine.training.loops.plan import DIVERGED, RUNNING, VOTED
 from engine.training.replay import is_sound
 from engine.training.tape import CHUNK_WORK
 
@@ -47,7 +47,7 @@ def fit(
     Cancelled
         If `stop` said so.
     """
-    from engine.training.player import Player
+    from engine.training.kernel_runner import Player
 
     plan = problem.plan
     if plan.combination == VOTED:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.training.loops.arguments import MISTAKES, POCKET, STEP, UPDATES
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
-from engine.training.loops.plan import MISTAKES, POCKET, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.evaluation.scaling import Scaling
+    from engine.models.scaling import Scaling
     from engine.training.problem import Problem
 
 OVERHEAD = 700

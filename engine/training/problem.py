@@ -10,8 +10,8 @@ import numpy as np
 from engine.data.dataset import TRAINING
 from engine.errors import UserError
 from engine.learners import Learner, learner
-from engine.learners.base import no_decay
-from engine.training.loops.plan import (
+from engine.learners.learner import no_decay
+from engine.training.loops.arguments import (
     AVERAGED,
     CONSTANT,
     INVERSE,
@@ -22,14 +22,14 @@ from engine.training.loops.plan import (
     Part,
     Plan,
 )
-from engine.training.prepared import features_of, prepared, prepared_as
+from engine.training.prepared_samples import features_of, prepared, prepared_as
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.data.features import FeatureMap
-    from engine.evaluation.scaling import Scaling
+    from engine.models.scaling import Scaling
     from engine.training.keyframes import Standing
     from engine.training.recipe import Recipe
 

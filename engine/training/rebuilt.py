@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.model import linear_scores
+from engine.models.model import linear_scores
 from engine.training.frame import Frame
+from engine.training.loops.arguments import MISTAKE, UPDATE, rate
 from engine.training.loops.measures import combined
-from engine.training.loops.plan import MISTAKE, UPDATE, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.training.branch import Junction
     from engine.training.keyframes import Keyframes, State
-    from engine.training.loops.plan import Plan
+    from engine.training.loops.arguments import Plan
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
     from engine.training.replay import Replay

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.evaluation.model import Model, Votes, share_wrong, wrong
-from engine.training.loops.plan import MISTAKES, UPDATES
+from engine.models.model import Model, Votes, share_wrong, wrong
+from engine.training.loops.arguments import MISTAKES, UPDATES
 from engine.training.rebuilt import Rebuilt
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.plan import MISTAKE, MISTAKES, STEP, TOO_LARGE
+from engine.training.loops.arguments import MISTAKE, MISTAKES, STEP, TOO_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.training.branch import Junction
+    from engine.training.kernel_runner import BranchedPlayer, Player
     from engine.training.keyframes import Keyframes, State
-    from engine.training.player import BranchedPlayer, Player
     from engine.training.problem import Problem
 
     Walked = tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]
@@ -56,7 +56,7 @@ class Replay:
         return self._new_player()
 
     def _new_player(self) -> Player | BranchedPlayer:
-        from engine.training.player import player
+        from engine.training.kernel_runner import player
 
         stride = self._keyframes.stride
         return player(self._problem, self._learner, self._junction, None, stride)

@@ -10,17 +10,17 @@ import numpy as np
 from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.features import feature_map
-from engine.data.tables import one_class, without_rows
+from engine.data.formats.table import one_class, without_rows
 from engine.errors import UserError
-from engine.evaluation.scaling import BLOCK, Moments, Scaling
-from engine.training.prepared import mapped
+from engine.models.scaling import BLOCK, Moments, Scaling
+from engine.training.prepared_samples import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from engine.data.chunks import BigTable, Chunk
+    from engine.data.formats.table_stream import BigTable, Chunk
     from engine.training.recipe import Recipe
 
     Pair = tuple[NDArray[np.float64], NDArray[np.int64]]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
-from engine.evaluation.model import wrong
-from engine.training import endings
+from engine.models.model import wrong
+from engine.training import stop_reasons
 from engine.training.branch import Branch, junction
 from engine.training.frame import Epochs, measured
 from engine.training.keyframes import Keyframes, Standing, State
-from engine.training.loops.plan import (
+from engine.training.loops.arguments import (
     DIVERGED,
     ERRORS,
     ON_TARGET,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.training.player import BranchedPlayer, Player
+    from engine.training.kernel_runner import BranchedPlayer, Player
     from engine.training.recipe import Recipe
 
 CHUNK_WORK = 500_000
@@ -143,9 +143,9 @@ class Tape(Recorded):
             ending = RUNNING
         if ending != RUNNING:
             self.converged = ending == WITHOUT_MISTAKE
-            self._end(endings.stopped(ending, self.epoch_of(self.steps)))
+            self._end(stop_reasons.stopped(ending, self.epoch_of(self.steps)))
         elif self.steps >= self._most_steps:
-            self._end(endings.ran_out(self.recipe.learner, self.problem.epochs))
+            self._end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
 
     def _branches_off(self, since: int, ended: bool) -> bool:
         """Leave the run before the branch where that is to be, or where it ended.
@@ -200,11 +200,11 @@ class Tape(Recorded):
         self.steps = self._now.step
         if self._branches_off(since, ended=True):
             return
-        self._end(endings.diverged(self.problem, self.recipe.learner, first))
+        self._end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
 
     @cached_property
     def _recorder(self) -> Player | BranchedPlayer:
-        from engine.training.player import player
+        from engine.training.kernel_runner import player
 
         epochs = self.epoch_of(self._most_steps)
         return player(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.model import Votes
+from engine.models.model import Votes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.training.player import BranchedPlayer, Player
+    from engine.training.kernel_runner import BranchedPlayer, Player
     from engine.training.problem import Problem
 
 WORK_AT_ONCE = 20_000_000

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.levels import Rect
+    from gui.canvas.contours import Rect
 
 LONGEST, SHORTEST = 0.30, 0.06
 """Shares of the view's smaller side between which the longest arrow is drawn."""

@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from engine.data.aspect import Aspect
 from engine.data.features import pretty
+from engine.data.view_choice import ViewChoice
 from engine.learners import learner
 from gui.canvas.plane import Plane, fair_stretch
-from gui.icons import icon
-from gui.panels.elided import ElidedLabel
-from gui.panels.lists import Choice
+from gui.style.icons import icon
+from gui.widgets.labels import ElidedLabel
+from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from engine import Dataset, Recipe
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 HINT = (
     "Every point by its signed distance to the boundary; up, what varies most of the "
@@ -62,9 +62,9 @@ class AxesBar(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._aspects: dict[tuple[str, ...], Aspect] = {}
+        self._aspects: dict[tuple[str, ...], ViewChoice] = {}
         self._stretches: dict[tuple[object, ...], float] = {}
-        self._first = Aspect()
+        self._first = ViewChoice()
         self._sees = True
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
@@ -113,24 +113,24 @@ class AxesBar(QWidget):
         self.margin_action.setIcon(icon("margin-view", theme))
 
     @property
-    def aspect(self) -> Aspect:
+    def aspect(self) -> ViewChoice:
         """How the present data are seen: as was chosen, as far as that can be."""
         aspect = self._chosen
         code = aspect.code if aspect.code < len(self._classes) else 0
         return replace(aspect, code=code, margin=aspect.margin and self._sees)
 
     @property
-    def _chosen(self) -> Aspect:
+    def _chosen(self) -> ViewChoice:
         return self._aspects.get(self._names, self._first)
 
-    def remember(self, data: Dataset, aspect: Aspect | None) -> None:
+    def remember(self, data: Dataset, aspect: ViewChoice | None) -> None:
         """Look at data in a way that was chosen for them before they come."""
         if aspect is not None:
             self._aspects[data.feature_names] = aspect
 
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
-        chosen = self._aspects.get(data.feature_names, Aspect())
+        chosen = self._aspects.get(data.feature_names, ViewChoice())
         across, up = chosen.across, chosen.up
         return Plane.of(data, across, up, self._stretch(data, across, up))
 
@@ -163,7 +163,7 @@ class AxesBar(QWidget):
             _fill(self.code, self._classes)
         # Weights are set by hand on a plane of two features.
         by_hand = learner(recipe.learner).by_hand
-        self._first = Aspect() if by_hand else Aspect.of(data)
+        self._first = ViewChoice() if by_hand else ViewChoice.of(data)
         self._sees = sees
         self.margin_action.setEnabled(data.n_features > 1 and sees)
         self.margin_action.setToolTip(HINT if sees else VOTES)
@@ -213,13 +213,13 @@ class AxesBar(QWidget):
         elif across == up:
             up = former.across
         code = max(0, self.code.currentIndex())
-        self._take(Aspect(across, up, self.margin_action.isChecked(), code))
+        self._take(ViewChoice(across, up, self.margin_action.isChecked(), code))
 
     def _swap(self) -> None:
         former = self.aspect
         self._take(replace(former, across=former.up, up=former.across))
 
-    def _take(self, aspect: Aspect) -> None:
+    def _take(self, aspect: ViewChoice) -> None:
         self._aspects[self._names] = aspect
         self.changed.emit()
 

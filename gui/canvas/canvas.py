@@ -16,29 +16,29 @@ from engine.data.largest import LARGEST
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.handling import Handling
 from gui.canvas.layer_switch import LayerSwitch
-from gui.canvas.layers.support import is_svm
+from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.notes import Notes
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.readout import Readout
 from gui.canvas.selecting import Selecting
 from gui.canvas.selection import Selection
-from gui.canvas.sight import Sight
-from gui.canvas.toolbar import ToolBar
-from gui.icons import icon
-from gui.pace import Pace
+from gui.canvas.tools.toolbar import ToolBar
+from gui.canvas.view_state import ViewState
+from gui.style.icons import icon
+from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
+    from gui.canvas.boundary_handle import BoundaryHandle
+    from gui.canvas.contours import Rect
     from gui.canvas.fold_view import FoldView
-    from gui.canvas.hand import Hand
-    from gui.canvas.levels import Rect
     from gui.canvas.line import Place
     from gui.canvas.picture import Picture
-    from gui.canvas.tools import Tool
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.canvas.tools.tool import Tool
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 EMPTY_HINT = (
     "<b>Draw two classes of points</b><br>"
@@ -71,8 +71,8 @@ class Canvas(QFrame):
         self.bar = ToolBar()
         self.part_action = self.bar.part
         self.selection = Selection(session)
-        self.hand: Hand | None = None
-        self.sight = Sight(session, self.axes, self.plot)
+        self.hand: BoundaryHandle | None = None
+        self.sight = ViewState(session, self.axes, self.plot)
         self.notes = Notes(self)
         self.selecting = Selecting(self)
         self.hint = QLabel(EMPTY_HINT, self.plot)
@@ -82,7 +82,7 @@ class Canvas(QFrame):
         self.handling = Handling(self)
         self._lay_out()
         self._mouse: Place | None = None
-        self._reading = Pace(session, self._read)
+        self._reading = Throttle(session, self._read)
         self.axes.changed.connect(self._look_anew)
         self.selection.changed.connect(self._show_selection)
         self.plot.hovered.connect(self._hover)

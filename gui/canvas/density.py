@@ -13,7 +13,7 @@ from engine.data.dataset import TEST, TRAINING
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.straight import Rect
+    from gui.canvas.boundary_lines import Rect
 
     Cells = NDArray[np.float32]
     """A number for each cell of the view, shape (rows, columns)."""

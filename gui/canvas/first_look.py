@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import TRAINING
-from gui.canvas.crowd import MOST_SYMBOLS, crowd
 from gui.canvas.plane import Plane, fair_stretch
+from gui.canvas.point_index import MOST_SYMBOLS, point_index
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -17,7 +17,7 @@ def looked_at(data: Dataset) -> Dataset:
     if data.n_samples > MOST_SYMBOLS:
         plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
         plane.corners(data)
-        crowd(data, plane.across, plane.up, plane.stretch)
+        point_index(data, plane.across, plane.up, plane.stretch)
         data.rows_of(TRAINING)
         _ = data.counts
     return data

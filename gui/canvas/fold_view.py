@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION
 from engine.data.remade import with_parts
-from engine.evaluation.model import Model, Votes
-from gui.canvas.crowd import MOST_SYMBOLS
+from engine.models.model import Model, Votes
 from gui.canvas.picture import MOST_VOTES
+from gui.canvas.point_index import MOST_SYMBOLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

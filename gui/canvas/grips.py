@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gui.canvas.arrow import drawn_scale, foot_on
-from gui.canvas.levels import clip
+from gui.canvas.contours import clip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.hand import Hand
-    from gui.canvas.levels import Rect
+    from gui.canvas.boundary_handle import BoundaryHandle
+    from gui.canvas.contours import Rect
     from gui.canvas.line import Place
 
 Grip = Literal["", "line", "end", "tip"]
@@ -66,12 +66,14 @@ class Grips:
         return "line" if math.dist(start + share * along, here) <= reach else ""
 
 
-def grips_on(hand: Hand, rect: Rect, pixel: float, flat: bool) -> Grips | None:
+def grips_on(
+    hand: BoundaryHandle, rect: Rect, pixel: float, flat: bool
+) -> Grips | None:
     """Find the grips of a boundary; None where none of it is in view.
 
     Parameters
     ----------
-    hand : Hand
+    hand : BoundaryHandle
     rect : tuple of float
         The view: left, bottom, right, top.
     pixel : float

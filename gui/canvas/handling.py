@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.learners import learner
-from gui.canvas.boundary_tool import BoundaryTool
-from gui.canvas.cursors import cursor
-from gui.canvas.hand import hand_on
-from gui.canvas.tools import Tool
+from gui.canvas.boundary_handle import boundary_handle_on
+from gui.canvas.tools.boundary_tool import BoundaryTool
+from gui.canvas.tools.cursors import cursor
+from gui.canvas.tools.tool import Tool
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
@@ -76,7 +76,7 @@ class Handling(QObject):
         """Show the handles of a boundary set by hand, while its tool is chosen."""
         canvas, button = self._canvas, self._bar.boundary
         session = canvas.session
-        canvas.hand = hand_on(session.recipe, session.data, canvas.plane)
+        canvas.hand = boundary_handle_on(session.recipe, session.data, canvas.plane)
         button.setEnabled(canvas.hand is not None)
         button.setToolTip(BoundaryTool.hint if canvas.hand else NO_HAND)
         chosen = button.isChecked() and not canvas.axes.aspect.margin

@@ -11,7 +11,7 @@ DIGITS = 4
 """Leading digits to which a direction set with the mouse is rounded."""
 
 
-class Line(NamedTuple):
+class OrientedLine(NamedTuple):
     """The line a·x + b·y + c = 0; the neuron fires where it is above 0.
 
     Attributes
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     c: float
 
     @classmethod
-    def through(cls, start: Place, end: Place) -> Line:
+    def through(cls, start: Place, end: Place) -> OrientedLine:
         """Draw from a place to another; it fires at the left, its normal has length 1.
 
         Of one and the same place it makes no line: all is 0.
@@ -44,28 +44,28 @@ class Line(NamedTuple):
         """Score a place: above 0 on the side that fires."""
         return self.a * place[0] + self.b * place[1] + self.c
 
-    def passing(self, place: Place, score: float = 0.0) -> Line:
+    def passing(self, place: Place, score: float = 0.0) -> OrientedLine:
         """Shift it so that a place has this score: with 0 it passes through."""
         return self._replace(c=score - self.a * place[0] - self.b * place[1])
 
-    def moved(self, by: Place) -> Line:
+    def moved(self, by: Place) -> OrientedLine:
         """Shift every point of it by a vector; the normal stays."""
         return self.passing(by, self.c)
 
-    def turned(self, angle: float, about: Place) -> Line:
+    def turned(self, angle: float, about: Place) -> OrientedLine:
         """Turn it by an angle, in radians counter-clockwise, about a place."""
         cos, sin = math.cos(angle), math.sin(angle)
         normal = (cos * self.a - sin * self.b, sin * self.a + cos * self.b)
-        return Line(*normal, 0.0).passing(about, self.at(about))
+        return OrientedLine(*normal, 0.0).passing(about, self.at(about))
 
-    def flipped(self) -> Line:
+    def flipped(self) -> OrientedLine:
         """Let the other side fire."""
-        return Line(0.0 - self.a, 0.0 - self.b, 0.0 - self.c)
+        return OrientedLine(0.0 - self.a, 0.0 - self.b, 0.0 - self.c)
 
-    def tidied(self, about: Place) -> Line:
+    def tidied(self, about: Place) -> OrientedLine:
         """Round the normal, less than an eye sees; the score of a place stays."""
         if not self.length:
             return self
         digits = DIGITS - 1 - math.floor(math.log10(self.length))
         normal = (round(self.a, digits), round(self.b, digits))
-        return Line(*normal, 0.0).passing(about, self.at(about))
+        return OrientedLine(*normal, 0.0).passing(about, self.at(about))

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
+    from gui.canvas.boundary_lines import Rect
     from gui.canvas.picture import Picture
-    from gui.canvas.straight import Rect
 
 DISTANCE = "signed distance to the boundary"
 COMPONENT = "first principal component of the rest"

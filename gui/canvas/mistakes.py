@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.levels import fine_scores, grid_scores, of_leaders
+from gui.canvas.contours import fine_scores, grid_scores, of_leaders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.evaluation.model import Model
-    from gui.canvas.crowd import Crowd
+    from engine.models.model import Model
     from gui.canvas.density import Cells, Density
     from gui.canvas.picture import Picture
+    from gui.canvas.point_index import PointIndex
 
 MOST_PRODUCTS = 4_000_000
 """Products of a weight and a term up to which each sample is scored: some 10 ms."""
@@ -23,7 +23,7 @@ PER_BLOCK = 4
 """Samples of a fair sample that a block has, where there is one to each cell."""
 
 
-def wrong_in(picture: Picture, density: Density, crowd: Crowd) -> Cells | None:
+def wrong_in(picture: Picture, density: Density, crowd: PointIndex) -> Cells | None:
     """Count the samples in each cell that are marked: all but the test part's may be.
 
     What the model says of the middle of a cell is taken for all of it, unless there
@@ -57,7 +57,9 @@ def _by_cell(picture: Picture, model: Model, density: Density) -> Cells:
     return wrong
 
 
-def _by_sample(picture: Picture, model: Model, density: Density, crowd: Crowd) -> Cells:
+def _by_sample(
+    picture: Picture, model: Model, density: Density, crowd: PointIndex
+) -> Cells:
     rows = crowd.rows_near(density.rect)
     every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)
     rows = rows[:: max(every, 1)]

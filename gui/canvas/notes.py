@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QToolButton
 
-from gui.canvas.crowd import count_in
-from gui.panels.elided import SteadyLabel
-from gui.words import number_of_points
+from gui.canvas.point_index import count_in
+from gui.style.text import number_of_points
+from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Frame, Tape
-    from engine.evaluation.model import Model
-    from gui.branches import Branches
-    from gui.session import Session
+    from engine.models.model import Model
+    from gui.session.branch import BranchState
+    from gui.session.session import Session
 
 START = QRectF(-4, -4, 8, 8)
 """What an empty canvas shows."""
@@ -129,7 +129,7 @@ def _look(session: Session) -> Picture:
     return _beside(session.branches, moment(tape, data, frame, model))
 
 
-def _beside(branches: Branches, shown: Picture) -> Picture:
+def _beside(branches: BranchState, shown: Picture) -> Picture:
     """Add the run that was left, if there is one."""
     run = branches.kept
     if run is None or run.tape is None or run.model is None:

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.features import pretty
 from engine.data.largest import LARGEST
-from gui.axis import WholeAxis
 from gui.canvas.layers import all_layers
-from gui.canvas.layers.base import LOWEST
-from gui.canvas.layers.class_lines import ClassLinesLayer
-from gui.canvas.layers.margin import MarginLayer
-from gui.canvas.layers.support import SupportLayer, SupportLegendLayer
+from gui.canvas.layers.class_boundaries import ClassLinesLayer
+from gui.canvas.layers.largest_margin import MarginLayer
+from gui.canvas.layers.layer import LOWEST
+from gui.canvas.layers.svm_margins import SupportLayer, SupportLegendLayer
 from gui.canvas.picture import START
-from gui.plots import Grid, dress_plot, name_axis
+from gui.plotting.axis import WholeAxis
+from gui.plotting.plot_style import GridLines, dress_plot, name_axis
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from gui.canvas.line import Place
     from gui.canvas.picture import Picture
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 FIRST = 1000
 """Samples by which most features are found to be no whole numbers."""
@@ -73,7 +73,7 @@ class CanvasPlot(pg.PlotWidget):
         self.support = next(x for x in self.layers if isinstance(x, SupportLayer))
         legends = (x for x in self.layers if isinstance(x, SupportLegendLayer))
         next(legends).support = self.support
-        self.grid = Grid(self, LOWEST)
+        self.grid = GridLines(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
         self.view.setRange(START, padding=0)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.model import decide
+from engine.models.model import decide
 
 if TYPE_CHECKING:
     from gui.canvas.picture import Picture
-    from gui.canvas.tools import Place
+    from gui.canvas.tools.tool import Place
 
 REST = -1
 """Of one class that is looked at: all the others."""
 
 
 @dataclass(frozen=True)
-class Reading:
+class PlaceScores:
     """What the model says about a place.
 
     Attributes
@@ -38,20 +38,20 @@ class Reading:
     winner: int | None = None
 
 
-def read(picture: Picture, place: Place, pixel: float) -> Reading:
+def read(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     """Score a place of the plane; coordinates are as fine as a pixel."""
     stretch = picture.plane.stretch
     x, y = _fine(place[0], pixel), _fine(place[1] / stretch, pixel / stretch)
     where = f"({x}, {y})" if picture.plane.up >= 0 else x
     model = picture.model
     if model is None or not model.weights.any():
-        return Reading(where)
+        return PlaceScores(where)
     scores = model.scores(picture.plane.lift(np.array([place])))
     undecided = scores.shape[1] == 1 and scores[0, 0] == 0
     winner = None if undecided else int(decide(scores)[0])
     if picture.mine is not None and winner is not None:
         winner = picture.mine if winner else REST
-    return Reading(where, tuple(scores[0].tolist()), winner)
+    return PlaceScores(where, tuple(scores[0].tolist()), winner)
 
 
 def _fine(value: float, pixel: float) -> str:

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from gui.canvas.layers.symbols import draw_part, draw_symbols
-from gui.canvas.reading import REST, Reading, read
-from gui.words import number, one_line
+from gui.canvas.reading import REST, PlaceScores, read
+from gui.style.text import number, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from gui.canvas.picture import Picture
-    from gui.canvas.tools import Place
-    from gui.theme import Theme
+    from gui.canvas.tools.tool import Place
+    from gui.style.theme import Theme
 
 LINE = 24
 """Height of a row; all lengths are in pixels."""
@@ -41,13 +41,13 @@ class Readout(QWidget):
 
     Attributes
     ----------
-    reading : Reading or None
+    reading : PlaceScores or None
         What is read under the mouse; None while it is elsewhere.
     """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.reading: Reading | None = None
+        self.reading: PlaceScores | None = None
         self._theme = theme
         self._picture: Picture | None = None
         self._place: Place | None = None
@@ -143,7 +143,7 @@ class Readout(QWidget):
             draw_part(painter, place, 0, part, grey, self.devicePixelRatioF())
             right = left - 32
 
-    def _draw_score(self, painter: QPainter, reading: Reading) -> None:
+    def _draw_score(self, painter: QPainter, reading: PlaceScores) -> None:
         """Draw z = … → class, for two classes."""
         said = f"z = {number(reading.scores[0], 4)}  →  "
         painter.setPen(QColor(self._theme.ink))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
 from engine.data.edits import Add, Relabel, Remove
-from gui.words import number_of_points
+from gui.style.text import number_of_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from gui.session import Session
+    from gui.session.session import Session
 
 
 class Selection(QObject):

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.straight import Rect
+    from gui.canvas.boundary_lines import Rect
 
 SIDE = 64
 """Tiles across and up."""

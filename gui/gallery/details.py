@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
 from engine.data.features import pretty
 from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
-from gui.gallery.maker import Wish
+from gui.gallery.example_maker import Wish
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.controls import Control
-from gui.panels.lists import Flag
 from gui.panels.runs import differences
+from gui.widgets.lists import Flag
 
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.gallery import Example
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 PICTURE = QSize(264, 198)
 SEED = Hyperparameter(

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from engine.data.gallery import EXAMPLES
 from engine.errors import UserError
+from gui.gallery.card_grid import CardGrid
 from gui.gallery.details import Details
-from gui.gallery.grid import CardGrid
-from gui.gallery.maker import Maker, Wish
+from gui.gallery.example_maker import Maker, Wish
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from engine import Dataset
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from engine.data.overview import overview
+from engine.data.projection import overview
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
     from engine import Dataset
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 MOST = 2000
 """Points drawn, at most."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from gui.words import number_of_points, one_line
+from gui.style.text import number_of_points, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent

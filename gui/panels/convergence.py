@@ -8,16 +8,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from engine.learners import MAP
-from gui.canvas.layers.margin import Margin
+from gui.canvas.layers.largest_margin import Margin
 from gui.panels import convergence_words as words
-from gui.panels.elided import SteadyLabel
-from gui.panels.section import dress
+from gui.widgets.labels import SteadyLabel
+from gui.widgets.section import dress
 
 if TYPE_CHECKING:
     from engine import Tape
-    from gui.canvas.layers.margin import MarginLayer
-    from gui.diagnoser import Diagnoser
-    from gui.session import Session
+    from gui.canvas.layers.largest_margin import MarginLayer
+    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.session import Session
 
 FULL = 1000
 CLOSE = "margin: 0 0 4px 0"
@@ -33,7 +33,7 @@ class ConvergencePanel(QWidget):
     """
 
     def __init__(
-        self, session: Session, diagnoser: Diagnoser, layer: MarginLayer
+        self, session: Session, diagnoser: DiagnosisRunner, layer: MarginLayer
     ) -> None:
         super().__init__()
         self._session, self._diagnoser, self._layer = session, diagnoser, layer

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from engine.learners import learner
-from gui.words import number
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape

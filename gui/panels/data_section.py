@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton, QWidget
 
-from engine.data.lecture import DRAWN_CLASSES
-from gui.icons import icon, symbol_icon
-from gui.pace import Pace
+from engine.data.lecture_examples import DRAWN_CLASSES
 from gui.panels.class_button import ClassButton
-from gui.panels.section import Section
-from gui.theme import CLASS_SYMBOLS
+from gui.style.icons import icon, symbol_icon
+from gui.style.theme import CLASS_SYMBOLS
+from gui.tasks.throttle import Throttle
+from gui.widgets.section import Section
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 MOST_DRAWN = len(DRAWN_CLASSES)
 LONGEST_IN_TWO_COLUMNS = 6
@@ -56,7 +56,7 @@ class DataSection(Section):
         self.adder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.adder.clicked.connect(self.class_added)
         self.rows.addWidget(self.adder)
-        Pace(session, self.refresh, session.data_changed)
+        Throttle(session, self.refresh, session.data_changed)
         canvas.class_changed.connect(self.refresh)
         self.refresh()
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.features import pretty, term_name
-from gui.panels.boxes import is_space
+from gui.widgets.number_boxes import is_space
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.words import percent
+from gui.style.text import percent
 
 if TYPE_CHECKING:
     from engine import Tape
-    from engine.evaluation.model import Model
-    from gui.theme import Theme
+    from engine.models.model import Model
+    from gui.style.theme import Theme
 
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
 

@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.symbols import draw_symbols
-from gui.words import number
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPaintEvent
 
     from engine import Frame, Tape
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 ROW = 20
 """Height of a row; all lengths are in pixels."""

@@ -16,12 +16,18 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from gui.icons import icon
-from gui.jumps import jump, next_epoch, next_update, previous_epoch, previous_update
-from gui.pace import Pace
 from gui.panels.step_box import StepBox
 from gui.panels.timeline import Timeline
-from gui.playhead import FASTEST
+from gui.session.jumps import (
+    jump,
+    next_epoch,
+    next_update,
+    previous_epoch,
+    previous_update,
+)
+from gui.session.playhead import FASTEST
+from gui.style.icons import icon
+from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +35,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from engine import Tape
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 DECADES = 6
 NOTCHES = 20
@@ -57,7 +63,7 @@ class PlaybackBar(QFrame):
         self._make_actions()
         self._lay_out()
         self.set_theme(theme)
-        Pace(
+        Throttle(
             session, self.refresh, session.moved, session.tape_grown,
             session.data_changed, session.branches.changed,
         )  # fmt: skip

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
-from gui.panels.elided import ElidedLabel, SteadyLabel
-from gui.words import no_run, number, percent
+from gui.style.text import no_run, number, percent
+from gui.widgets.labels import ElidedLabel, SteadyLabel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine import Recipe
     from engine.learners import Hyperparameter
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 NO_BRANCH = (
     "Branch here (Ctrl+B) keeps the present run as run A and goes on as run B from "

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gui.panels.data_section import DataSection
-from gui.panels.features import FeaturesSection
-from gui.panels.knobs import LearnerSection
+from gui.panels.features_section import FeaturesSection
+from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gui.canvas.canvas import Canvas
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 
 class SetupPanel(QWidget):

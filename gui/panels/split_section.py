@@ -19,16 +19,16 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
 from engine.data.parts import split
 from engine.errors import UserError
-from gui.pace import Pace
-from gui.panels.boxes import WholeBox
-from gui.panels.lists import Choice, Flag
-from gui.panels.section import Section
+from gui.tasks.throttle import Throttle
+from gui.widgets.lists import Choice, Flag
+from gui.widgets.number_boxes import WholeBox
+from gui.widgets.section import Section
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gui.canvas.canvas import Canvas
-    from gui.session import Session
+    from gui.session.session import Session
 
 SHARE = 20
 MOST_SHARE = 90
@@ -113,7 +113,7 @@ class SplitSection(Section):
         self.undo.clicked.connect(self._join)
         self.part.currentIndexChanged.connect(self._choose_part)
         self.tool.clicked.connect(self._take_tool)
-        Pace(self._session, self.refresh, self._session.data_changed)
+        Throttle(self._session, self.refresh, self._session.data_changed)
 
     def refresh(self) -> None:
         """Show how many samples are in each part."""

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
-from gui.pace import Pace
-from gui.panels.elided import SteadyLabel
-from gui.panels.section import dress
-from gui.words import no_run, percent, run_state
+from gui.style.text import no_run, percent, run_state
+from gui.tasks.throttle import Throttle
+from gui.widgets.labels import SteadyLabel
+from gui.widgets.section import dress
 
 if TYPE_CHECKING:
     from engine import Tape
-    from engine.evaluation.model import Model
-    from gui.session import Session
+    from engine.models.model import Model
+    from gui.session.session import Session
 
 
 class StateLabel(SteadyLabel):
@@ -23,7 +23,7 @@ class StateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        Pace(s, self._show_state, s.moved, s.tape_grown, s.waiting)
+        Throttle(s, self._show_state, s.moved, s.tape_grown, s.waiting)
         self._show_state()
 
     def _show_state(self) -> None:

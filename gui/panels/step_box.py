@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from gui.panels.boxes import is_space, read_whole
-from gui.panels.elided import SteadyLabel
+from gui.widgets.labels import SteadyLabel
+from gui.widgets.number_boxes import is_space, read_whole
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
-    from gui.session import Session
+    from gui.session.session import Session
 
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""

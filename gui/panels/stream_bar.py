@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
 from engine.data.streams import SOURCES
-from gui.icons import icon
 from gui.panels.controls import Control
-from gui.panels.elided import ElidedLabel
-from gui.panels.lists import Choice
+from gui.style.icons import icon
+from gui.widgets.labels import ElidedLabel
+from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
-    from gui.stream import Stream
-    from gui.theme import Theme
+    from gui.session.stream import Stream
+    from gui.style.theme import Theme
 
 BOX = 76
 """Width of a number's box."""

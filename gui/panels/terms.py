@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.features import Factor, pretty, term_name
-from gui.icons import icon
-from gui.panels.boxes import is_space
-from gui.panels.elided import ElidedLabel
+from gui.style.icons import icon
+from gui.widgets.labels import ElidedLabel
+from gui.widgets.number_boxes import is_space
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from engine.data.features import Term
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 COLUMNS, FURTHER_COLUMNS = 3, 2
 LONGEST = 3

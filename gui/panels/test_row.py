@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TEST
 
 if TYPE_CHECKING:
-    from gui.session import Session
-    from gui.test_use import UseOfTest
+    from gui.session.session import Session
+    from gui.session.test_part import TestPartUse
 
 LATE = "Fewer uses are better: after the first, the test part is part of the choice."
 
@@ -27,7 +27,7 @@ class TestRow(QWidget):
 
     __test__ = False  # it is no test, whatever its name
 
-    def __init__(self, session: Session, use: UseOfTest) -> None:
+    def __init__(self, session: Session, use: TestPartUse) -> None:
         super().__init__()
         self._session, self._use = session, use
         self.button = QPushButton("Use the test part…")

@@ -10,14 +10,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.growth import Growth, thinned
+from gui.tasks.growth import GrowthThrottle, thinned
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPaintEvent
 
     from engine import Tape
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 MARGIN = 8
 MARK = 12
@@ -42,7 +42,7 @@ class Timeline(QWidget):
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         session.moved.connect(self.update)
-        Growth(session, self._measure)
+        GrowthThrottle(session, self._measure)
 
     def sizeHint(self) -> QSize:
         """Ask for a low, wide strip."""

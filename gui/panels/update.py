@@ -9,20 +9,20 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.learners import learner
-from gui.icons import icon
-from gui.pace import Pace
-from gui.panels.elided import SteadyLabel
 from gui.panels.hand_note import BEGIN, hand_note
 from gui.panels.outputs import OutputsTable, outputs
-from gui.panels.sheet import Sheet
-from gui.words import no_run
+from gui.style.icons import icon
+from gui.style.text import no_run
+from gui.tasks.throttle import Throttle
+from gui.widgets.formula_sheet import FormulaSheet
+from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from engine.training.explanation import Step
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 PRESS = "Press Play, or the right arrow key for one step."
 
@@ -43,7 +43,7 @@ class UpdatePanel(QWidget):
         self._session, self._theme = session, theme
         self.caption = SteadyLabel()
         self.told = QLabel(wordWrap=True)
-        self.head, self.sheet = Sheet(theme), Sheet(theme)
+        self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
         self.outputs = OutputsTable()
         self.outputs.hide()
         self.copy_actions = [
@@ -59,7 +59,7 @@ class UpdatePanel(QWidget):
         layout.addStretch()
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        Pace(session, self.refresh, session.moved)
+        Throttle(session, self.refresh, session.moved)
         self.set_theme(theme)
         self.refresh()
 

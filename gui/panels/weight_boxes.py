@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.errors import UserError
 from engine.learners import learner
 from engine.learners.hyperparameter import LARGEST
-from engine.training.by_hand import weights_of, with_weights
-from engine.training.prepared import features_of
-from gui.commands import next_stroke
-from gui.panels.boxes import NumberBox
-from gui.panels.elided import ElidedLabel
-from gui.words import weight_names
+from engine.training.manual_weights import weights_of, with_weights
+from engine.training.prepared_samples import features_of
+from gui.session.undo import next_stroke
+from gui.style.text import weight_names
+from gui.widgets.labels import ElidedLabel
+from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from gui.session import Session
+    from gui.session.session import Session
 
 MOST_BOXES = 40
 NARROW = 44

@@ -17,17 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
-from gui.pace import Pace
-from gui.panels.elided import ElidedLabel, SteadyLabel
 from gui.panels.weight_boxes import WeightBoxes
-from gui.words import number, weight_names
+from gui.style.text import number, weight_names
+from gui.tasks.throttle import Throttle
+from gui.widgets.labels import ElidedLabel, SteadyLabel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
-    from engine.evaluation.model import Model
-    from gui.session import Session
+    from engine.models.model import Model
+    from gui.session.session import Session
 
 MOST_SHOWN = 40
 FURTHEST = 100
@@ -93,7 +93,7 @@ class WeightsPanel(QWidget):
         buttons.addStretch()
         layout.addLayout(buttons)
         layout.addStretch()
-        Pace(session, self.refresh, session.moved)
+        Throttle(session, self.refresh, session.moved)
         session.recipe_changed.connect(self.refresh)
         self.refresh()
 

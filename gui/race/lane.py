@@ -17,15 +17,15 @@ from PySide6.QtWidgets import (
 from engine.learners import learner, learners
 from gui.canvas.picture import around, picture
 from gui.canvas.plot import CanvasPlot
-from gui.icons import icon
-from gui.panels.boxes import NumberBox
-from gui.panels.lists import Choice
-from gui.words import percent, run_state
+from gui.style.icons import icon
+from gui.style.text import percent, run_state
+from gui.widgets.lists import Choice
+from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
     from engine import Recipe
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 SYMBOLS = ("●", "■", "▲", "◆")
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine.learners import learner, learners
-from gui.session import Session
-from gui.transport import TICK
+from gui.session.session import Session
+from gui.session.transport import TICK
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.icons import icon
-from gui.panels.elided import ElidedLabel
-from gui.race.curves import RaceCurves
+from gui.race.error_curves import RaceCurves
 from gui.race.lane import Lane
+from gui.race.playback import RacePlayback
 from gui.race.race import FEWEST, MOST, Race
-from gui.race.transport import Transport
+from gui.style.icons import icon
+from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 
 class RaceWindow(QWidget):
@@ -31,7 +31,7 @@ class RaceWindow(QWidget):
         self.race = Race(session, self)
         self.lanes: list[Lane] = []
         self.curves = RaceCurves(self.race, theme)
-        self.transport = Transport(self.race, theme)
+        self.transport = RacePlayback(self.race, theme)
         self.shared = ElidedLabel()
         self.shared.setProperty("role", "muted")
         self.add_button = QPushButton("Add a lane")

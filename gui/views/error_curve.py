@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
-from gui.growth import Growth
-from gui.panels.elided import FittingLabel, WrappedLabel
 from gui.panels.test_row import TestRow
-from gui.test_use import UseOfTest
+from gui.plotting.seeking import Seeking
+from gui.session.test_part import TestPartUse
+from gui.style.text import PREPARING, no_run, percent
+from gui.tasks.growth import GrowthThrottle
 from gui.views.error_plot import ErrorPlot, is_validated, legend
-from gui.views.seeking import Seeking
-from gui.words import PREPARING, no_run, percent
+from gui.widgets.labels import FittingLabel, WrappedLabel
 
 if TYPE_CHECKING:
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 NO_RUN = "Draw points of two classes: their errors will stand here"
 
@@ -46,10 +46,10 @@ class ErrorCurve(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
-        self.use_of_test = UseOfTest.of(session)
+        self.use_of_test = TestPartUse.of(session)
         self.test_row = TestRow(session, self.use_of_test)
         layout.addWidget(self.test_row)
-        Growth(session, self._redraw)
+        GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
         session.waiting.connect(self._say_what_is_missing)
         session.branches.changed.connect(self._redraw)

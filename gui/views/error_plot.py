@@ -10,17 +10,17 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from engine.data.dataset import VALIDATION
-from gui.axis import Axis, WholeAxis
-from gui.growth import thinned
-from gui.plots import Grid, dress_plot
-from gui.views.curve import Curve
-from gui.views.epoch_axis import EpochAxis
+from gui.plotting.axis import Axis, WholeAxis
+from gui.plotting.curve import Curve
+from gui.plotting.epoch_axis import EpochAxis
+from gui.plotting.plot_style import GridLines, dress_plot
+from gui.tasks.growth import thinned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from gui.theme import Theme
+    from gui.style.theme import Theme
     from gui.views.kept_curve import KeptCurve
 
 LOW = 150
@@ -65,7 +65,7 @@ class ErrorPlot(pg.PlotWidget):
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
-        self.grid = Grid(self, -50)
+        self.grid = GridLines(self, -50)
         self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
         self.validation = Curve(self, "d")
         self._legend = pg.TextItem(anchor=(0.5, 0))

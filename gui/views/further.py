@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.views.lazy import Lazy
+from gui.widgets.lazy import Lazy
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
 
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.canvas import Canvas
-    from gui.diagnoser import Diagnoser
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 
 def further_views(
-    session: Session, theme: Theme, diagnoser: Diagnoser, axes: AxesBar
+    session: Session, theme: Theme, diagnoser: DiagnosisRunner, axes: AxesBar
 ) -> dict[str, Lazy]:
     """Give them by the titles of their docks."""
     weight_space = Lazy(session, theme, partial(_weight_space, diagnoser, axes))
@@ -54,7 +54,7 @@ def _points(canvas: Canvas, session: Session, theme: Theme, caption: QLabel) -> 
 
 
 def _weight_space(
-    diagnoser: Diagnoser,
+    diagnoser: DiagnosisRunner,
     axes: AxesBar,
     session: Session,
     theme: Theme,

@@ -8,14 +8,14 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
-from gui.growth import thinned
-from gui.views.curve import Curve
+from gui.plotting.curve import Curve
+from gui.tasks.growth import thinned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 
 class KeptCurve:

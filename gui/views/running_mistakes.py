@@ -9,17 +9,17 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.evaluation.running import share_of_last, share_so_far
-from gui.axis import WholeAxis
-from gui.growth import Growth, thinned
-from gui.panels.lists import Choice
-from gui.plots import Grid, dress_plot
-from gui.views.seeking import Seeking
-from gui.words import percent
+from engine.evaluation.running_mistakes import share_of_last, share_so_far
+from gui.plotting.axis import WholeAxis
+from gui.plotting.plot_style import GridLines, dress_plot
+from gui.plotting.seeking import Seeking
+from gui.style.text import percent
+from gui.tasks.growth import GrowthThrottle, thinned
+from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 WINDOWS = (20, 50, 100, 200, 500, 1000, 5000)
 FIRST_WINDOW = 100
@@ -53,7 +53,7 @@ class RunningMistakes(QWidget):
         self._make_plot()
         self._lay_out()
         self.set_theme(theme)
-        Growth(session, self._redraw)
+        GrowthThrottle(session, self._redraw)
 
     def _make_plot(self) -> None:
         self.plot = pg.PlotWidget(
@@ -65,7 +65,7 @@ class RunningMistakes(QWidget):
         self.plot.setLabel("bottom", "samples")
         view = self.plot.getViewBox()
         view.setMouseEnabled(False, False)
-        self.grid = Grid(self.plot, -50)
+        self.grid = GridLines(self.plot, -50)
         self.so_far, self.last = self.plot.plot([], []), self.plot.plot([], [])
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.plot.addItem(self._playhead, ignoreBounds=True)

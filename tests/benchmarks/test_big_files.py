@@ -10,9 +10,9 @@ import pyarrow.csv
 import pytest
 
 from engine import Recipe
-from engine.data.chunks import BigTable
-from engine.data.table_text import write_table
-from engine.training.big_run import stream
+from engine.data.formats.table_stream import BigTable
+from engine.data.formats.table_text import write_table
+from engine.training.out_of_core import stream
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
 ROOT = Path(__file__).parents[2]

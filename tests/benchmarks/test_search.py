@@ -6,10 +6,10 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 
 from engine import Recipe
-from engine.evaluation.candidates import Grid
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.workers import Processes, Threads
+from engine.evaluation.search_space import Grid
+from engine.evaluation.search_workers import Processes, Threads
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
 STRENGTHS, RATES = np.logspace(-4, 0, 10), np.logspace(-3, 0, 10)

@@ -21,7 +21,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def window(qtbot, qapp, tmp_path):
     from gui.app import make_app
-    from gui.window import MainWindow
+    from gui.main_window import MainWindow
 
     make_app([])  # the name, the style and the turns of threads that users have
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

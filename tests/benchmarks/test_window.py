@@ -57,7 +57,7 @@ def test_a_frame_of_1000_points(report, qtbot, qapp, tmp_path):
     from PySide6.QtCore import QSettings
 
     from engine import Recipe
-    from gui.window import MainWindow
+    from gui.main_window import MainWindow
 
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(

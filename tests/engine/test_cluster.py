@@ -9,14 +9,14 @@ from sklearn.datasets import make_classification
 from sklearn.model_selection import GridSearchCV
 
 from engine import Dataset, Recipe
-from engine.cli import run
+from engine.cli.main import run
 from engine.data.remade import with_parts
 from engine.errors import UserError
 from engine.estimators import Perceptron
-from engine.evaluation.candidates import Grid
-from engine.evaluation.cluster import Cluster
+from engine.evaluation.dask_cluster import Cluster
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
+from engine.evaluation.search_space import Grid
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
 

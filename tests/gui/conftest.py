@@ -5,9 +5,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
-from gui import background
 from gui.app import make_app
-from gui.window import MainWindow
+from gui.main_window import MainWindow
+from gui.tasks import background
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
-from engine.training import compiler, player
+from engine.training import compiler, kernel_runner
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def stuck(monkeypatch, hand):
     """With the perceptron's run on screen, who compiles another waits for a sign."""
     hand.draw_two_classes()
     begun, over, go_on = [], [], threading.Event()
-    ready = player.compiled("perceptron")
+    ready = kernel_runner.compiled("perceptron")
 
     def stand(name):
         if name == "perceptron":
@@ -66,7 +66,7 @@ def stuck(monkeypatch, hand):
         over.append(go_on.wait(10))
         raise RuntimeError("never compiled")
 
-    monkeypatch.setattr(player, "compiled", stand)
+    monkeypatch.setattr(kernel_runner, "compiled", stand)
     yield begun, over, go_on
     go_on.set()
 

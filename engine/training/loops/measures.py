@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.plan import (
+from engine.training.loops.arguments import (
     AT_ONCE,
     AVERAGED,
     AVERAGES,

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.measures import errors_of
-from engine.training.loops.plan import (
+from engine.training.loops.arguments import (
     AVERAGED,
     AVERAGES,
     DECAYS,
@@ -17,6 +16,7 @@ from engine.training.loops.plan import (
     VOTES,
     rate,
 )
+from engine.training.loops.measures import errors_of
 from engine.training.loops.scores import dot, square
 
 RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)

@@ -6,15 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.measures import combined, evaluate, too_large
-from engine.training.loops.orders import gather, shuffle
-from engine.training.loops.passes import (
-    each_batch,
-    each_sample,
-    each_sample_of_the_plane,
-    each_sample_with_a_pocket,
-)
-from engine.training.loops.plan import (
+from engine.training.loops.arguments import (
     AT_ONCE,
     BATCHES,
     DIVERGED,
@@ -37,6 +29,14 @@ from engine.training.loops.plan import (
     Kept,
     Span,
 )
+from engine.training.loops.measures import combined, evaluate, too_large
+from engine.training.loops.passes import (
+    each_batch,
+    each_sample,
+    each_sample_of_the_plane,
+    each_sample_with_a_pocket,
+)
+from engine.training.loops.shuffle import gather, shuffle
 
 
 def one_pass(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
-from gui.canvas.layers.base import Layer
-from gui.canvas.levels import boundaries
+from gui.canvas.contours import boundaries
+from gui.canvas.layers.layer import Layer
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gui.canvas.density import Cells, Density
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 LEAST = 0.4
 """Opacity of a cell with one sample; that of the fullest cell is 1."""

@@ -8,18 +8,18 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from gui.canvas.crowd import crowd_of, one_by_one
-from gui.canvas.layers.base import Layer
 from gui.canvas.layers.cells import covered, density_image, opacity
+from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import STAMP
 from gui.canvas.mistakes import wrong_in
+from gui.canvas.point_index import index_of, one_by_one
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from gui.canvas.crowd import Crowd
     from gui.canvas.density import Cells, Density
     from gui.canvas.picture import Picture
+    from gui.canvas.point_index import PointIndex
 
 HINT = QPainter.RenderHint
 COVER = 0.8
@@ -43,7 +43,7 @@ class DensityLayer(Layer):
         picture = self.picture
         if picture is None or one_by_one(picture, self.around_view(STAMP)) is not None:
             return
-        crowd = crowd_of(picture)
+        crowd = index_of(picture)
         density = crowd.density(*self.cells())
         self._make(picture, density, crowd)
         for hint in (HINT.Antialiasing, HINT.SmoothPixmapTransform):
@@ -52,7 +52,7 @@ class DensityLayer(Layer):
         corners = self.polygon(np.array([[left, top], [right, bottom]]))
         painter.drawImage(QRectF(corners[0], corners[1]), self._image)
 
-    def _make(self, picture: Picture, density: Density, crowd: Crowd) -> None:
+    def _make(self, picture: Picture, density: Density, crowd: PointIndex) -> None:
         ground = density, self.theme
         if self._ground != ground:
             self._ground = ground

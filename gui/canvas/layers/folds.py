@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 
-from gui.canvas.layers.base import Layer
+from gui.canvas.contours import boundaries
+from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend import PADDING, PLACE, draw_ground, height_of
-from gui.canvas.levels import boundaries
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPainter
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 PLACE = QPointF(10, 10)
 """The corner of the first legend; all lengths are in pixels."""

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from gui.canvas.crowd import MOST_SYMBOLS, one_by_one
-from gui.canvas.layers.base import Layer, is_vector
+from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.symbols import STAMP, draw_samples
+from gui.canvas.point_index import MOST_SYMBOLS, one_by_one
 
 if TYPE_CHECKING:
     import pyqtgraph as pg

@@ -12,13 +12,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
-from gui.canvas.layers.base import is_vector
-from gui.theme import CLASS_SYMBOLS
+from gui.canvas.layers.layer import is_vector
+from gui.style.theme import CLASS_SYMBOLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 SIZES = {"o": 10.0, "t1": 12.0, "s": 9.0, "d": 12.0, "star": 14.0}
 HOLLOW = 1.75

@@ -21,17 +21,17 @@ from engine.data.edits import Add
 from engine.data.features import pretty
 from engine.errors import UserError
 from engine.numbers import number
-from gui.panels.elided import WrappedLabel
 from gui.panels.points.fields import Fields
 from gui.panels.points.number import read_number
-from gui.words import one_line
+from gui.style.text import one_line
+from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from gui.canvas.canvas import Canvas
-    from gui.session import Session
+    from gui.session.session import Session
 
 LEAST, WIDEST = 60, 120
 """Pixels the box of the classes may take."""

@@ -15,7 +15,7 @@ from gui.panels.points.number import read_number
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
 
-    from gui.session import Session
+    from gui.session.session import Session
 
     Index = QModelIndex | QPersistentModelIndex
 

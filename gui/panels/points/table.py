@@ -20,17 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.panels.elided import WrappedLabel
 from gui.panels.points.adder import Adder
 from gui.panels.points.model import PointsModel
-from gui.words import number_of_points
+from gui.style.text import number_of_points
+from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gui.canvas.canvas import Canvas
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 MOST_RUNS = 2_000
 """Of a selection in more pieces the table marks these; the caption counts all."""

@@ -13,7 +13,7 @@ from gui.views.lifted_space.room import Room
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
     from gui.views.lifted_space.scene import Scene
 
 NEAREST, FURTHEST = 1.2, 8.0

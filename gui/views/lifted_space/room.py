@@ -17,14 +17,14 @@ from pyqtgraph.opengl import (
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QColor, QResizeEvent, QVector3D
 
-from gui.words import number
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QSize
     from PySide6.QtGui import QImage
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
     from gui.views.lifted_space.scene import Scene
 
 SIZE, EDGED = 8.0, 13.0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
     from gui.canvas.plane import Plane
 
     Term = tuple[Factor, ...]

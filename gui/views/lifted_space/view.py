@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.panels.lists import Choice
+from gui.style.text import no_run
 from gui.views.lifted_space.gl import NO_DRIVER, gl_problem
 from gui.views.lifted_space.scene import Height, heights, scene
-from gui.words import no_run
+from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
-    from engine.evaluation.model import Model
+    from engine.models.model import Model
     from gui.canvas.axes_bar import AxesBar
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
 

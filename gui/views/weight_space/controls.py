@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from gui.icons import icon
-from gui.panels.lists import Choice
+from gui.style.icons import icon
+from gui.style.text import weight_names
 from gui.views.weight_space.picture import Shown
-from gui.words import weight_names
+from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Tape
-    from gui.theme import Theme
+    from gui.style.theme import Theme
 
 WORDS = (
     "The weight across",

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
-from gui.canvas.layers.base import Layer
+from gui.canvas.layers.layer import Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
     from gui.views.weight_space.picture import WeightPicture
 
 CELLS, LOSS_CELLS = 128, 48

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPen
 
-from gui.canvas.layers.base import Layer
+from gui.canvas.layers.layer import Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,8 @@ from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
-from gui.canvas.layers.arrows import draw_arrow
-from gui.canvas.layers.base import Layer
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.views.weight_space.picture import stays
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class PathLayer(Layer):
             painter.drawEllipse(QPointF(*place), max(DOT, radius), max(DOT, radius))
 
 
-class MarksLayer(Layer):
+class PathMarksLayer(Layer):
     """Draws the update's arrow and the weights that have a name."""
 
     def look(self, picture: WeightPicture) -> None:

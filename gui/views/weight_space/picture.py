@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.evaluation.weight_space import Cut, cut, fair_rows
 from engine.learners import learner
-from engine.training.loops.plan import AVERAGED, POCKET, VOTED
+from engine.training.loops.arguments import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,19 +8,19 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Signal
 
-from gui.plots import dress_plot, name_axis
+from gui.plotting.plot_style import dress_plot, name_axis
 from gui.views.weight_space.ground import GroundLayer
 from gui.views.weight_space.lines import LinesLayer
-from gui.views.weight_space.path import MarksLayer, PathLayer
+from gui.views.weight_space.path import PathLayer, PathMarksLayer
 from gui.views.weight_space.picture import fitted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.theme import Theme
+    from gui.style.theme import Theme
     from gui.views.weight_space.picture import WeightPicture
 
-KINDS = (GroundLayer, LinesLayer, PathLayer, MarksLayer)
+KINDS = (GroundLayer, LinesLayer, PathLayer, PathMarksLayer)
 
 
 class WeightPlot(pg.PlotWidget):

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.features import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
-from engine.training.path import Path
+from engine.training.weight_path import WeightPath
+from gui.style.text import no_run, number
 from gui.views.weight_space.controls import Controls, Offer
 from gui.views.weight_space.lines import MOST_LINES
 from gui.views.weight_space.picture import WeightPicture, weight_picture
 from gui.views.weight_space.plot import WeightPlot
-from gui.words import no_run, number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from engine import Frame, Tape
     from gui.canvas.axes_bar import AxesBar
-    from gui.diagnoser import Diagnoser
-    from gui.session import Session
-    from gui.theme import Theme
+    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.session import Session
+    from gui.style.theme import Theme
 
 AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
@@ -48,7 +48,7 @@ class WeightSpace(QWidget):
     theme : Theme
     caption : QLabel
         Says at what the other weights are held.
-    diagnoser : Diagnoser
+    diagnoser : DiagnosisRunner
         Knows the weights of largest margin.
     axes : AxesBar
         Knows which features are shown: their weights are shown first.
@@ -59,14 +59,14 @@ class WeightSpace(QWidget):
         session: Session,
         theme: Theme,
         caption: QLabel,
-        diagnoser: Diagnoser,
+        diagnoser: DiagnosisRunner,
         axes: AxesBar,
     ) -> None:
         super().__init__()
         self._diagnoser, self._axes = diagnoser, axes
         self._features = (0, 1)
         self._session, self._theme, self._caption = session, theme, caption
-        self._path: tuple[tuple[object, ...], Path] | None = None
+        self._path: tuple[tuple[object, ...], WeightPath] | None = None
         self._picture: WeightPicture | None = None
         self._rest = QTimer(self, interval=0, singleShot=True)
         self._rest.timeout.connect(self.refresh)
@@ -174,11 +174,11 @@ class WeightSpace(QWidget):
             return None
         return separation.widest.weights
 
-    def _path_of(self, tape: Tape) -> Path:
+    def _path_of(self, tape: Tape) -> WeightPath:
         shown = self.controls.shown
         key = (tape, shown.output, shown.across, shown.up)
         if self._path is None or self._path[0] != key:
-            self._path = key, Path(tape, shown.output, (shown.across, shown.up))
+            self._path = key, WeightPath(tape, shown.output, (shown.across, shown.up))
         return self._path[1]
 
     def _write(self) -> None:

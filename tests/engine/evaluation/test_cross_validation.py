@@ -12,7 +12,7 @@ from engine.estimators import Perceptron, VotedPerceptron
 from engine.evaluation.cross_validation import cross_validate, standard_error
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.workers import Threads
+from engine.evaluation.search_workers import Threads
 
 
 def clusters(n=60, classes=2):

@@ -17,13 +17,13 @@ from engine.data.edits import Move
 from engine.data.parts import split
 from engine.errors import UserError
 from engine.estimators import LinearSVM, VotedPerceptron
-from engine.evaluation.candidates import Grid
 from engine.evaluation.folds import Folds
 from engine.evaluation.heatmap import heatmap
-from engine.evaluation.model import wrong
 from engine.evaluation.search import Results, search
-from engine.evaluation.study import Study
-from engine.evaluation.workers import Processes, Threads
+from engine.evaluation.search_space import Grid
+from engine.evaluation.search_tasks import Study
+from engine.evaluation.search_workers import Processes, Threads
+from engine.models.model import wrong
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from engine import Branch, Dataset, Recipe
-from engine.data.aspect import Aspect
 from engine.data.largest import LARGEST
 from engine.data.parts import split
+from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError
 from engine.export import session_file
 from engine.export.session_file import Left, Saved, read_session, write_session
@@ -129,7 +129,7 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     data, path = some().data, tmp_path / "run.plab"
-    seen = Aspect(1, 0, margin=True)
+    seen = ViewChoice(1, 0, margin=True)
     write_session(path, Saved(data, Recipe(), 0, seen, test_uses=3))
     back = read_session(path)
     assert (back.aspect, back.test_uses) == (seen, 3)

@@ -10,10 +10,10 @@ import pytest
 
 from engine.data.features import feature_map
 from engine.errors import UserError
-from engine.evaluation.model import Model
-from engine.evaluation.scaling import Scaling
 from engine.export import onnx_model, weights_json
 from engine.export.weights import SUFFIXES, as_dict, read_weights, write_weights
+from engine.models.model import Model
+from engine.models.scaling import Scaling
 
 ODD = ('quo"te', "it's \\ {odd}", "ünï, code")
 MAPS = [

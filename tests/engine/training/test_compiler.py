@@ -10,8 +10,8 @@ import pytest
 
 from engine.errors import UserError
 from engine.learners import learners
+from engine.training.compile_cache import cache_folder
 from engine.training.compiler import compiled
-from engine.training.loop_cache import cache_folder
 
 ROOT = Path(__file__).parents[3]
 RUN = """

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine import Dataset
-from gui.canvas import crowd as module
-from gui.canvas.crowd import MOST_SYMBOLS, crowd
+from gui.canvas import point_index as module
 from gui.canvas.first_look import looked_at
 from gui.canvas.plane import Plane, fair_stretch
+from gui.canvas.point_index import MOST_SYMBOLS, point_index
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])
@@ -17,8 +17,8 @@ def test_what_the_canvas_asks_for_is_there_already(width, monkeypatch):
     data = looked_at(Dataset(X, np.arange(n) % 2))
     plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
     assert plane.stretch == (0.02 if width == 4 else 1)
-    monkeypatch.setattr(module, "Crowd", None)  # none is made anew
-    assert crowd(data, plane.across, plane.up, plane.stretch)
+    monkeypatch.setattr(module, "PointIndex", None)  # none is made anew
+    assert point_index(data, plane.across, plane.up, plane.stretch)
 
 
 @pytest.mark.parametrize("stretch", [1.0, 0.2])

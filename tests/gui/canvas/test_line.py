@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.canvas.line import Line
+from gui.canvas.line import OrientedLine
 
 number = st.floats(-100, 100)
 places = st.tuples(number, number)
 angles = st.floats(-10, 10)
-lines = st.builds(Line, number, number, number).filter(lambda line: line.length > 1e-3)
+lines = st.builds(OrientedLine, number, number, number).filter(
+    lambda line: line.length > 1e-3
+)
 
 
 def close(one, other):
@@ -22,14 +24,14 @@ def close(one, other):
 def test_a_line_goes_through_what_it_was_drawn_through(start, end):
     if math.dist(start, end) < 1e-3:
         return
-    line = Line.through(start, end)
+    line = OrientedLine.through(start, end)
     assert close(line.at(start), 0)
     assert close(line.at(end), 0)
     assert close(line.length, 1)
 
 
 def test_it_fires_at_the_left():
-    line = Line.through((0, 0), (0, 2))
+    line = OrientedLine.through((0, 0), (0, 2))
     assert line.at((-1, 1)) == 1
     assert line.at((1, 1)) == -1
 
@@ -55,7 +57,9 @@ def test_turning_on_to_a_whole_turn_returns(line, angle, about):
 
 
 def test_a_quarter_turn_is_counter_clockwise():
-    assert close(Line(1, 0, 0).turned(math.pi / 2, (0, 0)), Line(0, 1, 0))
+    assert close(
+        OrientedLine(1, 0, 0).turned(math.pi / 2, (0, 0)), OrientedLine(0, 1, 0)
+    )
 
 
 @given(lines, places)

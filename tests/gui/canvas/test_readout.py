@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
-from tests.gui.canvas.test_levels import ring
+from tests.gui.canvas.test_contours import ring
 from tests.gui.conftest import _move
 
 NONE = Qt.MouseButton.NoButton

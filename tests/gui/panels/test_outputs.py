@@ -9,7 +9,7 @@ from engine.tex import plain
 from engine.training.explanation import explain
 from gui.panels.outputs import outputs
 from gui.panels.weights import as_text, table
-from tests.gui.canvas.test_levels import ring
+from tests.gui.canvas.test_contours import ring
 
 
 def recorded(data, learner="perceptron", **settings):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from engine import Dataset
 from gui.panels.class_button import ClassButton
 from tests.benchmarks.conftest import clouds
-from tests.gui.canvas.test_tools import CONTROL, SQUARE, Key, points, undo
+from tests.gui.canvas.tools.test_tools import CONTROL, SQUARE, Key, points, undo
 from tests.gui.conftest import _move
 
 LEFT, TOLD = Qt.MouseButton.LeftButton, Qt.ItemDataRole.ToolTipRole

@@ -1,0 +1,1 @@
+"""The headless commands: train, search, list the learners."""

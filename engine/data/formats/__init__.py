@@ -1,0 +1,1 @@
+"""The formats of data files: readers and writers, one registry of them."""

@@ -1,0 +1,208 @@
+"""ARFF, Weka's format: declared attributes, then rows."""
+
+from __future__ import annotations
+
+import io
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from engine.data.formats.arff_rows import read_plain
+from engine.data.formats.grid import read_text
+from engine.data.formats.layout import shown
+from engine.data.formats.text_rows import rows_of, write_text
+from engine.data.formats.typed_columns import from_frame
+from engine.errors import Cancelled, UserError, go_on
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Sequence
+
+    from pandas import DataFrame
+
+    from engine.data.dataset import Dataset
+
+LINES = 2_000
+"""Lines between two looks at whether to go on."""
+# What scipy raises; its own ArffError is an OSError.
+_FAULTS = (OSError, ValueError, NotImplementedError, StopIteration, IndexError)
+_ATTRIBUTE = re.compile(
+    r"\s*@attribute\s+(?P<name>'[^']*'|\"[^\"]*\"|\S+)\s+(?P<type>\S+)", re.IGNORECASE
+)
+
+
+def read_arff(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read an ARFF file: numeric features, a nominal or numeric class.
+
+    Scipy reads what is unusual, and says what is wrong.
+
+    Raises
+    ------
+    UserError
+        If an attribute or a row cannot be used; names the file, the line, the column.
+    Cancelled
+        If `progress` says so.
+    """
+    plain = read_plain(path, target, progress)
+    if plain is not None:
+        return plain
+    text, first = read_text(path)
+    lines = text.splitlines()
+    _check_attributes(path, lines, first)
+    data_lines = _data_lines(lines, first)
+    try:
+        frame = _frame(text, progress)
+    except _FAULTS as error:
+        raise _fault(path, lines, first, data_lines, error) from None
+
+    def place(row: int) -> str:
+        return f"line {data_lines[row]}" if row < len(data_lines) else f"row {row + 1}"
+
+    return from_frame(path, frame, target, place)
+
+
+class _Watched(io.StringIO):
+    """Text that tells how much of it has been read, line by line."""
+
+    def __init__(self, text: str, lines: int, progress: Callable[[float], bool]):
+        super().__init__(text)
+        self._lines, self._progress = max(lines, 1), progress
+        self._read = 0
+
+    def __next__(self) -> str:  # type: ignore[override]
+        self._read += 1
+        if self._read % LINES == 0 and not self._progress(self._read / self._lines):
+            raise Cancelled
+        return super().__next__()
+
+
+def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
+    import pandas
+    from scipy.io import arff
+
+    # scipy keeps nominal values as ASCII bytes.
+    escaped = not text.isascii()
+    if escaped:
+        text = text.replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
+
+    def back(value: str) -> str:
+        return value.encode().decode("unicode_escape") if escaped else value
+
+    head, mark, body = _parts(text)
+    meta = arff.loadarff(io.StringIO(head + mark))[1]
+    # scipy knows the quotation mark of the first row only: give it one to drop.
+    quote = '"' if '"' in body else "'"
+    model = (_model_cell(meta[name], quote) for name in meta.names())
+    first = ",".join(model) + "\n"
+    whole = _Watched(head + mark + first + body, text.count("\n"), progress)
+    rows = arff.loadarff(whole)[0][1:]
+    columns = {}
+    for name, kind in zip(meta.names(), meta.types(), strict=True):
+        column = pandas.Series(rows[name])
+        if kind == "nominal":
+            column = column.map(lambda cell: back(cell.decode())).replace("?", None)
+        columns[back(name)] = column
+    return pandas.DataFrame(columns)
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Cut a file into declarations, the line @data and the rows."""
+    found = re.search(r"^[ \t]*@data[^\n]*(\n|\Z)", text, re.IGNORECASE | re.MULTILINE)
+    start, end = found.span() if found else (len(text), len(text))
+    return text[:start], text[start:end].rstrip() + "\n", text[end:]
+
+
+def _model_cell(attribute: tuple[str, Sequence[str] | None], quote: str) -> str:
+    kind, values = attribute
+    return f"{quote}{values[0]}{quote}" if kind == "nominal" and values else "?"
+
+
+def _fault(
+    path: str | os.PathLike[str],
+    lines: list[str],
+    first: int,
+    rows: list[int],
+    error: Exception,
+) -> UserError:
+    """Find the first row that cannot be read, by halves; there may be none."""
+
+    def fails(n: int) -> bool:
+        try:
+            _frame("\n".join(lines[: rows[n - 1] - first + 1]))
+        except _FAULTS:
+            return True
+        return False
+
+    n = bisect_left(range(1, len(rows) + 1), True, key=fails)
+    said = shown(str(error)) or "it ends too early"
+    where = f"{path}, line {rows[n]}" if n < len(rows) else f"{path}"
+    return UserError(
+        f"{where}: cannot be read as ARFF: {said}: give a value of the declared type "
+        "for each attribute"
+    )
+
+
+def _check_attributes(
+    path: str | os.PathLike[str], lines: list[str], first: int
+) -> None:
+    for number, line in enumerate(lines, first):
+        found = _ATTRIBUTE.match(line)
+        if line.strip().lower().startswith("@data"):
+            return
+        if found and found["type"].lower() in ("string", "relational", "date"):
+            name, kind = found["name"].strip("'\""), found["type"].lower()
+            raise UserError(
+                f"{path}, line {number}, column {shown(name)}: attributes of type "
+                f"{kind} cannot be used: delete it or make it numeric or nominal"
+            )
+    raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+
+
+def _data_lines(lines: list[str], first: int) -> list[int]:
+    """Give the line of the file of each row."""
+    stripped = [line.strip() for line in lines]
+    start = next(i for i, s in enumerate(stripped) if s.lower().startswith("@data"))
+    return [
+        first + i
+        for i, line in enumerate(stripped)
+        if i > start and line and not line.startswith("%")
+    ]
+
+
+def write_arff(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as ARFF.
+
+    Raises
+    ------
+    UserError
+        If a name has a quotation mark or a line end, or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    target = "class"
+    while target in data.feature_names:
+        target += "_"
+    lines = ["@relation points"]
+    lines += [f"@attribute {_quoted(path, n)} numeric" for n in data.feature_names]
+    classes = [_quoted(path, name) for name in data.class_names]
+    lines += [f"@attribute {target} {{{','.join(classes)}}}", "@data"]
+    write_text(path, "\n".join(lines) + "\n", rows_of(data, classes, ","), progress)
+
+
+def _quoted(path: str | os.PathLike[str], name: str) -> str:
+    if re.fullmatch(r"[\w.+-]+", name, re.ASCII):
+        return name
+    if not name.isprintable() or re.search(r"['\"\\{},%]", name) or not name.strip():
+        raise UserError(
+            f"{path}: the name “{shown(name)}” cannot stand in ARFF: "
+            "rename it, or save a .csv"
+        )
+    return f"'{name}'"

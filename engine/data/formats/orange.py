@@ -1,0 +1,142 @@
+"""Orange's .tab: a table by tabs under three lines: names, types, roles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.data.formats.formed import put_together, read_formed
+from engine.data.formats.grid import LINE_END, grid_of, read_text
+from engine.data.formats.layout import check_header, shown
+from engine.data.formats.table_form import Form, form_of, head_of
+from engine.data.formats.table_stream import BigTable
+from engine.data.formats.text_rows import rows_of, write_text
+from engine.data.formats.typed_columns import target_column
+from engine.errors import UserError, go_on
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+
+    from engine.data.dataset import Dataset
+    from engine.data.formats.row_blocks import RowBlock
+
+CONTINUOUS = ("continuous", "c", "numeric", "n")
+SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
+SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
+
+
+def read_orange(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read Orange's .tab; metas, text and ignored columns are left out.
+
+    A file without the lines of types and roles is read as a plain table.
+
+    Raises
+    ------
+    UserError
+        If a cell cannot be used; names the file, the line and the column.
+    Cancelled
+        If `progress` says so.
+    """
+    text, line = _beginning(path)
+    lines = LINE_END.split(text, maxsplit=3)
+    if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
+        return read_formed(path, form_of(path, target), progress)
+    grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
+    names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
+    # A third line without any role is blank, and blank lines are not in a grid.
+    roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
+    if not "".join(lines[3:]).strip():
+        raise UserError(f"{path}: has no rows under its three lines: give some")
+    check_header(path, names, line)
+    label = _label(path, names, roles, target)
+    features = tuple(
+        j for j in range(len(names))
+        if j != label and _is_feature(types[j].lower(), roles[j].lower())
+    )  # fmt: skip
+    if not features:
+        raise UserError(f"{path}: has no column of numbers besides the class")
+    return put_together(_Rows(path, Form("\t", True, label, features)), progress)
+
+
+class _Rows(BigTable):
+    """The table under three lines, of which only the first is a header to others."""
+
+    def _blocks(self, size: int) -> Iterator[RowBlock]:
+        above = 2
+        for block in super()._blocks(size):
+            while above and block.text:
+                block = block.without_first_row()
+                above -= 1
+            yield block
+
+
+def _beginning(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Give three lines and some rows, and the line with which they begin."""
+    head = head_of(path)
+    if head.whole or len(LINE_END.split(head.text, maxsplit=4)) > 4:
+        return head.text, head.line
+    return read_text(path)
+
+
+def _is_type(cell: str) -> bool:
+    """Tell whether a cell of the second line is a type, or lists values."""
+    word = cell.strip().lower()
+    known = word in (*CONTINUOUS, *SKIPPED_TYPES, "discrete", "d", "nominal")
+    return known or len(word.split()) > 1
+
+
+def _is_feature(kind: str, role: str) -> bool:
+    words = role.split()
+    return kind not in SKIPPED_TYPES and not any(w in SKIPPED_ROLES for w in words)
+
+
+def _label(
+    path: str | os.PathLike[str], names: list[str], roles: list[str], target: str | None
+) -> int:
+    if target is not None:
+        return names.index(target_column(path, names, target))
+    marked = [j for j, role in enumerate(roles) if {"class", "c"} & {*role.split()}]
+    if len(marked) == 1:
+        return marked[0]
+    said = "no column" if not marked else f"{len(marked)} columns"
+    raise UserError(
+        f"{path}: its third line marks {said} as “class”: mark one, or choose the "
+        f"target among {', '.join(map(shown, names))}"
+    )
+
+
+def write_orange(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as Orange's .tab.
+
+    Raises
+    ------
+    UserError
+        If a name has a tab or a line end, or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    for name in (*data.feature_names, *data.class_names):
+        if name != " ".join(name.split()) or not name or '"' in name:
+            raise UserError(
+                f"{path}: the name “{shown(name)}” cannot stand in a .tab: "
+                "rename it, or save a .csv"
+            )
+    target = "class"
+    while target in data.feature_names:
+        target += "_"
+    n = data.n_features
+    lines = [
+        "\t".join([*data.feature_names, target]),
+        "\t".join(["continuous"] * n + ["discrete"]),
+        "\t".join([""] * n + ["class"]),
+    ]
+    rows = rows_of(data, data.class_names, "\t")
+    write_text(path, "\n".join(lines) + "\n", rows, progress)

@@ -1,0 +1,115 @@
+"""Parquet: typed columns, read by pandas with pyarrow, written by pyarrow."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.formats.grid import readable
+from engine.data.formats.text_rows import spans
+from engine.data.formats.typed_columns import from_frame
+from engine.errors import Cancelled, UserError, go_on
+from engine.files import write_whole
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+    from pandas import DataFrame
+
+    from engine.data.dataset import Dataset
+
+ROWS = 50_000
+"""Rows that are read at once."""
+CELLS = 500_000
+"""Values that are written at once."""
+
+
+def read_parquet(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read a Parquet file: a column for the classes, numbers in the others.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    Cancelled
+        If `progress` says so.
+    """
+    _require(path)
+    with readable(path), Path(path).open("rb") as file:
+        try:
+            frame = _frame(file, progress)
+        except ValueError:  # pyarrow's own errors are such
+            raise UserError(
+                f"{path}: is not a Parquet file, or is damaged: check the file"
+            ) from None
+    return from_frame(path, frame, target, lambda row: f"row {row + 1}")
+
+
+def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
+    """Read batches of rows, in the types that pandas would give the whole."""
+    import pyarrow
+    from pyarrow.parquet import ParquetFile
+
+    source = ParquetFile(file)
+    n, done, batches = max(source.metadata.num_rows, 1), 0, []
+    for batch in source.iter_batches(ROWS):
+        batches.append(batch)
+        done += len(batch)
+        if not progress(done / n):
+            raise Cancelled
+    table = pyarrow.Table.from_batches(batches, source.schema_arrow)
+    frame: DataFrame = table.to_pandas()
+    return frame
+
+
+def write_parquet(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as Parquet: the features, then the class's name.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    _require(path)
+    import pyarrow
+    from pyarrow.parquet import ParquetWriter
+
+    target = "class"
+    while target in data.feature_names:
+        target += "_"
+    classes = np.array(data.class_names, dtype=object)
+    fields = [(name, pyarrow.float64()) for name in data.feature_names]
+    schema = pyarrow.schema([*fields, (target, pyarrow.string())])
+
+    def fill(place: Path) -> None:
+        with ParquetWriter(place, schema) as writer:
+            for share, rows in spans(data, CELLS):
+                columns = [*data.X[rows].T, classes[data.y[rows]]]
+                writer.write_table(pyarrow.table(columns, schema=schema))
+                if not progress(share):
+                    raise Cancelled
+
+    write_whole(path, fill)
+
+
+def _require(path: str | os.PathLike[str]) -> None:
+    if find_spec("pyarrow") is None:
+        raise UserError(
+            f"{path}: Parquet needs pyarrow, which is not installed: "
+            "pip install pyarrow"
+        )

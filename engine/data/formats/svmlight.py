@@ -1,0 +1,224 @@
+"""The svmlight format: a label, then index:value for what is not zero."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.formats.cells import is_plain
+from engine.data.formats.grid import readable
+from engine.data.formats.svmlight_rows import read_full
+from engine.data.formats.table_form import HEAD_BYTES
+from engine.data.formats.text_rows import CELLS, spans, write_text
+from engine.data.largest import LARGEST, TOO_LARGE, is_computable
+from engine.errors import Cancelled, UserError, go_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+SUFFIXES = (".svm", ".svmlight", ".libsvm")
+MOST_VALUES = 50_000_000
+"""Values, zeros included, that are held in memory: 400 MB."""
+_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_SAMPLE = re.compile(_NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+")
+LINES = 500
+"""Lines that are read at once: a millisecond, in which no other thread goes on."""
+
+
+def seems_svmlight(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as svmlight does: a label, then index:value."""
+    try:
+        with open(path, "rb") as file:
+            lines = file.read(HEAD_BYTES).splitlines(keepends=True)
+    except OSError:
+        return False
+    if lines and sum(map(len, lines)) == HEAD_BYTES:
+        lines[-1] = lines[-1].rpartition(b" ")[0]  # what may be cut
+    first = next(filter(None, map(_sample, lines)), b"")
+    return _SAMPLE.fullmatch(first) is not None
+
+
+def read_svmlight(
+    path: str | os.PathLike[str],
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read an svmlight file; its features are x1 and on.
+
+    Scikit-learn reads one in which values are left out.
+
+    Raises
+    ------
+    UserError
+        If a line cannot be read, or there are too many values.
+    Cancelled
+        If `progress` says so.
+    """
+    if target is not None:
+        raise UserError(f"{path}: the label comes first in svmlight: leave the target")
+    plain = read_full(path, MOST_VALUES, progress)
+    if plain is not None:
+        return plain
+    pieces, y = _pieces(path, progress)
+    width = max((X.shape[1] for X in pieces), default=0)
+    _check_size(path, len(y), width)
+    if (found := len(np.unique(y))) > MOST_CLASSES:
+        raise UserError(
+            f"{path}: has {found} different labels, at most {MOST_CLASSES} are "
+            "possible: give classes rather than measurements"
+        )
+    dense = _dense(pieces, len(y), width)
+    _check_values(path, dense, y)
+    return Dataset(dense, y)
+
+
+def _pieces(
+    path: str | os.PathLike[str], progress: Callable[[float], bool]
+) -> tuple[list[Any], NDArray[np.float64]]:
+    """Read sparse samples, some lines at a time, and their labels."""
+    pieces, labels = [], [np.empty(0)]
+    for start, lines, share in _lines(path):
+        if not progress(share):
+            raise Cancelled
+        X, y = _piece(path, lines, start)
+        pieces.append(X)
+        labels.append(y)
+    return pieces, np.concatenate(labels)
+
+
+def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
+    """Give some lines at a time, how many are before them, the share at their end."""
+    start = read = 0
+    with readable(path), open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        while lines := list(islice(file, LINES)):
+            read += sum(map(len, lines))
+            yield start, lines, min(read / max(size, 1), 1.0)
+            start += len(lines)
+
+
+def _piece(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
+    """Read some lines: scikit-learn keeps the window waiting while it reads."""
+    from sklearn.datasets import load_svmlight_file
+
+    try:
+        return load_svmlight_file(io.BytesIO(b"".join(lines)), zero_based=True)
+    except (ValueError, OverflowError) as error:
+        raise _fault(path, lines, start, str(error)) from None
+
+
+def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
+    if not n or not width:
+        raise UserError(f"{path}: is empty: give a line per sample")
+    if n * width > MOST_VALUES:
+        raise UserError(
+            f"{path}: {n:,} samples of {width:,} features are too many "
+            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
+            "choose fewer samples or features"
+        )
+
+
+def _dense(pieces: list[Any], n: int, width: int) -> NDArray[np.float64]:
+    """Fill in the zeros; the indices begin with 1 unless there is a 0."""
+    first = min((int(X.indices.min()) for X in pieces if X.nnz), default=0)
+    shift = min(first, 1)
+    dense = np.zeros((n, width - shift))
+    row = 0
+    for X in pieces:
+        found = X.tocoo()
+        dense[row + found.row, found.col - shift] = found.data
+        row += X.shape[0]
+    return dense
+
+
+def _check_values(
+    path: str | os.PathLike[str], X: NDArray[np.float64], y: NDArray[np.float64]
+) -> None:
+    if is_computable(X) and np.isfinite(y).all():
+        return
+    bad = np.column_stack([~np.isfinite(y), ~(np.abs(X) <= LARGEST)])
+    row, column = np.argwhere(bad)[0].tolist()
+    value = X[row, column - 1] if column else y[row]
+    lines = (line for _, some, _ in _lines(path) for line in some)
+    samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
+    where = f"feature x{column}" if column else "the label"
+    finite = f"{value} {TOO_LARGE}"
+    other = "is not a finite number: correct it or delete the line"
+    raise UserError(
+        f"{path}, line {samples[row]}, {where}: "
+        f"{finite if np.isfinite(value) else other}"
+    )
+
+
+def _sample(line: bytes) -> bytes:
+    return line.split(b"#")[0].strip()
+
+
+def _fault(
+    path: str | os.PathLike[str], lines: list[bytes], start: int, reason: str
+) -> UserError:
+    """Find the first of some lines that cannot be read alone."""
+    from sklearn.datasets import load_svmlight_file
+
+    for number, line in enumerate(lines, start + 1):
+        try:
+            load_svmlight_file(io.BytesIO(line), zero_based=True)
+        except (ValueError, OverflowError):
+            return UserError(
+                f"{path}, line {number}: is not svmlight: give a number as the label, "
+                "then index:value pairs in rising order, such as 1 1:0.5 3:2"
+            )
+    return UserError(f"{path}: cannot be read as svmlight: {reason}")
+
+
+def write_svmlight(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as svmlight: labels as numbers, no names, zeros left out.
+
+    Class names that are no numbers become −1 and +1, or 0, 1, 2 … for more than two.
+    Of the last feature zeros are written too: they tell how many features there are.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    write_text(path, "", _text(data), progress)
+
+
+def has_numbers_for_classes(data: Dataset) -> bool:
+    """Tell whether svmlight can hold the names of the classes."""
+    return all(is_plain(data.class_names[code]) for code in np.flatnonzero(data.counts))
+
+
+def _text(data: Dataset) -> Iterator[tuple[float, str]]:
+    labels = data.class_names
+    if not has_numbers_for_classes(data):
+        labels = (
+            ("-1", "1") if len(labels) == 2 else tuple(map(str, range(len(labels))))
+        )
+    last = data.n_features
+    for share, rows in spans(data, CELLS):
+        X = data.X[rows]
+        columns = [_pairs(j, X[:, j - 1], j == last) for j in range(1, last + 1)]
+        first = [labels[code] for code in data.y[rows].tolist()]
+        lines = map("".join, zip(first, *columns, strict=True))
+        yield share, "\n".join(lines) + "\n"
+
+
+def _pairs(j: int, column: NDArray[np.float64], zeros: bool) -> list[str]:
+    """Write index:value after a blank, or nothing for a zero."""
+    return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]

@@ -1,0 +1,101 @@
+"""Plain tables, CSV and its relatives: written so that they read back the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.formats.layout import is_number, shown, usual_target
+from engine.data.formats.text_rows import rows_of, write_text
+from engine.errors import UserError, go_on
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from engine.data.dataset import Dataset
+
+_PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
+
+
+def write_table(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    target: str = "",
+    progress: Callable[[float], bool] = go_on,
+) -> None:
+    """Write a data set as CSV, or to .tsv with tabs: features, then the class's name.
+
+    Reading it back gives the same numbers to the last bit and the same names. Classes
+    without a sample are not in a table; classes come back in sorted order, and names
+    that are all numbers in their shortest form.
+
+    Parameters
+    ----------
+    data : Dataset
+    path : path-like
+    target : str, optional
+        What to call the column of the classes, if they are found by it again.
+    progress : callable, optional
+        Told the share that is done, 0 … 1; its answer False stops the writing.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written, or a name would not survive it.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    _check_names(data, path)
+    between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
+    classes = [_quoted(name) for name in data.class_names]
+    head = _header(data, between, target)
+    write_text(path, head, rows_of(data, classes, between), progress)
+
+
+def table_text(data: Dataset, between: str) -> str:
+    """Make the text of a table with a header, as a file or a spreadsheet takes it."""
+    classes = [_quoted(name) for name in data.class_names]
+    rows = (text for _, text in rows_of(data, classes, between))
+    return "".join([_header(data, between), *rows])
+
+
+def _header(data: Dataset, between: str, target: str = "") -> str:
+    names = (*data.feature_names, _target_name(data, target))
+    return between.join(map(_quoted, names)) + "\n"
+
+
+def _target_name(data: Dataset, wanted: str) -> str:
+    """Call the column of the classes as wanted, if it is found by that again."""
+    names = (*data.feature_names, wanted)
+    usable = wanted and wanted not in data.feature_names and not is_number(wanted)
+    if usable and usual_target(names) in (None, data.n_features):
+        return wanted
+    target = "class"
+    while target in data.feature_names:
+        target += "_"
+    return target
+
+
+def _quoted(name: str) -> str:
+    if _PLAIN.fullmatch(name):
+        return name
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
+    used = [data.class_names[code] for code in np.unique(data.y)]
+    for name in data.feature_names:
+        if is_number(name):
+            raise UserError(
+                f"{path}: a feature called “{shown(name)}” would be taken for a "
+                "number: rename it"
+            )
+    for name in (*data.feature_names, *used):
+        if not name or re.search("[\0\ud800-\udfff]", name):
+            raise UserError(
+                f"{path}: the name “{shown(name)}” cannot be written: rename it"
+            )

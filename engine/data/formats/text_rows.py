@@ -1,0 +1,73 @@
+"""Samples as lines of text, a few thousand at once: a thread beside need not wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Cancelled
+from engine.files import write_whole
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from engine.data.dataset import Dataset
+
+CELLS = 20_000
+"""Values between two reports: some ten milliseconds."""
+
+
+def spans(data: Dataset, cells: int) -> Iterator[tuple[float, slice]]:
+    """Cut the samples into spans of some cells, each with the share then done."""
+    step = max(1, cells // (data.n_features + 1))
+    for start in range(0, data.n_samples, step):
+        stop = start + step
+        yield min(1.0, stop / data.n_samples), slice(start, stop)
+
+
+def rows_of(
+    data: Dataset, classes: Sequence[str], between: str
+) -> Iterator[tuple[float, str]]:
+    """Make lines of a table without a header, each piece with the share then done.
+
+    Parameters
+    ----------
+    data : Dataset
+    classes : sequence of str
+        What to write for each class, after the features.
+    between : str
+        The delimiter.
+    """
+    for share, rows in spans(data, CELLS):
+        columns = [map(repr, column.tolist()) for column in data.X[rows].T]
+        labels = [classes[code] for code in data.y[rows].tolist()]
+        lines = map(between.join, zip(*columns, labels, strict=True))
+        yield share, "\n".join(lines) + "\n"
+
+
+def write_text(
+    path: str | os.PathLike[str],
+    head: str,
+    pieces: Iterable[tuple[float, str]],
+    progress: Callable[[float], bool],
+) -> None:
+    """Write a text whole or not at all, piece by piece.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    Cancelled
+        If `progress`, told the share that is done, says so; the file is as it was.
+    """
+
+    def write(place: Path) -> None:
+        with place.open("w", encoding="utf-8", newline="") as file:
+            file.write(head)
+            for share, text in pieces:
+                file.write(text)
+                if not progress(share):
+                    raise Cancelled
+
+    write_whole(path, write)

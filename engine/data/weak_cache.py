@@ -1,0 +1,44 @@
+"""What was last made of data sets, kept only for as long as those are there."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING, Generic, TypeVar
+from weakref import ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from engine.data.dataset import Dataset
+
+Made = TypeVar("Made")
+
+
+class WeakCache(Generic[Made]):
+    """Keeps the last few values; one is let go with the data set it was made of.
+
+    Values must not hold their data set, only its arrays. Any thread may ask.
+
+    Parameters
+    ----------
+    most : int
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: list[tuple[ref[Dataset], Hashable, Made]] = []
+        self._lock = RLock()  # a data set may go while its thread is in here
+
+    def of(self, data: Dataset, how: Hashable, make: Callable[[], Made]) -> Made:
+        """Give what was made of a data set in this way; else make it now."""
+        with self._lock:
+            found = [one for one in self._kept if one[0]() is data and one[1] == how]
+        made = found[0] if found else (ref(data, self._forget), how, make())
+        with self._lock:
+            others = [one for one in self._kept if one[0]() and one is not made]
+            self._kept = [*others, made][-self._most :]
+        return made[2]
+
+    def _forget(self, gone: ref[Dataset]) -> None:
+        with self._lock:
+            self._kept = [one for one in self._kept if one[0] is not gone]

@@ -1,0 +1,210 @@
+"""The work of a search: recipes × folds, dealt out in tasks of many recipes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.data.dataset import VALIDATION, Dataset
+from engine.data.remade import with_parts
+from engine.errors import Cancelled, never
+from engine.models.model import share_wrong
+from engine.training.batched_runs import fit_all
+from engine.training.fit import fit
+from engine.training.prepared_samples import features_of
+from engine.training.problem import problem
+from engine.training.recipe import Recipe
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from engine.training.problem import Problem
+
+TASK_WORK = 100_000_000
+"""Multiplications of a task, tenths of a second: enough runs to go side by side."""
+TASKS_EACH = 4
+"""Tasks for each worker, at least, so that all end at about the same time."""
+SLICE = 0.05
+"""Seconds of a recording between two looks whether it is still wanted."""
+
+
+class Task(NamedTuple):
+    """Recipes `first` … `last` on one fold."""
+
+    fold: int
+    first: int
+    last: int
+
+    @property
+    def recipes(self) -> slice:
+        """Where the recipes stand."""
+        return slice(self.first, self.last)
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Recipes to compare by their errors on the folds of a data set.
+
+    Attributes
+    ----------
+    data : Dataset
+    parts : ndarray of uint8, shape (k, n_samples)
+        The samples' parts in each fold.
+    recipes : tuple of Recipe
+        Of one learner.
+    """
+
+    data: Dataset
+    parts: NDArray[np.uint8]
+    recipes: tuple[Recipe, ...]
+
+    def write(self, path: Path) -> None:
+        """Write it to a file, as numbers and text, for other processes to read."""
+        data = self.data
+        told = {
+            "features": data.feature_names,
+            "classes": data.class_names,
+            "recipes": [recipe.to_dict() for recipe in self.recipes],
+        }
+        with path.open("wb") as file:
+            np.savez(file, X=data.X, y=data.y, own=data.parts, parts=self.parts,
+                     told=np.array(json.dumps(told)))  # fmt: skip
+
+    @classmethod
+    def read(cls, path: Path) -> Study:
+        """Read what `write` has written."""
+        with np.load(path, allow_pickle=False) as kept:
+            told = json.loads(str(kept["told"]))
+            data = Dataset(
+                kept["X"], kept["y"], told["features"], told["classes"], kept["own"]
+            )
+            recipes = tuple(Recipe(**recipe) for recipe in told["recipes"])
+            return cls(data, kept["parts"], recipes)
+
+    @property
+    def work(self) -> float:
+        """Multiplications in all, roughly, if nothing ends a run early."""
+        terms = len(features_of(self.data, self.recipes[0]).names) + 1
+        samples = self.data.n_samples * self.data.n_outputs
+        return float(len(self.parts) * samples * terms * self._epochs[-1])
+
+    @cached_property
+    def _epochs(self) -> NDArray[np.float64]:
+        """The epochs of the first 0, 1, 2, … recipes."""
+        epochs = [recipe.get("epochs", 1) for recipe in self.recipes]
+        return np.cumsum([0.0, *epochs])
+
+    def tasks(self, workers: int) -> list[Task]:
+        """Deal the work out; the first recipes are through with all folds first."""
+        k = len(self.parts)
+        pieces = int(np.ceil(max(self.work / TASK_WORK, TASKS_EACH * workers) / k))
+        shares = np.linspace(0, self._epochs[-1], min(pieces, len(self.recipes)) + 1)
+        bounds = np.unique(np.searchsorted(self._epochs, shares)).tolist()
+        return [
+            Task(fold, first, last)
+            for first, last in pairwise(bounds)
+            for fold in range(k)
+        ]
+
+    def errors(
+        self, task: Task, stop: Callable[[], bool] = never
+    ) -> NDArray[np.float64]:
+        """Give the validation errors of a task's recipes on its fold, 0 … 1.
+
+        Raises
+        ------
+        UserError
+            If a recipe does not fit the data.
+        Cancelled
+            If `stop` said so.
+        """
+        data = with_parts(self.data, self.parts[task.fold])
+        found = np.empty(task.last - task.first)
+        for places in _alike(self.recipes[task.recipes]):
+            some = [self.recipes[task.first + i] for i in places]
+            first = problem(data, some[0])
+            made = [first, *(first.under(recipe) for recipe in some[1:])]
+            trained = fit_all(made, some[0].learner, stop)
+            for i, recipe, one, weights in zip(
+                places, some, made, trained, strict=True
+            ):
+                found[i] = _judged((VALIDATION,), data, recipe, one, weights, stop)[0]
+        return found
+
+
+def error_on(
+    part: int,
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> float:
+    """Train to the end and give the error on a part, as `errors_on` does."""
+    return errors_on((part,), data, recipe, made, stop)[0]
+
+
+def errors_on(
+    parts: Sequence[int],
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> list[float]:
+    """Train once to the end and give the error on each of some parts, 0 … 1.
+
+    Parameters
+    ----------
+    parts : sequence of int
+    data : Dataset
+    recipe : Recipe
+    made : Problem
+        Of both.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    """
+    weights = fit(made, recipe.learner, stop)
+    return _judged(parts, data, recipe, made, weights, stop)
+
+
+def _judged(
+    parts: Sequence[int],
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    weights: NDArray[np.float64] | None,
+    stop: Callable[[], bool],
+) -> list[float]:
+    """Judge the weights; where they do not say it all, those of a tape."""
+    if weights is not None:
+        judged = [made.parts[part] for part in parts]
+        return [share_wrong(some.X, weights, some.codes) for some in judged]
+    tape = Tape(data, recipe)
+    while not tape.finished:
+        if stop():
+            raise Cancelled
+        tape.extend(SLICE)
+    model, rows = tape.model(), [data.rows_of(part) for part in parts]
+    return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]
+
+
+def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:
+    """Give the places of recipes that learn from the same terms in the same order."""
+    places: dict[tuple[object, ...], list[int]] = {}
+    for i, recipe in enumerate(recipes):
+        terms = recipe.features, recipe.get("squares"), recipe.get("standardise")
+        places.setdefault((terms, recipe.get("order")), []).append(i)
+    return places.values()

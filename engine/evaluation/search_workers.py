@@ -1,0 +1,181 @@
+"""Who works on a search: threads of this process, or processes beside it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from multiprocessing import get_context, parent_process
+from multiprocessing.util import Finalize
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from engine.evaluation.search_tasks import Study
+from engine.training.compiler import compiled, compiled_batched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.evaluation.search_tasks import Task
+
+    Errors = NDArray[np.float64]
+    Submit = Callable[[Task], Future[Errors]]
+
+
+class Workers(Protocol):
+    """Can work on studies, one after the other; to be left when no longer needed."""
+
+    count: int
+    """How many tasks are worked on at a time."""
+
+    def __enter__(self) -> Self:
+        """Be ready."""
+
+    def __exit__(self, *_: object) -> None:
+        """End all work and let everybody go."""
+
+    def sharing(self, study: Study) -> AbstractContextManager[Submit]:
+        """Hand a study to everybody, once; then its tasks can be submitted.
+
+        What is not done when the context is left is stopped.
+        """
+
+
+class Threads:
+    """Threads of this process: the loops release the GIL, and nothing has to start.
+
+    Parameters
+    ----------
+    count : int, optional
+        Default the processor's cores.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or cores()
+        self._pool = ThreadPoolExecutor(self.count)
+
+    def __enter__(self) -> Self:
+        """Be ready."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End all work and let everybody go."""
+        self._pool.shutdown(cancel_futures=True)
+
+    @contextmanager
+    def sharing(self, study: Study) -> Iterator[Submit]:
+        """Let the threads work on a study."""
+        over = Event()
+        try:
+            yield lambda task: self._pool.submit(study.errors, task, over.is_set)
+        finally:
+            over.set()
+
+
+class Processes:
+    """Processes that start afresh (spawn) and stay for further studies.
+
+    A study lies in a file that each process reads once; when the file is gone, they
+    stop. They end with this process, whatever ends it.
+
+    Parameters
+    ----------
+    count : int, optional
+        Default the processor's cores.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or cores()
+        self._folder = Path(tempfile.mkdtemp(prefix="perceptron-lab-"))
+        self._shared = 0
+        self._pool = ProcessPoolExecutor(
+            self.count, get_context("spawn"), initializer=_begin
+        )
+        with _interrupts_held():
+            for _ in range(self.count):
+                self._pool.submit(os.getpid)
+
+    def __enter__(self) -> Self:
+        """Be ready."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End all work and let everybody go."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._pool.shutdown(cancel_futures=True)
+
+    @contextmanager
+    def sharing(self, study: Study) -> Iterator[Submit]:
+        """Let the processes work on a study."""
+        # Made once and kept on disk, rather than by all of them at the same time.
+        for make in (compiled, compiled_batched):
+            make(study.recipes[0].learner)
+        self._shared += 1
+        path = self._folder / f"{self._shared}.study"
+        study.write(path)
+        try:
+            yield lambda task: self._pool.submit(_errors, str(path), task)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _errors(path: str, task: Task) -> Errors:
+    return _read(path).errors(task, lambda: not os.path.exists(path))
+
+
+def _read(path: str) -> Study:
+    """Read a study, once; of those read before none is wanted any more."""
+    if path not in _kept():
+        _kept().clear()
+        _kept()[path] = Study.read(Path(path))
+    return _kept()[path]
+
+
+@cache
+def _kept() -> dict[str, Study]:
+    return {}
+
+
+def _begin() -> None:
+    """Get a process ready: the keyboard's interrupt is for the one that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_parent, daemon=True).start()
+    # Nothing is left to tidy up, and unloading the compiler would take a second.
+    Finalize(None, os._exit, (0,), exitpriority=0)
+    import numba  # noqa: F401, the slowest import, before the first task
+
+
+def _leave_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Keep Ctrl+C from processes that are not yet able to ignore it themselves."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    former: Any = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, former)

@@ -1,0 +1,92 @@
+"""What a learner is: its rule, its loss and the hyperparameters it declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.learners.shared_hyperparameters import COMMON
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.learners.formulas import Formulas
+    from engine.learners.hyperparameter import Hyperparameter
+
+Combination = Literal["last", "averaged", "pocket", "voted"]
+
+
+def no_decay(eta: float, h: Any) -> float:
+    """Keep the weights as they are: a learner without regularisation."""
+    return 1.0
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A linear learner: what it adds to the weights for one sample, and its loss.
+
+    All functions are plain Python in the subset that numba compiles. A step on a
+    batch B is ``w ← decay·w + η·Σ_B pull(z, y)·x`` with the scores z = w·x + b of the
+    weights before the step; with `mean`, η is divided by the batch's size.
+
+    Attributes
+    ----------
+    name : str
+        Identifier in recipes and on the command line.
+    title : str
+        Name on the screen.
+    line : str
+        One line of description.
+    source : str
+        Reference: author, paper, year.
+    hyperparameters : tuple of Hyperparameter
+        Beyond those of every run (`COMMON`).
+    formulas : Formulas
+        The rule as a textbook writes it.
+    settings : type
+        NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
+        that the learner does not declare is 0. It always has ``tolerance``: a mistake
+        is y·z ≤ tolerance.
+    pull : callable
+        ``pull(z, y, xx, h) -> float``: what the sample adds to the weights, in units
+        of η·x; z its score, y = ±1 its label, xx = x·x, h the settings.
+    loss : callable
+        ``loss(z, y, h) -> float``: the sample's loss.
+    decay : callable
+        ``decay(eta, h) -> float``: factor on the weights, not on the offset.
+    mean : bool
+        A batch's pulls, and the samples' losses, are averaged rather than summed.
+    combination : {"last", "averaged", "pocket", "voted"}
+        Which model is used, of those that the rule goes through.
+    common : tuple of Hyperparameter
+        Those of every run that it has.
+    safe_rate : callable, optional
+        ``safe_rate(curvature, h) -> (formula, value)``: η below which its steps
+        cannot grow without bound, where a larger one can; `curvature` is the largest
+        eigenvalue of Σ x·xᵀ over a batch.
+    """
+
+    name: str
+    title: str
+    line: str
+    source: str
+    hyperparameters: tuple[Hyperparameter, ...]
+    formulas: Formulas
+    settings: Any
+    pull: Callable[..., float]
+    loss: Callable[..., float]
+    decay: Callable[..., float] = no_decay
+    mean: bool = False
+    combination: Combination = "last"
+    common: tuple[Hyperparameter, ...] = COMMON
+    safe_rate: Callable[..., tuple[str, float]] | None = None
+
+    @property
+    def knobs(self) -> tuple[Hyperparameter, ...]:
+        """All hyperparameters: the learner's own, then those of every run."""
+        return self.hyperparameters + self.common
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether nothing is learned: a person sets the weights."""
+        return any(knob.group == "weights" for knob in self.hyperparameters)

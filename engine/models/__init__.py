@@ -1,0 +1,1 @@
+"""What a trained linear model is: scores, scaling, slices of features."""

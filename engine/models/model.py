@@ -1,0 +1,178 @@
+"""A trained linear model: what is drawn, evaluated and exported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.models.scaling import BLOCK
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.features import FeatureMap
+    from engine.models.scaling import Scaling
+
+
+VOTES_AT_ONCE = 4_000_000
+"""Signs held in memory at a time while votes are counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Votes:
+    """Weight vectors that vote, each so many times.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (m, n_terms + 1)
+    counts : ndarray, shape (m,)
+    """
+
+    weights: NDArray[np.float64]
+    counts: NDArray[np.float64]
+
+    def sample(self, most: int) -> Votes:
+        """Let at most so many vote for all, each for an equal share of the votes."""
+        if len(self.counts) <= most:
+            return self
+        share = (np.arange(most) + 0.5) / most * self.counts.sum()
+        chosen = np.searchsorted(np.cumsum(self.counts), share)
+        return Votes(self.weights[chosen], np.ones(most))
+
+    def cast(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
+        total = np.zeros(len(phi))
+        block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
+        for first in range(0, len(self.counts), block):
+            some = self.weights[first : first + block]
+            signs = np.sign(linear_scores(phi, some))
+            total += signs @ self.counts[first : first + block]
+        return total
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Weights with all that is needed to use and to explain them.
+
+    Attributes
+    ----------
+    learner : str
+        Name of the learner.
+    features : FeatureMap
+        φ; ``features.names`` names the columns of `coef`.
+    class_names : tuple of str
+    weights : ndarray, shape (n_outputs, n_terms + 1)
+        In data units, the offset last.
+    scaled_weights : ndarray, same shape
+        As trained; equal to `weights` without standardisation.
+    scaling : Scaling or None
+        The standardisation used in training.
+    epochs, updates : int
+        Epochs begun and updates made.
+    training_error : float
+        Share of training samples on the wrong side or on the boundary, 0 … 1.
+    votes : tuple of Votes, optional
+        One per output, in data units: the voted perceptron, whose `weights` are
+        then only the last of those that vote.
+    """
+
+    learner: str
+    features: FeatureMap
+    class_names: tuple[str, ...]
+    weights: NDArray[np.float64]
+    scaled_weights: NDArray[np.float64]
+    scaling: Scaling | None
+    epochs: int
+    updates: int
+    training_error: float
+    votes: tuple[Votes, ...] | None = None
+
+    @property
+    def is_flat(self) -> bool:
+        """Tell whether there is one boundary and it is flat."""
+        one = len(self.weights) == 1 and self.votes is None
+        return one and self.features.is_linear
+
+    @property
+    def coef(self) -> NDArray[np.float64]:
+        """Weights in data units, shape (n_outputs, n_terms)."""
+        return self.weights[:, :-1]
+
+    @property
+    def intercept(self) -> NDArray[np.float64]:
+        """Offsets in data units, shape (n_outputs,)."""
+        return self.weights[:, -1]
+
+    def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score samples X (n, n_features), as drawn; returns (n, n_outputs).
+
+        The score of votes is their mean, from −1 to 1.
+        """
+        phi = self.features.transform(X)
+        if self.votes is None:
+            return linear_scores(phi, self.weights)
+        cast = [votes.cast(phi) / max(votes.counts.sum(), 1) for votes in self.votes]
+        return np.column_stack(cast)
+
+    def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Give the class index of each sample of X (n, n_features)."""
+        return decide(self.scores(X))
+
+    def mistaken(
+        self, X: NDArray[np.float64], y: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Tell which samples are on the wrong side or on the boundary."""
+        return wrong(self.scores(X), y)
+
+
+def linear_scores(
+    phi: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1)."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        scored: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
+    return scored
+
+
+def share_wrong(
+    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+) -> float:
+    """Give the share of φ (n, n_terms) that weights do not put strictly right, 0 … 1.
+
+    In blocks that stay in the processor's cache: it is asked for at every frame.
+    """
+    count = sum(
+        count_wrong(phi[first : first + BLOCK], weights, y[first : first + BLOCK])
+        for first in range(0, len(y), BLOCK)
+    )
+    return count / max(len(y), 1)
+
+
+def count_wrong(
+    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+) -> int:
+    """Count the rows of φ (n, n_terms) that weights do not put strictly right."""
+    return int(np.count_nonzero(wrong(linear_scores(phi, weights), y)))
+
+
+def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Turn scores (n, n_outputs) into class indices; of equal scores the first."""
+    if scores.shape[1] == 1:
+        return (scores[:, 0] > 0).astype(np.int64)
+    best: NDArray[np.int64] = scores.argmax(axis=1)
+    return best
+
+
+def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which scores (n, n_outputs) do not put the class y strictly first."""
+    if scores.shape[1] == 1:
+        z, positive = scores[:, 0], y == 1
+        right: NDArray[np.bool_] = (z > 0) & positive | (z < 0) & ~positive
+        return ~right
+    own = scores[np.arange(len(y)), y]
+    first = np.ones(len(y), bool)
+    for code, other in enumerate(scores.T):
+        first &= (other < own) | (y == code)
+    return ~first

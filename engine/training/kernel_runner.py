@@ -1,0 +1,175 @@
+"""The compiled loops at work on one problem, with their scratch arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.training.compiler import compiled
+from engine.training.loops.arguments import RUNNING, VOTED, Kept, Part, Samples
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.training.branch import Junction
+    from engine.training.keyframes import State
+    from engine.training.problem import Problem
+
+
+class Player:
+    """Moves a state forward through a run. Not for two threads at once.
+
+    Parameters
+    ----------
+    problem : Problem
+    learner : str
+        Name of the learner.
+    log : int, optional
+        Epochs for which mistakes, errors and losses are to be written down, from the
+        first; after those the run only ends where it must. Default: not even that, as
+        when replaying what has been recorded.
+    longest : int
+        Most steps that one call of `go` makes.
+
+    Attributes
+    ----------
+    log : ndarray of int64, shape (log, 4)
+        Mistakes of each epoch, then errors on each part.
+    losses : ndarray, shape (log,)
+    marks : ndarray of uint8, shape (n,)
+        What happened at each position of the epoch visited last.
+    births : ndarray, shape (n_outputs, longest, d + 2)
+        Voted only: step and weights of the updates that the last `go` made.
+    born : ndarray of int64, shape (n_outputs, 1)
+        How many of them there are.
+    """
+
+    def __init__(
+        self, problem: Problem, learner: str, log: int | None, longest: int
+    ) -> None:
+        n, start = problem.n_samples, problem.start
+        self._problem = problem
+        self._run = compiled(learner)
+        # A byte a class: in a shuffled order, more of them stay in a near cache.
+        training, *held_out = (
+            Part(np.ascontiguousarray(X), codes.astype(np.uint8))
+            for X, codes in problem.parts
+        )
+        self._samples = Samples(*training, problem.order.copy())
+        self._held_out = tuple(held_out)
+        self._held = np.full(1, -1, dtype=np.int64)
+        self.marks = np.zeros(n, dtype=np.uint8)
+        self._former = start.copy()
+        self._recording = log is not None
+        room = longest if problem.plan.combination == VOTED else 0
+        self.births = np.empty((len(start), room, start.shape[1] + 1))
+        self.born = np.zeros((len(start), 1), dtype=np.int64)
+        # Not touched, not there: pages of an empty array cost memory when written.
+        self.log = np.empty((log or 0, 4), dtype=np.int64)
+        self.losses = np.empty(log or 0)
+
+    def go(self, state: State, until: int) -> int:
+        """Move the state, in place, to step `until`; tell how the loops came back."""
+        p = self._problem
+        self.born[:] = 0
+        kept = Kept(state.memory, state.counts, self.births, self.born)
+        return self._run(
+            state.weights, kept, self._former, state.tally, self._samples,
+            self._held_out, self._held, self.marks, self.log, self.losses, p.plan,
+            p.settings, until, self._recording,
+        )  # fmt: skip
+
+    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Give rows and marks of the step that `go` made last.
+
+        Parameters
+        ----------
+        step : int
+            That step, from 1.
+        """
+        p = self._problem
+        first = (step - 1) % p.steps_per_epoch * p.plan.batch
+        place = slice(first, min(first + p.plan.batch, p.n_samples))
+        return self._samples.order[place].copy(), self.marks[place].copy()
+
+    def begin_after(self, former: NDArray[np.float64]) -> None:
+        """Take over in a run whose last finished epoch ended with these weights."""
+        self._former[:] = former
+
+
+class BranchedPlayer:
+    """Two players in turn, one before the junction and one after it.
+
+    Parameters
+    ----------
+    junction : Junction
+    problem : Problem
+        After the junction.
+    learner : str
+    log, longest : int
+        As for a player.
+
+    Attributes
+    ----------
+    log, losses, marks
+        One for both.
+    """
+
+    def __init__(
+        self,
+        junction: Junction,
+        problem: Problem,
+        learner: str,
+        log: int | None,
+        longest: int,
+    ) -> None:
+        self._junction = junction
+        self._before = Player(junction.before, junction.learner, log, longest)
+        self._after = Player(problem, learner, log, longest)
+        self._last = self._before
+        self.log = self._after.log = self._before.log
+        self.losses = self._after.losses = self._before.losses
+        self.marks = self._after.marks = self._before.marks
+
+    @property
+    def births(self) -> NDArray[np.float64]:
+        """Updates of the player whose turn it was last."""
+        return self._last.births
+
+    @property
+    def born(self) -> NDArray[np.int64]:
+        """How many of them there are."""
+        return self._last.born
+
+    def begin_after(self, former: NDArray[np.float64]) -> None:
+        """Let the second take over from the first."""
+        self._after.begin_after(former)
+
+    def go(self, state: State, until: int) -> int:
+        """Move the state, in place, to step `until`, or to where the first ends."""
+        turn = self._junction.step
+        if state.step < turn:
+            self._last = self._before
+            ending = self._before.go(state, min(until, turn))
+            if ending != RUNNING or until <= turn:
+                return ending
+        self._last = self._after
+        return self._after.go(state, until)
+
+    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Give rows and marks of the step that `go` made last."""
+        return self._last.visited(step)
+
+
+def player(
+    problem: Problem,
+    learner: str,
+    junction: Junction | None,
+    log: int | None,
+    longest: int,
+) -> Player | BranchedPlayer:
+    """Give the player of a run, whether it branches or not."""
+    if junction is None:
+        return Player(problem, learner, log, longest)
+    return BranchedPlayer(junction, problem, learner, log, longest)

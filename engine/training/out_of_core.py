@@ -1,0 +1,206 @@
+"""A run over a table of any size, chunk by chunk, in constant memory."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.formats.table import one_class, without_rows
+from engine.data.formats.table_stream import NoSuchClass
+from engine.models.model import Model, count_wrong
+from engine.models.scaling import BLOCK, Scaling
+from engine.training.incremental import Diverged, Pieces, require_pieces
+from engine.training.loops.arguments import ON_TARGET, RUNNING, SETTLED, WITHOUT_MISTAKE
+from engine.training.stop_reasons import ran_out, stopped
+from engine.training.survey import Progress, first_classes, regrouped, survey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from engine.data.classes import Classes
+    from engine.data.formats.table_stream import BigTable, Chunk
+    from engine.training.recipe import Recipe
+
+    Pair = tuple[NDArray[np.float64], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Streamed:
+    """What came out of a run over a large table.
+
+    Attributes
+    ----------
+    recipe : Recipe
+    reason : str
+        Why it ended.
+    model : Model
+    mistakes : tuple of int
+        Made in each finished epoch.
+    feature_names, class_names : tuple of str
+    counts : ndarray of int64
+        Number of samples of each class.
+    """
+
+    recipe: Recipe
+    reason: str
+    model: Model
+    mistakes: tuple[int, ...]
+    feature_names: tuple[str, ...]
+    class_names: tuple[str, ...]
+    counts: NDArray[np.int64]
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples."""
+        return int(self.counts.sum())
+
+
+def stream(
+    table: BigTable, recipe: Recipe, progress: Progress, classes: Classes | None = None
+) -> Streamed:
+    """Learn from a table in the order of the file, which is read once an epoch.
+
+    It is read once more before, for the scaling if the recipe wants it, and for the
+    classes if neither they are given nor the first rows have them all; and once more
+    after, for the training error; with a target error, after every epoch. The weights
+    are bit by bit those of a `Tape` of the same samples and recipe.
+
+    Parameters
+    ----------
+    table : BigTable
+    recipe : Recipe
+    progress : Progress
+    classes : Classes, optional
+        All that occur.
+
+    Raises
+    ------
+    UserError
+        If the recipe needs all samples at once or the table has a fault.
+    """
+    require_pieces(recipe)
+    scaling = None
+    if recipe.get("standardise"):
+        found, scaling = survey(table, recipe, progress)
+        classes = classes or found
+    elif classes is None:
+        if first := first_classes(table):
+            with suppress(NoSuchClass):  # one that comes later: look for all of them
+                return _Run(table, recipe, progress, first, None).run()
+        classes, _ = survey(table, recipe, progress)
+    return _Run(table, recipe, progress, classes, scaling).run()
+
+
+class _Run:
+    """The epochs of a run, and what is measured after them."""
+
+    def __init__(
+        self,
+        table: BigTable,
+        recipe: Recipe,
+        progress: Progress,
+        classes: Classes,
+        scaling: Scaling | None,
+    ) -> None:
+        self._table = table
+        self._recipe = recipe
+        self._progress = progress
+        self._classes = classes
+        self._pieces = Pieces(table.feature_names, classes.names, recipe)
+        self._pieces.scaling = scaling
+        self._mistakes: list[int] = []
+        self._begun = 0
+        self._measured: tuple[int, NDArray[np.int64]] | None = None
+
+    def run(self) -> Streamed:
+        reason = self._learn()
+        wrong, counts = self._measured or self._measure()
+        if np.count_nonzero(counts) < 2:
+            only = self._classes.names[int(counts.argmax())]
+            raise one_class(self._table.path, int(counts.sum()), only)
+        return Streamed(
+            recipe=self._recipe,
+            reason=reason,
+            model=self._model(wrong / int(counts.sum())),
+            mistakes=tuple(self._mistakes),
+            feature_names=self._table.feature_names,
+            class_names=self._classes.names,
+            counts=counts,
+        )
+
+    def _learn(self) -> str:
+        """Go over the file until the run is over; say why it is."""
+        pieces, most = self._pieces, self._pieces.problem.epochs
+        for epoch in range(1, most + 1):
+            steps, mistakes, former = pieces.steps, pieces.mistakes, pieces.weights
+            self._measured = None
+            try:
+                samples = self._samples(f"epoch {epoch} of at most {most}")
+                for X, codes in regrouped(samples, pieces.batch):
+                    pieces.learn(X, codes)
+            except Diverged as end:
+                self._begun = epoch if pieces.steps > steps else epoch - 1
+                return str(end)
+            self._begun = epoch
+            self._mistakes.append(pieces.mistakes - mistakes)
+            ending = self._ending(former)
+            if ending != RUNNING:
+                return stopped(ending, epoch)
+        return ran_out(self._recipe.learner, most)
+
+    def _ending(self, former: NDArray[np.float64]) -> int:
+        """Look, after an epoch, whether the run is over."""
+        plan = self._pieces.problem.plan
+        if plan.stop_without_mistake and not self._mistakes[-1]:
+            return WITHOUT_MISTAKE
+        if plan.target_error >= 0:
+            self._measured = self._measure()
+            wrong, counts = self._measured
+            if wrong <= plan.target_error * int(counts.sum()):
+                return ON_TARGET
+        moved = float(((self._pieces.weights - former) ** 2).sum())
+        settled = plan.least_change >= 0 and moved < plan.least_change**2
+        return SETTLED if settled else RUNNING
+
+    def _measure(self) -> tuple[int, NDArray[np.int64]]:
+        """Count the errors of the weights as they are, and the samples by class."""
+        wrong, counts = 0, np.zeros(len(self._classes.names), np.int64)
+        for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
+            wrong += count_wrong(X, self._pieces.used, codes)
+            counts += np.bincount(codes, minlength=len(counts))
+        if not counts.any():
+            raise without_rows(self._table.path)
+        return wrong, counts
+
+    def _samples(self, doing: str) -> Iterator[Pair]:
+        """Go over the file once, the samples made ready to learn from."""
+
+        def make(chunk: Chunk) -> Pair:
+            codes = self._table.codes(chunk, self._classes)
+            return self._pieces.mapped(chunk.X), codes
+
+        n = 0
+        for pair, share in self._table.chunks(make):
+            n += len(pair[1])
+            self._progress(doing, share, n)
+            yield pair
+
+    def _model(self, error: float) -> Model:
+        pieces = self._pieces
+        used, scaling = pieces.used, pieces.scaling
+        return Model(
+            learner=self._recipe.learner,
+            features=pieces.problem.features,
+            class_names=self._classes.names,
+            weights=used if scaling is None else scaling.to_data_units(used),
+            scaled_weights=used,
+            scaling=scaling,
+            epochs=self._begun,
+            updates=pieces.updates,
+            training_error=error,
+        )

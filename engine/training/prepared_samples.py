@@ -1,0 +1,127 @@
+"""The samples of a data set as they are learned from: mapped, scaled, in parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import PART_NAMES, TRAINING
+from engine.data.features import feature_map
+from engine.data.weak_cache import WeakCache
+from engine.errors import UserError
+from engine.models.scaling import Scaling
+from engine.training.loops.arguments import Part
+from engine.training.magnitude import require_computable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.data.features import FeatureMap
+    from engine.training.recipe import Recipe
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Samples as the loops want them.
+
+    Attributes
+    ----------
+    scaling : Scaling or None
+    X : ndarray, shape (n, n_terms), read-only
+        φ(x), standardised if there is a scaling.
+    parts : tuple of Part
+        The samples to learn from, to validate and to test with.
+    """
+
+    scaling: Scaling | None
+    X: NDArray[np.float64]
+    parts: tuple[Part, ...]
+
+
+_recent = WeakCache[Prepared](2)
+
+
+def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
+    """Prepare samples; the same ones once, however often the rest of a recipe changes.
+
+    With a million samples that takes half a second.
+
+    Raises
+    ------
+    UserError
+        If a term is too large.
+    """
+    way = features, standardise
+    return _recent.of(data, way, lambda: _prepared(data, features, standardise))
+
+
+def _prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
+    phi = mapped(features, data.X)
+    scaling = Scaling.fit(_of(data.rows_of(TRAINING), phi)) if standardise else None
+    return _ready(data, features, phi, scaling)
+
+
+def prepared_as(
+    data: Dataset, features: FeatureMap, scaling: Scaling | None
+) -> Prepared:
+    """Prepare samples by a scaling that is there already, or by none.
+
+    Raises
+    ------
+    UserError
+        If a term is too large.
+    """
+    return _ready(data, features, mapped(features, data.X), scaling)
+
+
+def _ready(
+    data: Dataset,
+    features: FeatureMap,
+    phi: NDArray[np.float64],
+    scaling: Scaling | None,
+) -> Prepared:
+    X = phi if scaling is None else scaling.apply(phi)
+    require_computable(X, features.names)
+    X.setflags(write=False)
+    rows = (data.rows_of(part) for part in range(len(PART_NAMES)))
+    parts = tuple(Part(_of(some, X), _of(some, data.y)) for some in rows)
+    return Prepared(scaling, X, parts)
+
+
+def features_of(data: Dataset, recipe: Recipe) -> FeatureMap:
+    """Build the map φ that the recipe asks for.
+
+    Raises
+    ------
+    UserError
+        If a feature is not known.
+    """
+    return feature_map(data.feature_names, recipe.features, recipe.squares)
+
+
+def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Map samples (n, n_features) to φ(x).
+
+    Raises
+    ------
+    UserError
+        If a term is out of the range of numbers.
+    """
+    with np.errstate(over="ignore"):
+        phi = features.transform(X)
+    # The features as they are have been looked at when the data set was made.
+    if phi is not X and not np.isfinite(phi).all():
+        raise UserError("a feature is too large to be a number: scale the data down")
+    return phi
+
+
+def _of(rows: NDArray[np.int64], array: NDArray[Any]) -> NDArray[Any]:
+    """Take rows, read-only; all of them without a copy."""
+    if len(rows) == len(array):
+        return array
+    taken = array[rows]
+    taken.setflags(write=False)
+    return taken

@@ -1,0 +1,50 @@
+"""Why a run has ended, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.learners import learner
+from engine.training.learning_rates import safe_rate
+from engine.training.loops.arguments import ON_TARGET, SETTLED, WITHOUT_MISTAKE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.training.problem import Problem
+
+STOPS = {
+    WITHOUT_MISTAKE: "converged",
+    ON_TARGET: "reached the target error",
+    SETTLED: "settled (‖Δw‖ below its bound)",
+}
+LARGE_DATA = 1e60
+"""Beyond it, squares and their sums leave the range of weights in a few steps."""
+
+
+def stopped(ending: int, epoch: int) -> str:
+    """Say which stop ended the run, in which epoch."""
+    return f"{STOPS[ending]} in epoch {epoch}"
+
+
+def ran_out(name: str, epochs: int) -> str:
+    """Say that nothing ended it early."""
+    if learner(name).by_hand:
+        return "nothing is learned"
+    return f"stopped at the limit of {epochs} epochs"
+
+
+def diverged(problem: Problem, name: str, step: int) -> str:
+    """Say at which step the weights left their range, and what to do."""
+    safe = safe_rate(learner(name), problem)
+    known = f"; safe below {safe.formula} = {safe.value:.4g}" if safe else ""
+    return out_of_range(problem.training.X, step, known)
+
+
+def out_of_range(X: NDArray[np.float64], step: int, known: str = "") -> str:
+    """Say it, given samples (n, n_terms) and what is known of the learning rate."""
+    if float(np.abs(X).max()) > LARGE_DATA:
+        return f"diverged at step {step}: the data are too large, scale them down"
+    return f"diverged at step {step}: learning rate too large{known}"

@@ -1,0 +1,124 @@
+"""Straight lines of linear models, exactly clipped to a rectangle of the plane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.models.model import Model
+    from gui.canvas.plane import Plane
+
+    Rect = tuple[float, float, float, float]
+
+WALLS = np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]])
+"""Not negative inside the square from −1 to 1."""
+ROUNDING = 1e-12
+
+
+def is_straight(model: Model) -> bool:
+    """Tell whether every score is a linear function of the place in the plane."""
+    return model.votes is None and model.features.is_linear
+
+
+def implicit_lines(model: Model, plane: Plane) -> NDArray[np.float64]:
+    """Give a, b, c of each score a·x + b·y + c of a linear model, (n_outputs, 3)."""
+    origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    c, at_x, at_y = model.scores(plane.lift(origin))
+    return np.column_stack([at_x - c, at_y - c, c])
+
+
+def clip(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64] | None:
+    """Clip the line a·x + b·y + c = 0 to a rectangle; None if it misses it.
+
+    Each side of the rectangle is asked for its crossing, so vertical lines are
+    nothing special.
+    """
+    left, bottom, right, top = rect
+    found: list[tuple[float, float]] = []
+    if abs(b) > 0:
+        for x in (left, right):
+            y = -(a * x + c) / b
+            if bottom <= y <= top:
+                found.append((x, y))
+    if abs(a) > 0:
+        for y in (bottom, top):
+            x = -(b * y + c) / a
+            if left <= x <= right:
+                found.append((x, y))
+    if len(found) < 2:
+        return None
+    points = np.array(found)
+    far = int(np.argmax(((points - points[0]) ** 2).sum(axis=1)))
+    if far == 0:
+        return None
+    return points[[0, far]]
+
+
+def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]:
+    """Find where the highest of several linear scores becomes another one.
+
+    Parameters
+    ----------
+    lines : ndarray, shape (n_outputs, 3)
+        a, b, c of each score a·x + b·y + c.
+    rect : tuple of float
+        left, bottom, right, top
+
+    Returns
+    -------
+    list of ndarray, shape (2, 2)
+        A segment for each pair of classes that are neighbours in the rectangle.
+        On the line of equal scores of a pair it is the part on which no third class
+        is ahead and which is inside: like Liang and Barsky's clipping (1984), an
+        interval is cut down by one half-plane after the other.
+    """
+    left, bottom, right, top = rect
+    middle = np.array([left + right, bottom + top]) / 2
+    half = np.array([right - left, top - bottom]) / 2
+    scores = np.column_stack([lines[:, :2] * half, lines[:, :2] @ middle + lines[:, 2]])
+    # Of equal scores the first wins everywhere: the others have no border.
+    scores = scores[np.sort(np.unique(scores, axis=0, return_index=True)[1])]
+    i, j = np.triu_indices(len(scores), 1)
+    a, b, c = (scores[i] - scores[j]).T
+    i, j, a, b, c = (each[(a != 0) | (b != 0)] for each in (i, j, a, b, c))
+    length = np.hypot(a, b)
+    foot = np.column_stack([a, b]) / length[:, None] * (-c / length)[:, None]
+    along = np.column_stack([-b, a]) / length[:, None]
+    low, high = _interval(_conditions(scores, i, j), foot, along)
+    found = low < high
+    ends = np.stack([low, high], axis=1)[found, :, None]
+    segments = foot[found, None] + ends * along[found, None]
+    return list(segments * half + middle)
+
+
+def _conditions(
+    scores: NDArray[np.float64], i: NDArray[np.intp], j: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Give what must not be negative on each pair's border, (pairs, conditions, 3)."""
+    leads = scores[i][:, None] - scores[None]
+    pairs = np.arange(len(i))
+    leads[pairs, i] = leads[pairs, j] = 0.0
+    leads[:, :, 2] += ROUNDING * np.abs(scores).max(initial=0.0)
+    walls = np.broadcast_to(WALLS, (len(i), *WALLS.shape))
+    return np.concatenate([leads, walls], axis=1)
+
+
+def _interval(
+    conditions: NDArray[np.float64],
+    foot: NDArray[np.float64],
+    along: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Find between which t all conditions hold at foot + t·along."""
+    normals, offsets = conditions[:, :, :2], conditions[:, :, 2]
+    here = np.einsum("pcx,px->pc", normals, foot) + offsets
+    rate = np.einsum("pcx,px->pc", normals, along)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = -here / rate
+    low = np.where(rate > 0, crossing, -np.inf).max(axis=1)
+    high = np.where(rate < 0, crossing, np.inf).min(axis=1)
+    never = ((rate == 0) & (here < 0)).any(axis=1)
+    return np.where(never, np.inf, low), high

@@ -1,0 +1,181 @@
+"""Lines on which a score is zero or the decision changes, inside a rectangle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.models.slices import on_slice
+from gui.canvas.boundary_lines import borders, clip, implicit_lines, is_straight
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.models.model import Model
+    from gui.canvas.boundary_lines import Rect
+    from gui.canvas.plane import Plane
+
+GRID = 128
+
+
+def boundaries(
+    model: Model, plane: Plane, rect: Rect, each_once: bool = False
+) -> list[NDArray[np.float64]]:
+    """Find where the decision changes.
+
+    Parameters
+    ----------
+    model : Model
+    plane : Plane
+    rect : tuple of float
+        left, bottom, right, top
+    each_once : bool
+        Leave out what an earlier class's line has drawn already, at the price of a
+        gap where three classes meet: dashes drawn twice would fill each other up.
+
+    Returns
+    -------
+    list of ndarray, shape (m, 2)
+        Polylines. Lines that are straight are clipped exactly, whatever their slope.
+    """
+    if len(model.weights) == 1:
+        return zeros(model, plane, rect)[0]
+    if is_straight(model):
+        return borders(implicit_lines(model, plane), rect)
+    return _leads(model, plane, rect, each_once)
+
+
+def zeros(
+    model: Model, plane: Plane, rect: Rect, level: float = 0.0
+) -> list[list[NDArray[np.float64]]]:
+    """Find the polylines on which the score of each output is zero, or the level."""
+    if is_straight(model):
+        lines = implicit_lines(model, plane) - (0.0, 0.0, level)
+        clipped = (clip(*line, rect) for line in lines.tolist())
+        return [[] if line is None else [line] for line in clipped]
+    x, y, scores = _scores_in(model, plane, rect)
+    return [contours(x, y, scores[:, :, k] - level) for k in range(scores.shape[2])]
+
+
+def _leads(
+    model: Model, plane: Plane, rect: Rect, each_once: bool
+) -> list[NDArray[np.float64]]:
+    """Find where each class's lead over its best rival is zero."""
+    x, y, scores = _scores_in(model, plane, rect)
+    first = scores.argmax(axis=2)
+    best = scores.max(axis=2)
+    others = scores.copy()
+    np.put_along_axis(others, first[:, :, None], -np.inf, axis=2)
+    second, rest = others.argmax(axis=2), others.max(axis=2)
+    lines = []
+    for k in np.unique(first).tolist():
+        wins = first == k
+        lead = np.where(wins, best - rest, scores[:, :, k] - best)
+        if each_once:
+            lead = np.ma.masked_array(lead, np.where(wins, second, first) < k)
+        lines += contours(x, y, lead)
+    return lines
+
+
+def contours(
+    x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """Find the polylines on which z, given on a grid, is zero."""
+    if z.min() > 0 or z.max() < 0:
+        return []
+    from contourpy import contour_generator
+
+    lines: list[NDArray[np.float64]] = contour_generator(x, y, z).lines(0.0)
+    return lines
+
+
+def leaders(
+    scores: NDArray[np.float64],
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Give the class of the highest score, the first of equal ones, and its lead.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (h, w, n_classes)
+        NumPy's own `argmax` and `partition` are slow along so short an axis.
+    """
+    first = np.zeros(scores.shape[:2], np.intp)
+    best, second = scores[:, :, 0], np.full(scores.shape[:2], -np.inf)
+    for k in range(1, scores.shape[2]):
+        own = scores[:, :, k]
+        ahead = own > best
+        second = np.where(ahead, best, np.maximum(second, own))
+        best = np.where(ahead, own, best)
+        first[ahead] = k
+    return first, best - second
+
+
+def of_leaders(
+    scores: NDArray[np.float64], values: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Give at each place the value of the class that leads; 0 where none does alone.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (h, w, n_classes)
+    values : ndarray, shape (n_classes, h, w)
+    """
+    best, chosen = scores[:, :, 0].copy(), values[0].copy()
+    for k in range(1, scores.shape[2]):
+        own = scores[:, :, k]
+        np.copyto(chosen, values[k], where=own > best)
+        np.copyto(chosen, 0, where=own == best)
+        np.maximum(best, own, out=best)
+    return chosen
+
+
+def grid_scores(
+    model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
+    if is_straight(model):
+        a, b, c = implicit_lines(model, plane).T[:, :, None]
+        return np.moveaxis((a * x)[:, None] + (b * y + c)[:, :, None], 0, -1)
+    points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
+    drawn = on_slice(model, plane.held, plane.free)
+    return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
+
+
+def fine_scores(
+    model: Model,
+    plane: Plane,
+    rect: Rect,
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Score grid points in a rectangle as `grid_scores` does, where that is too slow.
+
+    What is between the points on which contours are traced is interpolated, so that
+    these scores change their sign where those are drawn.
+    """
+    at_x, at_y, scores = _scores_in(model, plane, rect)
+    along = _between(np.moveaxis(scores, 1, 0), at_x, x)
+    return _between(np.moveaxis(along, 0, 1), at_y, y)
+
+
+def _between(
+    values: NDArray[np.float64], at: NDArray[np.float64], to: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Interpolate along the first axis, from evenly spaced places to others."""
+    place = (to - at[0]) * ((len(at) - 1) / ((at[-1] - at[0]) or 1.0))
+    k = np.clip(place.astype(np.intp), 0, len(at) - 2)
+    part = (place - k).reshape(-1, *(1,) * (values.ndim - 1))
+    between: NDArray[np.float64] = values[k] * (1 - part) + values[k + 1] * part
+    return between
+
+
+@lru_cache(maxsize=2)
+def _scores_in(
+    model: Model, plane: Plane, rect: Rect
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Score a grid over the rectangle; two layers ask for the same one, twice."""
+    left, bottom, right, top = rect
+    x, y = np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
+    return x, y, grid_scores(model, plane, x, y)

@@ -1,0 +1,52 @@
+"""The boundary of the run that was left at a branch, and what the two lines are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QColor, QPen
+
+from gui.canvas.contours import boundaries
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend import draw_legend
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+    from gui.style.theme import Theme
+
+WIDTHS = (2.25, 1.75)
+
+
+class KeptRunLayer(Layer):
+    """Draws where run A decides, under the boundary of run B."""
+
+    def look(self, picture: Picture) -> None:
+        """Find A's lines in the view."""
+        self._lines: list[NDArray[np.float64]] = []
+        if picture.kept is not None:
+            self._lines = boundaries(picture.kept, picture.plane, self.view())
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the lines; none without a branch."""
+        painter.setPen(_pen(self.theme, 1))
+        self.draw_lines(painter, self._lines)
+
+
+class RunsLegendLayer(Layer):
+    """Says which of the two boundaries is which."""
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the legend; nothing without a branch."""
+        if self.picture is None or self.picture.kept is None:
+            return
+        names = (f"run B, {self.picture.branch}", "run A, without it")
+        rows = [(_pen(self.theme, run), name) for run, name in enumerate(names)]
+        draw_legend(painter, rows, self.theme)
+
+
+def _pen(theme: Theme, run: int) -> QPen:
+    return QPen(QColor(theme.runs[run]), WIDTHS[run])

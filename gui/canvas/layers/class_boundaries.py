@@ -1,0 +1,153 @@
+"""Each class's own line: where it starts to say “mine” against all the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPen, QPolygonF
+
+from gui.canvas.contours import zeros
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.symbols import draw_symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+Lines = list[list["NDArray[np.float64]"]]
+
+BADGE = 10.0
+"""Radius of the mark at a line's end; all lengths are in pixels."""
+POINTER = 8.0
+BETWEEN = 2 * (BADGE + POINTER)
+EDGE = BADGE + POINTER + 2
+STRIDE = 12.0
+SHARP = 2.0
+"""Physical pixels of a badge's symbol to a logical one."""
+
+
+class Badge(NamedTuple):
+    """A class's symbol on its line, and which way the class is."""
+
+    code: int
+    place: NDArray[np.float64]
+    towards: NDArray[np.float64]
+
+
+class ClassLinesLayer(Layer):
+    """Draws z_k = 0 of each class k, with its symbol pointing to where z_k > 0."""
+
+    def set_on(self, on: bool) -> None:
+        """Draw the lines, or not."""
+        self.setVisible(on)
+        if self.picture is not None:
+            self.look(self.picture)
+
+    def look(self, picture: Picture) -> None:
+        """Find the lines in the view; only those that changed have one before."""
+        self._now: Lines = []
+        self._before: Lines = []
+        self._badges: list[Badge] = []
+        model, before, frame = picture.model, picture.before, picture.frame
+        if model is None or len(model.weights) == 1 or not self.isVisible():
+            return
+        if picture.folds:
+            return
+        view = self.view()
+        self._now = zeros(model, picture.plane, view)
+        if before is not None and frame is not None and frame.update:
+            changed = (before.weights != model.weights).any(axis=1)
+            lines = zeros(before, picture.plane, view)
+            self._before = [
+                line if new else []
+                for line, new in zip(lines, changed.tolist(), strict=True)
+            ]
+        self._badges = list(self._find_badges(picture))
+
+    def _find_badges(self, picture: Picture) -> Iterator[Badge]:
+        """Put each class's badge near an end of its line, where there is room."""
+        if self._view.rect().isEmpty() or picture.model is None:
+            return
+        taken: list[NDArray[np.float64]] = []
+        for code, lines in enumerate(self._now):
+            for place, normal in self._candidates(lines):
+                if any(np.hypot(*(place - other)) < BETWEEN for other in taken):
+                    continue
+                taken.append(place)
+                sides = self.places(place + BADGE * np.array([normal, -normal]))
+                scores = picture.model.scores(picture.plane.lift(sides))[:, code]
+                yield Badge(code, place, normal * np.sign(scores[0] - scores[1]))
+                break
+
+    def _candidates(
+        self, lines: list[NDArray[np.float64]]
+    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+        """Give places in the view with the line's normal, from its ends inwards."""
+        size = np.array(self._view.rect().size().toTuple())
+        for line in sorted(map(self.pixels, lines), key=length, reverse=True):
+            places, normals = strides(line)
+            inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
+            rows = np.flatnonzero(inside).tolist()
+            while rows:
+                yield places[rows[0]], normals[rows[0]]
+                yield places[rows[-1]], normals[rows[-1]]
+                rows = rows[1:-1]
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the lines before, the lines, and the badges over them."""
+        for lines, width, dashes in ((self._before, 1.0, [5, 5]), (self._now, 1.5, [])):
+            for code, polylines in enumerate(lines):
+                pen = QPen(QColor(self.theme.class_colour(code)), width)
+                if dashes:
+                    pen.setDashPattern(dashes)
+                painter.setPen(pen)
+                self.draw_lines(painter, polylines)
+        for badge in self._badges:
+            self._draw_badge(painter, badge)
+
+    def _draw_badge(self, painter: QPainter, badge: Badge) -> None:
+        colour = self.theme.class_colour(badge.code)
+        x, y = badge.towards * BADGE
+        aside = np.array([-y, x]) * 0.55
+        tip = badge.place + badge.towards * (BADGE + POINTER)
+        foot = badge.place + badge.towards * (BADGE - 2)
+        corners = [QPointF(*p) for p in (tip, foot + aside, foot - aside)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        if badge.towards.any():
+            painter.drawPolygon(QPolygonF(corners))
+        around = QRectF(-BADGE, -BADGE, 2 * BADGE, 2 * BADGE)
+        painter.setPen(QPen(QColor(colour), 1.5))
+        painter.setBrush(QColor(self.theme.field))
+        painter.drawEllipse(around.translated(*badge.place))
+        place = badge.place[None]
+        draw_symbols(painter, place, badge.code, colour, colour, 0.0, SHARP)
+
+
+def length(line: NDArray[np.float64]) -> float:
+    """Measure a polyline (m, 2)."""
+    return float(np.hypot(*np.diff(line, axis=0).T).sum())
+
+
+def strides(
+    line: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Walk along a polyline (m, 2) in equal strides; give places and unit normals."""
+    steps = np.diff(line, axis=0)
+    ways = np.hypot(*steps.T)
+    steps, ways = steps[ways > 0], ways[ways > 0]
+    if not len(ways):
+        return np.empty((0, 2)), np.empty((0, 2))
+    ends = np.cumsum(ways)
+    at = np.arange(STRIDE / 2, ends[-1], STRIDE)
+    k = np.searchsorted(ends, at).clip(max=len(ends) - 1)
+    along = steps[k] / ways[k, None]
+    starts = np.vstack([line[:1], line[:1] + np.cumsum(steps, axis=0)])[k]
+    places = starts + (at - (ends - ways)[k])[:, None] * along
+    return places, np.column_stack([-along[:, 1], along[:, 0]])

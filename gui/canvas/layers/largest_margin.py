@@ -1,0 +1,172 @@
+"""The separating line of largest margin, its margin, and what supports it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from engine.models.model import Model
+from gui.canvas.contours import boundaries, zeros
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.symbols import draw_rings
+
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from engine import Dataset, Tape
+    from engine.evaluation.convergence import Diagnosis
+    from gui.canvas.picture import Picture
+
+    Lines = list[NDArray[np.float64]]
+    Coloured = list[tuple[int | None, NDArray[np.float64]]]
+
+RING = 9.0
+BAND = 26
+"""Opacity of the band between the margins, of 255."""
+MOST_RINGS = 500
+SIDES = (-1.0, 1.0)
+"""Scores on the two lines of a margin."""
+
+
+@dataclass(frozen=True, eq=False)
+class Margin:
+    """What is drawn of a diagnosis.
+
+    Attributes
+    ----------
+    data : Dataset
+        The samples that were looked at.
+    models : dict of Model
+        For each class that can be separated from the rest the model whose score is
+        −1, 0 and 1 on the lines; of two classes one, whose key is None.
+    support : ndarray of int
+        Rows of the nearest samples.
+    """
+
+    data: Dataset
+    models: dict[int | None, Model]
+    support: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, diagnosis: Diagnosis, tape: Tape) -> Margin:
+        """Bring the lines to data units."""
+        several = len(diagnosis.separations) > 1
+        models: dict[int | None, Model] = {}
+        rows = [np.empty(0, np.intp)]
+        for code, one in enumerate(diagnosis.separations):
+            if one is not None and one.widest is not None:
+                model = _model(tape, one.widest.weights[None])
+                models[code if several else None] = model
+                rows.append(tape.problem.rows[one.widest.support])
+        return cls(tape.data, models, np.unique(np.concatenate(rows)))
+
+
+def _model(tape: Tape, weights: NDArray[np.float64]) -> Model:
+    return Model(
+        learner=tape.recipe.learner,
+        features=tape.problem.features,
+        class_names=tape.data.class_names,
+        weights=tape.in_data_units(weights),
+        scaled_weights=weights,
+        scaling=tape.problem.scaling,
+        epochs=0,
+        updates=0,
+        training_error=0.0,
+    )
+
+
+class MarginLayer(Layer):
+    """Draws the line, dotted parallels at the margin's distance, and soft rings.
+
+    Of more than two classes only a line for each, in its colour.
+
+    Attributes
+    ----------
+    margin : Margin or None
+        What is drawn.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
+        self.margin: Margin | None = None
+        self._found: tuple[object, ...] = ()
+        self._forget()
+
+    def _forget(self) -> None:
+        self.lines: Coloured = []
+        self.edges: Lines = []
+        self.bands: Lines = []
+        self.support = np.empty((0, 2))
+
+    def show_margin(self, margin: Margin | None) -> None:
+        """Draw this one from now on; None draws nothing."""
+        self.margin = margin
+        self.look_again()
+
+    def look(self, picture: Picture) -> None:
+        """Find the lines, when they or the view are others than before."""
+        margin, rect = self.margin, self.view()
+        found = (margin, picture.recorded, rect)
+        if found == self._found:
+            return
+        self._found = found
+        self._forget()
+        if margin is None or margin.data is not picture.recorded:
+            return
+        plane = picture.plane
+        left, bottom, right, top = rect
+        wide, high = right - left, top - bottom
+        around = (left - wide, bottom - high, right + wide, top + high)
+        for code, model in margin.models.items():
+            self.lines += [(code, line) for line in boundaries(model, plane, rect)]
+            if code is not None:
+                continue
+            for side in SIDES:
+                self.edges += zeros(model, plane, rect, side)[0]
+            if model.is_flat:
+                sides = [zeros(model, plane, around, side)[0] for side in SIDES]
+                self.bands += _between(*sides)
+        if len(margin.support) <= MOST_RINGS:
+            self.support = plane.project(margin.data.X[margin.support])
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw band, parallels, line and rings."""
+        tone = QColor(self.theme.good)
+        faint = QColor(tone)
+        faint.setAlpha(BAND)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faint)
+        for band in self.bands:
+            painter.drawPolygon(self.polygon(band))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        dotted = QPen(tone, 1.25, Qt.PenStyle.CustomDashLine)
+        dotted.setDashPattern([1, 3])
+        painter.setPen(dotted)
+        self.draw_lines(painter, self.edges)
+        for code, line in self.lines:
+            painter.setPen(self._pen(code))
+            painter.drawPolyline(self.polygon(line))
+        draw_rings(painter, self.pixels(self.support), RING, self.theme.good)
+
+    def _pen(self, code: int | None) -> QPen:
+        if code is None:
+            return QPen(QColor(self.theme.good), 1.5)
+        pen = QPen(QColor(self.theme.class_colour(code)), 1.75)
+        pen.setDashPattern([8, 3, 1, 3])
+        return pen
+
+
+def _between(first: Lines, second: Lines) -> Lines:
+    """Give the polygon between two straight parallels."""
+    if not first or not second:
+        return []
+    here, there = first[0], second[0]
+    if (here[1] - here[0]) @ (there[1] - there[0]) > 0:
+        there = there[::-1]
+    return [np.vstack([here, there])]

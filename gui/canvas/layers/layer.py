@@ -1,0 +1,158 @@
+"""A layer: an item over the whole view that draws a part of the picture."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPaintEngine, QPolygonF
+from PySide6.QtWidgets import QGraphicsObject
+
+from gui.style.theme import LIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pyqtgraph as pg
+    from numpy.typing import NDArray
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.boundary_lines import Rect
+    from gui.canvas.picture import Picture
+    from gui.style.theme import Theme
+
+VECTORS = (
+    QPaintEngine.Type.SVG,
+    QPaintEngine.Type.Pdf,
+    QPaintEngine.Type.Picture,
+    QPaintEngine.Type.MacPrinter,
+)
+CELL = 2.0
+"""Side of a cell of the density, in pixels."""
+LOWEST = -50
+"""Above the view's ground and its own items, which are at −100 and below."""
+
+
+class Layer(QGraphicsObject):
+    """Draws in the view's pixels, over the whole view.
+
+    It is a child of the view box itself, not of the group that pyqtgraph scales: its
+    bounds then never change while Qt is painting, which crashes Qt.
+
+    A subclass prepares in `look` what depends on the picture or the view, and draws
+    it in `draw`.
+
+    Parameters
+    ----------
+    view : pyqtgraph.ViewBox
+    height : int
+        Its place in the stack of layers, 0 the lowest.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view)
+        self.theme: Theme = LIGHT
+        self.picture: Picture | None = None
+        self._failed: Picture | None = None
+        self._view = view
+        self.setZValue(LOWEST + height)
+        view.sigResized.connect(self._view_changed)
+        view.sigRangeChanged.connect(self._view_changed)
+
+    def show_picture(self, picture: Picture, theme: Theme) -> None:
+        """Draw another picture."""
+        self.picture, self.theme = picture, theme
+        self.look(picture)
+        self.update()
+
+    def look(self, picture: Picture) -> None:
+        """Prepare for a picture or for another view of it."""
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw what was prepared, in the coordinates of `pixels`."""
+        raise NotImplementedError
+
+    def look_again(self) -> None:
+        """Prepare and draw anew: something else than the picture has changed."""
+        if self.picture is not None:
+            self.look(self.picture)
+        self.update()
+
+    def _view_changed(self, *_: object) -> None:
+        self.prepareGeometryChange()
+        if self.picture is not None:
+            self.look(self.picture)
+
+    def boundingRect(self) -> QRectF:
+        """Cover the view."""
+        return self._view.rect()
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Draw, if there is anything to draw.
+
+        An error that left this method would end the program, not only the drawing: it
+        is told of once, and the same picture is not drawn again.
+        """
+        if self.picture is None or self.picture is self._failed:
+            return
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        try:
+            self.draw(painter)
+        except Exception:
+            self._failed = self.picture
+            sys.excepthook(*sys.exc_info())
+
+    def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Map points (n, 2) of the plane to pixels of the view."""
+        left, bottom, right, top = self.view()
+        size = self._view.rect()
+        x = (points[:, 0] - left) * (size.width() / (right - left))
+        y = (top - points[:, 1]) * (size.height() / (top - bottom))
+        # Far outside the view Qt's rasteriser overflows.
+        return np.clip(np.column_stack([x, y]), -1e6, 1e6)
+
+    def polygon(self, line: NDArray[np.float64]) -> QPolygonF:
+        """Map a polyline (n, 2) of the plane to pixels of the view."""
+        return QPolygonF([QPointF(x, y) for x, y in self.pixels(line).tolist()])
+
+    def draw_lines(
+        self, painter: QPainter, lines: Iterable[NDArray[np.float64]]
+    ) -> None:
+        """Draw polylines of the plane."""
+        for line in lines:
+            painter.drawPolyline(self.polygon(line))
+
+    def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Map pixels (n, 2) of the view to points of the plane."""
+        left, bottom, right, top = self.view()
+        size = self._view.rect()
+        x = left + pixels[:, 0] * ((right - left) / size.width())
+        y = top - pixels[:, 1] * ((top - bottom) / size.height())
+        return np.column_stack([x, y])
+
+    def cells(self) -> tuple[Rect, int, int]:
+        """Give the view and how many rows and columns of cells it has."""
+        size = self._view.rect()
+        rows, columns = size.height() / CELL, size.width() / CELL
+        return self.view(), max(1, round(rows)), max(1, round(columns))
+
+    def around_view(self, margin: float) -> Rect:
+        """Give the part of the plane in view, and so many pixels around it."""
+        size = self._view.rect()
+        ends = np.array([[-margin, size.height() + margin],
+                         [size.width() + margin, -margin]])  # fmt: skip
+        left, bottom, right, top = self.places(ends).ravel().tolist()
+        return left, bottom, right, top
+
+    def view(self) -> Rect:
+        """Give the part of the plane in view: left, bottom, right, top."""
+        (left, right), (bottom, top) = self._view.viewRange()
+        return left, bottom, right, top
+
+
+def is_vector(painter: QPainter) -> bool:
+    """Tell whether what is painted stays lines and curves."""
+    return painter.paintEngine().type() in VECTORS

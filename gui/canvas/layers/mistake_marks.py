@@ -1,0 +1,72 @@
+"""Marks on samples: the misclassified ones, and those the step looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from engine.data.dataset import TRAINING
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.symbols import STAMP, draw_part, draw_symbols
+from gui.canvas.point_index import one_by_one
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+RING = 11.0
+MOST_RINGS = 256
+"""Larger batches, and the full batch, are everything to the eye: no rings."""
+
+
+class MistakeMarksLayer(Layer):
+    """Outlines misclassified samples in vermilion and rings the step's samples."""
+
+    def look(self, picture: Picture) -> None:
+        """Find the samples that the step looks at."""
+        rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
+        learned_from = len(picture.recorded.rows_of(TRAINING))
+        if len(rows) > MOST_RINGS or len(rows) == learned_from > 1:
+            rows = rows[:0]
+        self._rings = picture.plane.project(picture.recorded.X[rows])
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw outlines, then rings."""
+        if self.picture is None:
+            return
+        self._draw_mistakes(painter, self.picture)
+        frame = self.picture.frame
+        mistake = frame is not None and frame.mistake
+        tone = self.theme.mistake if mistake else self.theme.ink
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(tone), 2.0 if len(self._rings) == 1 else 1.25))
+        for x, y in self.pixels(self._rings):
+            painter.drawEllipse(QPointF(x, y), RING, RING)
+
+    def _draw_mistakes(self, painter: QPainter, picture: Picture) -> None:
+        """Draw misclassified samples once more, hollow ones around their edge."""
+        rows = one_by_one(picture, self.around_view(STAMP))
+        if rows is None:
+            return
+        wrong = picture.wrong if isinstance(rows, slice) else picture.wrong_among(rows)
+        if not len(wrong):
+            return
+        places = self.pixels(picture.plane.project(picture.data.X[wrong]))
+        codes, parts, theme = (
+            picture.data.y[wrong],
+            picture.data.parts[wrong],
+            self.theme,
+        )
+        for part, code in np.unique(np.column_stack([parts, codes]), axis=0).tolist():
+            here = places[(parts == part) & (codes == code)]
+            full = part == TRAINING
+            fill = theme.class_colour(code) if full else theme.field
+            for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
+                wider = width if full else width + 3.5
+                draw_symbols(painter, here, code, fill, edge, wider)
+            if not full:
+                draw_part(painter, here, code, part, theme)

@@ -1,0 +1,110 @@
+"""How many samples are at one place, where some hide others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPen
+
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.symbols import draw_symbols
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from engine import Dataset
+    from gui.canvas.picture import Picture
+
+MOST_SAMPLES = 2000
+"""Of more, nobody can tell places apart."""
+MOST_PLACES = 30
+"""Places up to which data are a table of a few values: of more, plates would hide."""
+ASIDE = QPointF(9.0, -24.0)
+HEIGHT, GAP, SYMBOL = 16.0, 5.0, 12.0
+SMALL = 0.85
+"""Size of the numbers to that of other text."""
+
+
+class Heap(NamedTuple):
+    """Samples at one place: where, and how many of each class that is there."""
+
+    place: tuple[float, float]
+    counts: tuple[tuple[int, int], ...]
+
+
+def heaps(data: Dataset, places: NDArray[np.float64]) -> list[Heap]:
+    """Find the places (n, 2) at which there are several samples."""
+    if len(places) < 2:
+        return []
+    order = np.lexsort(places.T)
+    same = (places[order][1:] == places[order][:-1]).all(axis=1)
+    if np.count_nonzero(~same) >= MOST_PLACES:
+        return []
+    groups = np.split(order, np.flatnonzero(~same) + 1)
+    found = []
+    for rows in groups:
+        if len(rows) > 1:
+            codes, counts = np.unique(data.y[rows], return_counts=True)
+            pairs = tuple(zip(codes.tolist(), counts.tolist(), strict=True))
+            x, y = places[rows[0]].tolist()
+            found.append(Heap((x, y), pairs))
+    return found
+
+
+class CountsLayer(Layer):
+    """Writes the numbers beside the place, of several classes with their symbols.
+
+    Not in the margin view, nor in a stream, whose samples do not stay.
+    """
+
+    _counted: tuple[object, ...] = ()
+    heaps: tuple[Heap, ...] = ()
+
+    def look(self, picture: Picture) -> None:
+        """Count, when data or plane are others than before."""
+        plane, data = picture.plane, picture.data
+        counted = (data, plane.across, plane.up, plane.stretch, picture.fresh)
+        if counted == self._counted:
+            return
+        self._counted, self.heaps = counted, ()
+        few = data.n_samples <= MOST_SAMPLES
+        if few and plane.alike and picture.fresh is None:
+            self.heaps = tuple(heaps(data, plane.project(data.X)))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw a small plate at each place."""
+        if not self.heaps:
+            return
+        font = QFont(painter.font())
+        font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        places = self.pixels(np.array([heap.place for heap in self.heaps]))
+        for heap, (x, y) in zip(self.heaps, places.tolist(), strict=True):
+            self._plate(painter, metrics, heap, QPointF(x, y) + ASIDE)
+
+    def _plate(
+        self, painter: QPainter, metrics: QFontMetricsF, heap: Heap, at: QPointF
+    ) -> None:
+        mixed = len(heap.counts) > 1
+        texts = [f"{n}" if mixed else f"×{n}" for _, n in heap.counts]
+        wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
+        plate = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
+        ground = QColor(self.theme.card)
+        ground.setAlphaF(0.85)
+        painter.setPen(QPen(QColor(self.theme.border), 1))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(plate, 4, 4)
+        left, middle = plate.left() + GAP, plate.center().y()
+        for (code, _), text, wide in zip(heap.counts, texts, wides, strict=True):
+            if mixed:
+                spot = np.array([[left + SYMBOL / 2 - 1, middle]])
+                colour = self.theme.class_colour(code)
+                draw_symbols(painter, spot, code, colour, self.theme.card, 1.0)
+            painter.setPen(QColor(self.theme.ink))
+            box = QRectF(left + mixed * SYMBOL, plate.top(), wide, HEIGHT)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+            left += wide + GAP

@@ -1,0 +1,206 @@
+"""The linear SVM's margins, its support vectors, and the exact solution beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from engine.data.dataset import TRAINING
+from engine.learners.linear_svm import LEARNER
+from gui.canvas.contours import zeros
+from gui.canvas.layers.largest_margin import SIDES
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend import GAP, PLACE, draw_legend, height_of
+from gui.canvas.layers.symbols import draw_rings
+
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from engine import Dataset
+    from engine.models.model import Model
+    from gui.canvas.picture import Picture
+
+    Lines = list[NDArray[np.float64]]
+
+RING = 9.5
+MOST_RINGED = 100_000
+"""Of more samples no support vector is ringed: they are shown as a density."""
+DASHES = (5.0, 4.0)
+EXACT_WIDTH = 1.75
+
+
+def is_svm(picture: Picture) -> bool:
+    """Tell whether a picture's model has margins in the sense of the linear SVM."""
+    model = picture.model
+    return (
+        model is not None
+        and model.learner == LEARNER.name
+        and bool(model.weights.any())
+    )
+
+
+class SupportLayer(Layer):
+    """Draws the lines y·z = ±1 and rings the samples on or inside them.
+
+    Of more than two classes those of one class against the rest; in the margin view
+    of that which is looked at.
+
+    Attributes
+    ----------
+    on : bool
+    code : int
+        The class, of more than two.
+    rows : ndarray of int
+        The support vectors of the training part.
+    margins : list of ndarray
+        The two lines.
+    own : int or None
+        The class that they are of, of more than two.
+    words : str
+        How many support vectors there are.
+    name_of_margins : str
+        What the two lines are.
+    exact : (Model, Dataset) or None
+        The exact solution and its data, drawn dashed.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
+        self.on, self.code = False, 0
+        self.exact: tuple[Model, Dataset] | None = None
+        self._known: tuple[object, ...] = ()
+        self._forget()
+
+    def _forget(self) -> None:
+        self.margins: Lines = []
+        self.rows = np.empty(0, np.intp)
+        self.exact_margins: Lines = []
+        self.exact_lines: Lines = []
+        self.own: int | None = None
+        self.words = self.name_of_margins = ""
+
+    def set_on(self, on: bool) -> None:
+        """Draw margins and rings from now on, or not."""
+        self.on = on
+        self.look_again()
+
+    def set_class(self, code: int) -> None:
+        """Draw those of another class, of more than two."""
+        self.code = code
+        self.look_again()
+
+    def show_exact(self, exact: tuple[Model, Dataset] | None) -> None:
+        """Draw an exact solution for these data dashed; None: none."""
+        self.exact = exact
+        self.look_again()
+
+    def look(self, picture: Picture) -> None:
+        """Find lines and support vectors in the view."""
+        self._forget()
+        self._look_at_exact(picture)
+        model = picture.model
+        if not self.on or not is_svm(picture) or model is None:
+            return
+        k = min(self.code, len(model.weights) - 1)
+        if len(picture.recorded.class_names) > 2:
+            self.own = k if picture.mine is None else picture.mine
+        names = picture.recorded.class_names
+        of = "" if self.own is None else f" of {names[self.own]}"
+        self.name_of_margins = f"margins y·z = ±1{of}"
+        for side in SIDES:
+            self.margins += zeros(model, picture.plane, self.view(), side)[k]
+        if picture.recorded.n_samples > MOST_RINGED:
+            return
+        self.rows = self._support(picture, model, k)
+        n = len(self.rows)
+        self.words = f"{n:,} support vector{'s'[: n != 1]}{of}"
+
+    def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
+        """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
+        from engine.evaluation.svm_path import NEARLY
+
+        known = (model, picture.recorded, k)
+        if self._known[:3] != known:
+            data = picture.recorded
+            signs = np.where(data.y == (1 if self.own is None else self.own), 1, -1)
+            inside = signs * model.scores(data.X)[:, k] <= 1.0 + NEARLY
+            rows = np.flatnonzero(inside & (data.parts == TRAINING))
+            self._known = (*known, rows)
+        found: NDArray[np.intp] = self._known[3]  # type: ignore[assignment]
+        return found
+
+    def _look_at_exact(self, picture: Picture) -> None:
+        """Find the exact solution's lines; the margin view looks along our weights."""
+        if self.exact is None or self.exact[1] is not picture.recorded:
+            return
+        model = self.exact[0]
+        self.exact_lines = zeros(model, picture.plane, self.view())[0]
+        for side in SIDES:
+            self.exact_margins += zeros(model, picture.plane, self.view(), side)[0]
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the exact lines, our margins, then rings."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for lines, width in (
+            (self.exact_lines, EXACT_WIDTH), (self.exact_margins, 1.0)
+        ):  # fmt: skip
+            painter.setPen(self._dashed(width))
+            self.draw_lines(painter, lines)
+        painter.setPen(QPen(QColor(self._tone), 1.0))
+        self.draw_lines(painter, self.margins)
+        draw_rings(painter, self._places(), RING, self._tone)
+
+    @property
+    def _tone(self) -> str:
+        own = self.own
+        return self.theme.ink if own is None else self.theme.class_colour(own)
+
+    def _dashed(self, width: float) -> QPen:
+        pen = QPen(QColor(self.theme.good), width)
+        pen.setDashPattern([length / width for length in DASHES])
+        return pen
+
+    def legend(self) -> list[tuple[QPen, str]]:
+        """Give the kinds of lines that are drawn, each with what it is."""
+        rows = []
+        if self.margins:
+            rows.append((QPen(QColor(self._tone), 1.0), self.name_of_margins))
+        if self.exact_lines:
+            rows.append((self._dashed(EXACT_WIDTH), "exact solution"))
+        return rows
+
+    def _places(self) -> NDArray[np.float64]:
+        """Give the places of the support vectors in view."""
+        if self.picture is None or not len(self.rows):
+            return np.empty((0, 2))
+        size = self.boundingRect()
+        data, plane = self.picture.recorded, self.picture.plane
+        places = self.pixels(plane.project(data.X[self.rows]))
+        high = np.array([size.width(), size.height()]) + RING
+        seen = ((places > -RING) & (places < high)).all(axis=1)
+        shown: NDArray[np.float64] = places[seen]
+        return shown
+
+
+class SupportLegendLayer(Layer):
+    """Says what the lines of a `SupportLayer` are, under the legends above it.
+
+    Attributes
+    ----------
+    support : SupportLayer or None
+    """
+
+    support: SupportLayer | None = None
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the legend; nothing where there are no such lines."""
+        rows = self.support.legend() if self.support is not None else []
+        if rows and self.picture is not None:
+            above = 1 if self.picture.legend else 2 * (self.picture.kept is not None)
+            down = height_of(painter, above) + GAP if above else 0.0
+            draw_legend(painter, rows, self.theme, PLACE + QPointF(0, down))

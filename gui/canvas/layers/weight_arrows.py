@@ -1,0 +1,89 @@
+"""The weight vector: before, what the step adds, after."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPen, QPolygonF
+
+from gui.canvas.arrow import drawn_scale, foot_on
+from gui.canvas.boundary_lines import implicit_lines
+from gui.canvas.layers.layer import Layer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.canvas.picture import Picture
+
+HEAD = 9.0
+
+
+class ArrowsLayer(Layer):
+    """Draws w at right angles to the boundary, from a point on it.
+
+    Attributes
+    ----------
+    scale : float
+        How many times their length the arrows are drawn.
+    """
+
+    scale = 1.0
+
+    def look(self, picture: Picture) -> None:
+        """Find foot and tips in the plane."""
+        self._foot: NDArray[np.float64] | None = None
+        self.scale = 1.0
+        model, before, frame = picture.model, picture.before, picture.frame
+        if model is None or before is None or frame is None:
+            return
+        if not model.is_flat:
+            return
+        a, b, c = implicit_lines(model, picture.plane)[0]
+        self._after = np.array([a, b])
+        self._before = implicit_lines(before, picture.plane)[0, :2]
+        self._changed = frame.update and bool(self._before.any())
+        left, bottom, right, top = self.view()
+        longest = max(np.hypot(*self._after), np.hypot(*self._before))
+        if longest == 0 or (picture.plane.up < 0):
+            return
+        self.scale = drawn_scale(longest, min(right - left, top - bottom))
+        self._foot = foot_on(a, b, c, self.view())
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw before, the change tip to tail, and after."""
+        if self._foot is None:
+            return
+        foot, scale = self._foot, self.scale
+        ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
+        start, before, after = (QPointF(*end) for end in self.pixels(ends))
+        if self._changed:
+            draw_arrow(painter, start, before, self.theme.faint, 2.0)
+        draw_arrow(painter, start, after, self.theme.ink, 2.25)
+        if self._changed:
+            draw_arrow(painter, before, after, self.theme.mistake, 2.0)
+
+
+def draw_arrow(
+    painter: QPainter, tail: QPointF, tip: QPointF, tone: str, width: float
+) -> None:
+    """Draw an arrow between two pixels; one too short to see is left out."""
+    along = tip - tail
+    length = math.hypot(along.x(), along.y())
+    if length < 1.0:
+        return
+    head = min(HEAD, length)
+    ux, uy = along.x() / length, along.y() / length
+    neck = tip - QPointF(ux, uy) * head
+    side = QPointF(-uy, ux) * head * 0.42
+    colour = QColor(tone)
+    pen = QPen(colour, width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawLine(tail, neck)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([tip, neck + side, neck - side]))

@@ -1,0 +1,215 @@
+"""Very many samples: which of them are in view, and how many in each cell of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.weak_cache import WeakCache
+from gui.canvas.density import Density
+from gui.canvas.plane import Plane
+from gui.canvas.tiles import Tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+    from gui.canvas.boundary_lines import Rect
+    from gui.canvas.picture import Picture
+
+MOST_SYMBOLS = 25_000
+"""Samples in view up to which each has its symbol; of more the density is drawn."""
+AROUND = 0.25
+"""What is counted on each side of a view that is shifted, as a share of its size."""
+
+
+class PointIndex:
+    """The samples of a data set as they stand in a plane, ready to be counted.
+
+    Single numbers from the middle of the data, in units of its size, sorted so that
+    only those near the view are looked at: a million are counted in some milliseconds.
+
+    Parameters
+    ----------
+    data : Dataset
+    across, up : int
+    stretch : float
+        As those of a `Plane`.
+    """
+
+    def __init__(
+        self, data: Dataset, across: int, up: int, stretch: float = 1.0
+    ) -> None:
+        plane = Plane.of(data, across, up, stretch)
+        low, high = plane.corners(data) if data.n_samples else np.zeros((2, 2))
+        self._middle = low / 2 + high / 2
+        # The largest and the smallest numbers are none in single precision.
+        self._unit = float((high - low).max()) or 1.0
+        x = (data.X[:, across] - self._middle[0]) / self._unit
+        y = np.zeros(data.n_samples)
+        if up >= 0:
+            y = (stretch * data.X[:, up] - self._middle[1]) / self._unit
+        n_classes = len(data.class_names)
+        self._n_parts = int(data.parts.max(initial=0)) + 1
+        groups = data.y
+        if self._n_parts > 1:
+            groups = groups + n_classes * data.parts.astype(np.int64)
+        self._tiles = Tiles(x, y, groups, self._n_parts * n_classes)
+        self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
+        self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
+        self._counted: Density | None = None
+
+    def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
+        """Give the rows of the samples in a rectangle; None of too many."""
+        if self._seen is None or self._seen[0] != rect:
+            self._seen = rect, self._find_rows(rect)
+        return self._seen[1]
+
+    def _find_rows(self, rect: Rect) -> NDArray[np.intp] | None:
+        if self._tiles.least_in(self._shifted(rect)) > MOST_SYMBOLS:
+            return None
+        near = self._all(self._tiles.near, rect)
+        inside = self._inside(near, rect)
+        few = np.count_nonzero(inside) <= MOST_SYMBOLS
+        return np.sort(_taken(self._tiles.order, near)[inside]) if few else None
+
+    def rows_near(self, rect: Rect) -> NDArray[np.intp]:
+        """Give the rows of all samples in a rectangle, and of some around it.
+
+        They are in the order of classes and places: every tenth is a fair sample.
+        """
+        return _taken(self._tiles.order, self._all(self._tiles.near, rect))
+
+    def count_in(self, rect: Rect) -> int:
+        """Count the samples in a rectangle: only those near its edges one by one."""
+        near_edges = self._inside(self._all(self._tiles.edges, rect), rect)
+        within = self._tiles.least_in(self._shifted(rect))
+        return within + int(np.count_nonzero(near_edges))
+
+    def _shifted(self, rect: Rect) -> Rect:
+        """Give a rectangle from the middle of the data, in their unit."""
+        ends = (np.reshape(rect, (2, 2)) - self._middle) / self._unit
+        left, bottom, right, top = ends.ravel().tolist()
+        return left, bottom, right, top
+
+    def _all(self, find: Callable[[Rect, int], list[slice]], rect: Rect) -> list[slice]:
+        """Find runs of samples of every group."""
+        shifted = self._shifted(rect)
+        return [run for k in range(self._tiles.n_groups) for run in find(shifted, k)]
+
+    def _inside(self, runs: list[slice], rect: Rect) -> NDArray[np.bool_]:
+        """Tell which samples of some runs are in a rectangle."""
+        left, bottom, right, top = np.array(self._shifted(rect), np.float32)
+        across, up = _taken(self._x, runs), _taken(self._y, runs)
+        inside: NDArray[np.bool_] = (across >= left) & (across <= right)
+        inside &= (up >= bottom) & (up <= top)
+        return inside
+
+    def density(self, rect: Rect, rows: int, columns: int) -> Density:
+        """Count the samples in each cell of a view.
+
+        While the view is shifted more than it shows is counted, which is then given
+        again for as long as it covers the view.
+        """
+        cell = (rect[2] - rect[0]) / columns, (rect[3] - rect[1]) / rows
+        last = self._counted
+        shifted = last is not None and np.allclose(last.cell, cell, rtol=1e-9, atol=0)
+        if last is None or not shifted or not last.covers(rect):
+            margin = (round(rows * AROUND), round(columns * AROUND))
+            self._counted = self._count(
+                rect, rows, columns, margin if shifted else (0, 0)
+            )
+        return self._counted
+
+    def _count(
+        self, rect: Rect, rows: int, columns: int, margin: tuple[int, int]
+    ) -> Density:
+        rect, rows, columns = _widened(rect, rows, columns, margin)
+        groups = range(self._tiles.n_groups)
+        counts = np.stack([self._count_group(k, rect, rows, columns) for k in groups])
+        return Density(counts.reshape(self._n_parts, -1, rows, columns), rect, margin)
+
+    def _count_group(
+        self, group: int, rect: Rect, rows: int, columns: int
+    ) -> NDArray[np.float32]:
+        """Count a group's samples by cells, of which around the view is a margin."""
+        left, bottom, right, top = self._shifted(rect)
+        near = self._tiles.near((left, bottom, right, top), group)
+        x = _placed(_taken(self._x, near), left, columns / (right - left), columns)
+        y = _placed(_taken(self._y, near), top, rows / (bottom - top), rows)
+        # Whole numbers below 2²⁴ are exact in single precision.
+        y *= columns + 2
+        x += y
+        shape = (rows + 2, columns + 2)
+        counts = np.bincount(x.astype(np.intp), minlength=shape[0] * shape[1])
+        return counts.reshape(shape)[1:-1, 1:-1].astype(np.float32)
+
+
+def _widened(
+    rect: Rect, rows: int, columns: int, margin: tuple[int, int]
+) -> tuple[Rect, int, int]:
+    """Add cells of the same size around a view."""
+    up, across = margin
+    left, bottom, right, top = rect
+    wide, high = (right - left) / columns * across, (top - bottom) / rows * up
+    wider = left - wide, bottom - high, right + wide, top + high
+    return wider, rows + 2 * up, columns + 2 * across
+
+
+def _taken(values: NDArray[Any], runs: list[slice]) -> NDArray[Any]:
+    """Put some runs of values together."""
+    if len(runs) == 1:
+        return values[runs[0]]
+    return np.concatenate([values[:0], *(values[run] for run in runs)])
+
+
+def _placed(
+    values: NDArray[np.float32], start: float, per_unit: float, most: int
+) -> NDArray[np.float32]:
+    """Give each value's cell from 1 on; before and after them is one for the rest."""
+    place = values - np.float32(start)
+    place *= np.float32(per_unit)
+    place += 1
+    np.clip(place, 0, most + 1, out=place)
+    return np.floor(place, out=place)
+
+
+_recent = WeakCache[PointIndex](2)  # one is shown, one made ready to be
+
+
+def point_index(data: Dataset, across: int, up: int, stretch: float) -> PointIndex:
+    """Give the crowd of a data set, the same while it is looked at."""
+    place = across, up, stretch
+    return _recent.of(data, place, lambda: PointIndex(data, *place))
+
+
+def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
+    """Give the rows that are drawn as symbols in a view; None where it is too full."""
+    if picture.data.n_samples <= MOST_SYMBOLS:
+        return slice(None)
+    return index_of(picture).rows_in(rect)
+
+
+def count_in(picture: Picture, rect: Rect) -> int:
+    """Count a picture's samples in a part of its plane."""
+    data, plane = picture.data, picture.plane
+    if data.n_samples > MOST_SYMBOLS:
+        return index_of(picture).count_in(rect)
+    left, bottom, right, top = rect
+    x = data.X[:, plane.across]
+    inside = (left <= x) & (x <= right)
+    if plane.up >= 0:
+        y = plane.stretch * data.X[:, plane.up]
+        inside &= (bottom <= y) & (y <= top)
+    elif not bottom <= 0 <= top:
+        return 0
+    return int(np.count_nonzero(inside))
+
+
+def index_of(picture: Picture) -> PointIndex:
+    """Give the crowd of a picture's samples in its plane."""
+    plane = picture.plane
+    return point_index(picture.data, plane.across, plane.up, plane.stretch)

@@ -1,0 +1,1 @@
+"""The tools of the canvas: presses and moves of the mouse turned into edits."""

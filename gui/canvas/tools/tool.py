@@ -1,0 +1,171 @@
+"""What a tool of the canvas is: presses and moves of the mouse turned into edits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from engine.data.edits import Move
+from gui.session.undo import next_stroke
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+    from gui.canvas.boundary_handle import BoundaryHandle
+    from gui.canvas.contours import Rect
+    from gui.canvas.line import Place
+    from gui.canvas.plane import Plane
+    from gui.canvas.selection import Selection
+    from gui.session.session import Session
+
+GRAB_RADIUS = 12.0
+"""Pixels within which the mouse reaches a point."""
+
+
+class Board(Protocol):
+    """What a tool may ask of the canvas."""
+
+    session: Session
+    plane: Plane
+    hand: BoundaryHandle | None
+    current_part: int
+    selection: Selection
+
+    @property
+    def rect(self) -> Rect:
+        """The part of the plane in view."""
+
+    @property
+    def pixel(self) -> float:
+        """Length of a screen pixel in the plane."""
+
+    @property
+    def adding(self) -> bool:
+        """Whether Shift was down at the press: take more instead of anew."""
+
+    def class_for(self, other: bool) -> int:
+        """Class of the left button, or of the right."""
+
+    def tidied(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Put places on the grid while points snap to it; else round to a pixel."""
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A number of a tool that is set in the tool bar.
+
+    Attributes
+    ----------
+    name : str
+        The tool's attribute.
+    title, hint : str
+    low, high : int
+    """
+
+    name: str
+    title: str
+    hint: str
+    low: int
+    high: int
+
+
+class Tool:
+    """Turns presses and moves into edits; one stroke is one undo.
+
+    Attributes
+    ----------
+    name, title, hint : str
+    key : str
+        Chooses it.
+    icon : str
+        Default the name.
+    slides : tuple of Slide
+        Its settings.
+    circle : str
+        The attribute that is the radius, in pixels, of a circle shown under the mouse.
+    outline : ndarray, shape (n, 2), or None
+        A closed line of the plane to show while it is drawn.
+    """
+
+    name = ""
+    title = ""
+    hint = ""
+    key = ""
+    icon = ""
+    slides: tuple[Slide, ...] = ()
+    circle = ""
+    outline: NDArray[np.float64] | None = None
+
+    @cached_property
+    def chance(self) -> np.random.Generator:
+        """The tool's own random numbers, only imported when first drawn."""
+        return np.random.default_rng()
+
+    def press(self, board: Board, place: Place, other: bool) -> None:
+        """Begin a stroke at a place of the plane; `other` for the right button."""
+        self._stroke = next_stroke()
+        self._last = np.array(place)
+
+    def move(self, board: Board, place: Place, other: bool) -> None:
+        """Go on with the stroke."""
+
+    def release(self, board: Board) -> None:
+        """End the stroke."""
+
+    def press_again(self, board: Board, place: Place, other: bool) -> None:
+        """Take the second of two quick presses; for most tools one like any other."""
+        self.press(board, place, other)
+
+    def cursor(self, board: Board, place: Place) -> str:
+        """Name the mouse's shape at a place: what a drag from there does."""
+        return ""
+
+
+class Carrier:
+    """Carries samples along with the mouse, within one stroke."""
+
+    def __init__(self, board: Board, rows: NDArray[np.int64], held: int) -> None:
+        self._rows = rows
+        self._data: Dataset = board.session.data
+        self._first = self._data.X[rows]
+        self._from = board.plane.project(self._data.X[[held]])[0]
+
+    def carry(self, board: Board, way: NDArray[np.float64], stroke: int) -> None:
+        """Put them so far from where they were, unless others changed the data.
+
+        The sample held snaps to the grid, and the others keep their distance to it.
+        """
+        if board.session.data is not self._data:
+            return
+        target = board.tidied((self._from + way)[None])[0]
+        X = board.plane.moved(self._first, target - self._from)
+        board.session.edit(Move(self._rows, X), "move", stroke)
+        self._data = board.session.data
+
+
+def nearest(board: Board, place: Place) -> int | None:
+    """Find the row of the sample nearest to a place, if within reach."""
+    points = board.plane.project(board.session.data.X)
+    if not len(points):
+        return None
+    distance = np.hypot(*(points - np.array(place)).T)
+    row = int(distance.argmin())
+    return row if distance[row] <= GRAB_RADIUS * board.pixel else None
+
+
+def distance_to_segment(
+    points: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Give the distance of points (n, 2) to the way between two places."""
+    along = end - start
+    length = float(along @ along)
+    share = np.zeros(len(points))
+    if length:
+        share = np.clip((points - start) @ along / length, 0.0, 1.0)
+    nearest_point = start + share[:, None] * along
+    distance: NDArray[np.float64] = np.hypot(*(points - nearest_point).T)
+    return distance

@@ -1,0 +1,217 @@
+"""Which classes the model takes for which, with precision and recall of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
+
+from engine.data.dataset import TEST
+from engine.evaluation.report import Report, report
+from gui.evaluation.confusion import words
+from gui.evaluation.confusion.class_table import ClassTable
+from gui.evaluation.confusion.matrix import MatrixView
+from gui.evaluation.confusion.part_chooser import PartChooser
+from gui.evaluation.figure_card import FigureCard
+from gui.evaluation.page import Page
+from gui.panels.test_row import TestRow
+from gui.session.test_part import Judged, TestPartUse
+from gui.tasks.newest import Newest
+from gui.widgets.card import Card
+from gui.widgets.labels import ElidedLabel
+
+if TYPE_CHECKING:
+    from gui.canvas.canvas import Canvas
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+QUICK = 200_000
+"""Numbers in the data up to which they are judged at once."""
+HINT = "Click a cell: its samples are selected on the canvas."
+NO_RUN = "Draw points of two classes: here will stand which are taken for which."
+NO_BOUNDARY = (
+    "There is no boundary yet at step {}: press Play in the main window, or step "
+    "forward there."
+)
+NOT_USED = (
+    "The test part is kept for the end. Using it is counted: its matrix is that of the "
+    "step looked at then."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A report, and what was judged."""
+
+    judged: Judged
+    part: int
+    report: Report
+
+
+class ConfusionPage(Page):
+    """The decisions of the model under the playhead on a part of the samples."""
+
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+        super().__init__(session, canvas, theme)
+        self.parts = PartChooser()
+        self.use_of_test = TestPartUse.of(session)
+        self.matrix, self.table = MatrixView(theme), ClassTable(theme)
+        self.matrix_card = FigureCard("Confusion matrix")
+        self.table_card = FigureCard("Each class")
+        self.hint = QLabel(wordWrap=True)
+        self.test_row = TestRow(session, self.use_of_test)
+        self.words = ElidedLabel(HINT)
+        self.answer: Answer | None = None
+        self._newest = Newest("confusion", self)
+        self._lay_out()
+        self._newest.found.connect(self._show)
+        self.parts.changed.connect(self._ask)
+        self.use_of_test.changed.connect(self._ask_about_test)
+        self.matrix.pointed.connect(self._read)
+        self.matrix.chosen.connect(self._select)
+
+    def _lay_out(self) -> None:
+        self.top = Card("Decisions of the model on a part of the samples")
+        row = QHBoxLayout()
+        row.addWidget(self.parts)
+        row.addStretch(1)
+        self.top.rows.addLayout(row)
+        self.state = self.top.caption
+        for label in (self.hint, self.words):
+            label.setProperty("role", "muted")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.matrix_card.rows.addWidget(self.matrix, 1)
+        self.matrix_card.rows.addWidget(self.hint, 1)
+        self.matrix_card.rows.addWidget(self.test_row)
+        self.matrix_card.rows.addWidget(self.words)
+        self.matrix_card.set_figure(
+            "confusion-matrix", self.matrix.figure, self.matrix, self.theme
+        )
+        self.table_card.rows.addWidget(self.table, 1)
+        for text, write in (("table", words.as_tsv), ("LaTeX", words.as_latex)):
+            action = QAction(f"Copy as {text}", self)
+            action.triggered.connect(lambda _=False, write=write: self._copy(write))
+            for owner in (self.matrix, self.table):
+                owner.addAction(action)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.copy_action = self.matrix.actions()[1]
+        self.copy_action.setToolTip("Copy counts and shares as a table")
+        self.table_card.add_button(self.copy_action, "copy", self.theme)
+        cards = QSplitter(Qt.Orientation.Horizontal)
+        cards.setHandleWidth(10)
+        cards.setChildrenCollapsible(False)
+        cards.addWidget(self.matrix_card)
+        cards.addWidget(self.table_card)
+        cards.setSizes([440, 350])
+        cards.setStretchFactor(0, 1)
+        cards.setStretchFactor(1, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.top)
+        layout.addWidget(cards, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        for part in (self.matrix, self.table, self.matrix_card, self.table_card):
+            part.set_theme(theme)
+
+    def enter(self) -> None:
+        """Follow the playhead."""
+        self.session.moved.connect(self._ask)
+        self.session.data_changed.connect(self._ask)
+        self._ask()
+
+    def leave(self) -> None:
+        """Follow it no longer."""
+        self.session.moved.disconnect(self._ask)
+        self.session.data_changed.disconnect(self._ask)
+        self._newest.forget()
+
+    def finish(self) -> None:
+        """End all work."""
+        self._newest.close()
+
+    def _ask_about_test(self) -> None:
+        if self.parts.part == TEST and self.isVisible():
+            self._ask()
+
+    def _ask(self) -> None:
+        """Judge anew what is looked at."""
+        self.parts.show_data(self.session.data)
+        part, judged = self.parts.part, self._judged()
+        self.test_row.setVisible(part == TEST)
+        if part == TEST:
+            self.test_row.refresh()
+        if judged is None:
+            self._newest.forget()
+            self._show(None, self._why_not())
+            return
+        quick = judged.data.X.size <= QUICK and judged.model.votes is None
+        self._newest.want(
+            lambda: Answer(judged, part, report(judged.model, judged.data, part)), quick
+        )
+
+    def _judged(self) -> Judged | None:
+        """Give what to judge; of the test part only what was judged when used."""
+        if self.parts.part == TEST:
+            return self.use_of_test.judged
+        tape, model = self.session.tape, self.session.model
+        if tape is None or model is None or not model.weights.any():
+            return None
+        return Judged(tape.data, model, self.session.step)
+
+    def _why_not(self) -> str:
+        if self.session.tape is None:
+            return NO_RUN
+        if self.parts.part == TEST:
+            return NOT_USED
+        return NO_BOUNDARY.format(f"{self.session.step:,}")
+
+    def _show(self, answer: Answer | None, why_not: str) -> None:
+        self.answer = answer
+        found = None if answer is None else answer.report
+        self.matrix.setVisible(found is not None)
+        self.hint.setVisible(found is None)
+        self.table_card.setVisible(found is not None)
+        self.hint.setText(why_not)
+        self.matrix.show_report(found)
+        self.table.show_report(found)
+        self.matrix_card.export_action.setEnabled(found is not None)
+        self.copy_action.setEnabled(found is not None)
+        self.table_card.caption.setText(words.accuracy_words(found) if found else "")
+        step = "" if answer is None else f"step {answer.judged.step:,}"
+        last = f" of {self.session.last:,}" if step and answer.part != TEST else ""
+        self.state.setText(step + last)
+        self._read()
+
+    def _read(self) -> None:
+        """Say what the cell pointed at counts."""
+        cell, answer = self.matrix.cell, self.answer
+        if answer is None:
+            self.words.setText("")
+        elif cell is None:
+            self.words.setText(HINT)
+        else:
+            self.words.setText(words.cell_words(answer.report, *cell))
+        self.words.setToolTip(self.words.text() if cell else "")
+
+    def _select(self, row: int, column: int) -> None:
+        """Select a cell's samples on the canvas, where they are still the same."""
+        answer = self.answer
+        if answer is None or answer.judged.data is not self.session.data:
+            return
+        data = answer.judged.data
+        rows = data.rows_of(answer.part)
+        rows = rows[data.y[rows] == row]
+        decided = answer.judged.model.predict(data.X[rows])
+        self.canvas.selection.set(rows[np.asarray(decided) == column])
+
+    def _copy(self, write: object) -> None:
+        if self.answer is not None and callable(write):
+            QGuiApplication.clipboard().setText(write(self.answer.report))

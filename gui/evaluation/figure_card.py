@@ -1,0 +1,98 @@
+"""A card with a figure that can be exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
+
+from engine.errors import UserError
+from gui.files.file_dialogs import PLOTS
+from gui.style.icons import icon
+from gui.widgets.card import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gui.plotting.figure import Figure
+    from gui.style.theme import Theme
+
+
+class FigureCard(Card):
+    """A card with quiet buttons at the right of its head.
+
+    Attributes
+    ----------
+    export_action : QAction
+        Hidden until `set_figure`.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.export_action = QAction("Export…", self, visible=False)
+        self.export_action.setToolTip("Export this figure (PNG, SVG, PDF)")
+        self.export_action.triggered.connect(self._export)
+        self._icons = {self.export_action: "save"}
+
+    def add_button(self, action: QAction, picture: str, theme: Theme) -> None:
+        """Have a quiet button at the right for an action."""
+        self._icons[action] = picture
+        button = QToolButton()
+        button.setProperty("quiet", True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setDefaultAction(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.head.addWidget(button)
+        self.set_theme(theme)
+
+    def set_figure(
+        self, name: str, figure: Callable[[], Figure | None], of: QWidget, theme: Theme
+    ) -> None:
+        """Let the figure be exported, by a button and a menu on the widget.
+
+        Parameters
+        ----------
+        name : str
+            Of the file, without a suffix.
+        figure : callable
+            Gives what is to be written, dressed for paper; None if there is nothing.
+        of : QWidget
+        theme : Theme
+        """
+        self._name, self._figure = name, figure
+        self.export_action.setVisible(True)
+        self.add_button(self.export_action, "save", theme)
+        of.addAction(self.export_action)
+        of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        for action, picture in self._icons.items():
+            action.setIcon(icon(picture, theme, theme.muted))
+
+    def _export(self) -> None:
+        figure = self._figure()
+        path = None if figure is None else ask_where(self, self._name)
+        if figure is None or path is None:
+            return
+        try:
+            figure.save(path)
+        except UserError as error:
+            QMessageBox.warning(self, "Perceptron Lab", str(error))
+
+
+def ask_where(parent: QWidget, name: str) -> Path | None:
+    """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
+    start = str(Path.home() / f"{name}.png")
+    dialog = QFileDialog(parent, "Export", start, PLOTS)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("png")
+    dialog.filterSelected.connect(
+        lambda kind: dialog.setDefaultSuffix(kind.split(" ")[0].lower())
+    )
+    if not dialog.exec():
+        return None
+    return Path(dialog.selectedFiles()[0])

@@ -1,0 +1,233 @@
+"""K-fold cross-validation of the present recipe, its folds seen on the canvas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine.data.dataset import TEST
+from engine.data.edits import Assign
+from engine.evaluation.cross_validation import standard_error
+from gui.canvas.fold_view import FoldView
+from gui.evaluation.dealing import Dealing
+from gui.evaluation.figure_card import FigureCard
+from gui.evaluation.folds.chart import LEGEND, FoldChart
+from gui.evaluation.folds.table import FoldTable
+from gui.evaluation.obstacles import obstacle
+from gui.evaluation.page import Page
+from gui.evaluation.sorted_rows import sorted_note
+from gui.plotting.log_plot import paper
+from gui.style.theme import LIGHT
+from gui.tasks.job import Job
+from gui.widgets.card import Card, MessageCard, note, plus_minus
+from gui.widgets.lists import Flag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.evaluation.cross_validation import CrossValidation
+    from gui.canvas.canvas import Canvas
+    from gui.plotting.figure import Figure
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+PATIENCE = 150
+"""Milliseconds without a change after which it is worth while to compute."""
+SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
+HOLD = (
+    "The samples of this fold become the validation part of the split (can be undone)"
+)
+
+
+class CrossValidationPage(Page):
+    """Follows data and recipe as long as it is looked at."""
+
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+        super().__init__(session, canvas, theme)
+        self.found: CrossValidation | None = None
+        self.dealing = Dealing(self)
+        self.chart = FoldChart(theme)
+        self.table = FoldTable()
+        self.message = MessageCard("Error of each fold")
+        self.legend = QLabel()
+        self.on_canvas = Flag("Show on the canvas")
+        self.on_canvas.setChecked(True)
+        self.on_canvas.setToolTip(SHOWN)
+        self.hold = QPushButton("Hold this fold out")
+        self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hold.setToolTip(HOLD)
+        self.job = Job("cross-validation", self)
+        self._entered = False
+        self._soon = QTimer(self, interval=PATIENCE, singleShot=True)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+
+    def _lay_out(self) -> None:
+        self.top = Card("K-fold cross-validation of the present recipe")
+        row = QHBoxLayout()
+        row.addWidget(self.dealing)
+        row.addStretch(1)
+        self.top.rows.addLayout(row)
+        self.order = note()
+        self.top.rows.addWidget(self.order)
+        self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
+        self.left.rows.addWidget(self.legend)
+        self.left.rows.addWidget(self.chart, 1)
+        self.left.set_figure("cross-validation", self._figure, self.chart, self.theme)
+        self.right.rows.addWidget(self.table, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.on_canvas, 1)
+        foot.addWidget(self.hold)
+        self.right.rows.addLayout(foot)
+        self.found_cards = QWidget()
+        cards = QHBoxLayout(self.found_cards)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(10)
+        cards.addWidget(self.left, 10)
+        cards.addWidget(self.right, 13)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.top)
+        layout.addWidget(self.found_cards, 1)
+        layout.addWidget(self.message, 1)
+        self.message.hide()
+
+    def _connect(self) -> None:
+        self._soon.timeout.connect(self._begin)
+        self.dealing.changed.connect(self._renew)
+        self.job.grown.connect(self._grow)
+        self.job.ended.connect(self._end)
+        self.table.chosen.connect(self._choose)
+        self.chart.chosen.connect(self.table.choose)
+        self.on_canvas.toggled.connect(self._choose)
+        self.hold.clicked.connect(self._hold_out)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self.legend.setText(LEGEND.format(theme=theme))
+        self.chart.set_theme(theme)
+        self.left.set_theme(theme)
+
+    def enter(self) -> None:
+        """Follow data and recipe."""
+        self._entered = True
+        self.session.data_changed.connect(self._renew)
+        self.session.recipe_changed.connect(self._renew)
+        self.session.playing_changed.connect(self._make_way)
+        found = self.found
+        same = found is not None and found.data is self.session.data
+        if found is None or not same or found.recipe != self.session.recipe:
+            self._begin()
+        self._choose()
+
+    def leave(self) -> None:
+        """Let the canvas show the run again."""
+        self._entered = False
+        self.session.data_changed.disconnect(self._renew)
+        self.session.recipe_changed.disconnect(self._renew)
+        self.session.playing_changed.disconnect(self._make_way)
+        self._soon.stop()
+        self.job.drop()
+        self.canvas.show_folds(None)
+
+    def finish(self) -> None:
+        """End the thread, and take the chart apart in its own way."""
+        self.job.close()
+        self.chart.close()
+
+    def _make_way(self) -> None:
+        """Give the canvas back to a run that plays."""
+        if self.session.playing:
+            self.on_canvas.setChecked(False)
+
+    def _renew(self) -> None:
+        """Compute anew once nothing has changed for a moment."""
+        self.job.drop()
+        self._soon.start()
+
+    def _begin(self) -> None:
+        data, recipe, folds = self.session.data, self.session.recipe, self.dealing.folds
+        reason = obstacle(data, recipe)
+        if reason:
+            self.job.drop()
+            self._end(None, reason)
+            return
+
+        def work(tell: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+            from engine.evaluation.cross_validation import cross_validate
+
+            return cross_validate(data, recipe, folds, tell, stopped)
+
+        self.right.caption.setText("computing…")
+        self.job.start(work)
+
+    def _grow(self, known: CrossValidation) -> None:
+        """Show what there is, unless there is something whole to look at meanwhile."""
+        if not known.finished:
+            k = len(known.folds)
+            self.right.caption.setText(f"computing: {len(known.models)} of {k}")
+            if self.found is None or not self.found.finished:
+                self._show(known)
+
+    def _end(self, found: CrossValidation | None, failure: str) -> None:
+        self.message.words.setText(failure)
+        self.message.setVisible(bool(failure))
+        self.found_cards.setVisible(not failure)
+        self._show(found)
+
+    def _show(self, found: CrossValidation | None) -> None:
+        self.found = found
+        self.table.show_folds(found)
+        self._tell(found)
+        self._choose()
+
+    def _tell(self, found: CrossValidation | None) -> None:
+        order = "" if found is None else sorted_note(found.data, found.recipe)
+        self.order.setText(order)
+        self.order.setVisible(bool(order))
+        if found is None:
+            self.top.caption.setText("")
+            self.left.caption.setText("")
+            self.right.caption.setText("")
+            return
+        n = sum(map(len, found.held_out))
+        test = len(found.data.rows_of(TEST))
+        aside = " · the test part is not looked at" if test else ""
+        self.top.caption.setText(f"{n:,} samples, each held out once{aside}")
+        if found.finished:
+            self.right.caption.setText("")
+        errors = found.validation
+        self.left.caption.setText(plus_minus(errors.mean(), standard_error(errors)))
+
+    def _choose(self, *_: object) -> None:
+        """Show the chosen fold in the chart and on the canvas."""
+        fold, found = self.table.fold, self.found
+        self.chart.show_folds(found, fold)
+        self.left.export_action.setEnabled(found is not None)
+        self.hold.setEnabled(found is not None and fold is not None)
+        if not self._entered:
+            return
+        wanted = found is not None and self.on_canvas.isChecked()
+        self.canvas.show_folds(FoldView(found, fold) if found and wanted else None)
+
+    def _figure(self) -> Figure | None:
+        if self.found is None:
+            return None
+        chart = FoldChart(LIGHT)
+        chart.show_folds(self.found, None)
+        return paper(chart, LEGEND.format(theme=LIGHT))
+
+    def _hold_out(self) -> None:
+        found, fold = self.found, self.table.fold
+        if found is None or fold is None or found.data is not self.session.data:
+            return
+        parts = found.folds[fold].parts
+        rows = np.flatnonzero(parts != found.data.parts)
+        if len(rows):
+            self.session.edit(Assign(rows, parts[rows]), f"hold fold {fold + 1} out")

@@ -1,0 +1,143 @@
+"""How many samples are how far on their right side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+
+from engine.data.dataset import TRAINING
+from engine.evaluation.svm_path import NEARLY
+from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.style.text import number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+    from engine.models.model import Model
+    from gui.style.theme import Theme
+
+LOW, HIGH = -3.0, 5.0
+"""Beyond these a few far samples are counted in the last bar."""
+FEW = 0.02
+"""How many these may be, as a share; for more of them the range is wider."""
+FAR = 1e9
+BARS = 24
+"""At least so many bars, if the margins are spread."""
+
+
+@dataclass(frozen=True, eq=False)
+class Histogram:
+    """Counts of y·z, and what they mean.
+
+    Attributes
+    ----------
+    edges, counts : ndarray
+    support, wrong, total : int
+        Samples with y·z ≤ 1, with y·z < 0, and all.
+    half_width : float
+        1/‖w‖, in the units of the terms as drawn.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    support: int
+    wrong: int
+    total: int
+    half_width: float
+
+    @classmethod
+    def of(cls, model: Model, data: Dataset, output: int) -> Histogram:
+        """Count the margins of the training part."""
+        rows = data.rows_of(TRAINING)
+        own = 1 if data.n_outputs == 1 else output
+        signs = np.where(data.y[rows] == own, 1.0, -1.0)
+        values = signs * model.scores(data.X[rows])[:, output]
+        edges = _edges(np.clip(values, -FAR, FAR))
+        counts, _ = np.histogram(np.clip(values, edges[0], edges[-1]), edges)
+        length = float(np.linalg.norm(model.coef[output]))
+        return cls(
+            edges, counts, int((values <= 1.0 + NEARLY).sum()),
+            int((values < 0).sum()), len(rows), 1 / length if length else np.inf,
+        )  # fmt: skip
+
+    @property
+    def words(self) -> str:
+        """Say how many support vectors there are."""
+        some = f"{self.support:,} support vector{'s'[: self.support != 1]}"
+        return f"{some} of {self.total:,}"
+
+    @property
+    def more_words(self) -> str:
+        """Say how many are wrong, and how wide the margin is."""
+        width = number(self.half_width, 3)
+        return f"{self.wrong:,} on the wrong side · margin 1/‖w‖ = {width}"
+
+
+def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the edges of the bars, 0 and 1 among them, around the bulk of the values."""
+    least, most = np.quantile(values, [FEW, 1 - FEW], method="nearest")
+    low = np.floor(min(max(values.min(), min(LOW, least)), 0.0))
+    high = np.ceil(max(min(values.max(), max(HIGH, most)), 1.0))
+    span = float(high - low)
+    if span <= BARS:
+        per_unit = int(np.ceil(BARS / span))
+        return np.linspace(low, high, per_unit * int(span) + 1)
+    wide = np.ceil(span / BARS)
+    steps = np.arange(np.floor(low / wide), np.ceil(high / wide) + 1)
+    return np.union1d(wide * steps, [1.0])
+
+
+class MarginPlot(pg.PlotWidget):
+    """Bars: vermilion on the wrong side, blue inside the margin, grey beyond."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(enableMenu=False)
+        self.hideButtons()
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        name_axis(self, "bottom", "y·z")
+        name_axis(self, "left", "samples")
+        self.grid = GridLines(self, -50)
+        self.histogram: Histogram | None = None
+        self._bars = pg.BarGraphItem(x0=[], x1=[], height=[])
+        self.addItem(self._bars)
+        self._lines = [pg.InfiniteLine(at, angle=90) for at in (0.0, 1.0)]
+        for line in self._lines:
+            self.addItem(line, ignoreBounds=True)
+        self.setMinimumSize(180, 110)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self._lines[0].setPen(pg.mkPen(theme.ink, width=1.75))
+        self._lines[1].setPen(pg.mkPen(theme.ink, width=1))
+        self.show_histogram(self.histogram)
+
+    def show_histogram(self, histogram: Histogram | None) -> None:
+        """Draw another one."""
+        self.histogram = histogram
+        if histogram is None:
+            self._bars.setOpts(x0=[], x1=[], height=[], brushes=[])
+            return
+        left, right = histogram.edges[:-1], histogram.edges[1:]
+        tones = (self.theme.mistake, self.theme.accent, self.theme.faint)
+        zones = (left > -1e-9).astype(int) + (left > 1 - 1e-9)
+        brushes = [pg.mkBrush(tones[zone]) for zone in zones]
+        self._bars.setOpts(
+            x0=left, x1=right, height=histogram.counts, brushes=brushes,
+            pen=pg.mkPen(self.theme.field, width=1),
+        )  # fmt: skip
+        top = 1.08 * max(int(histogram.counts.max()), 1)
+        self.view.setRange(xRange=(left[0], right[-1]), yRange=(0, top), padding=0.0)
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())

@@ -1,0 +1,231 @@
+"""Weights and objective of the linear SVM against λ, ours solid, the exact dashed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+
+from gui.plotting.log_axis import log10
+from gui.plotting.log_plot import LogPlot, dashed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QResizeEvent
+
+    from gui.evaluation.path.work import Traces
+    from gui.style.theme import Theme
+
+MOST_WEIGHTS = 10
+LONGEST = 18
+"""Letters of a name; longer ones end in …"""
+APART = 16.0
+"""Least distance of two names, in pixels."""
+FOR_FIRST, FOR_LAST = 0.09, 0.04
+"""Room for the numbers under the first and the last λ, of the width of the lines."""
+BEYOND = 0.6
+"""How far our weights may reach beyond the exact ones, of their range."""
+
+
+class _PathPlot(LogPlot):
+    """Has a line at the present λ."""
+
+    def __init__(self, theme: Theme, up: str, both: bool) -> None:
+        super().__init__(theme, "λ", up, both)
+        self.traces: Traces | None = None
+        self._now = pg.InfiniteLine(0, angle=90)
+        self.addItem(self._now, ignoreBounds=True)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self._now.setPen(pg.mkPen(theme.accent, width=1.5))
+
+    def show_strength(self, strength: float) -> None:
+        """Put the line at another λ."""
+        self._now.setPos(float(np.log10(strength)))
+
+    def close(self) -> bool:
+        """Forget the curves."""
+        self.traces = None
+        return bool(super().close())
+
+
+class WeightsPlot(_PathPlot):
+    """A pair of lines for each weight, the largest ten, named at their left ends."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "weight", both=False)
+        self._lines: list[tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]] = []
+        self.drawn: list[int] = []
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self.show_traces(self.traces)
+
+    def show_traces(self, traces: Traces | None) -> None:
+        """Draw other paths, or as much of them as there is."""
+        self.traces = traces
+        self.drawn = [] if traces is None else largest(traces)
+        while len(self._lines) < len(self.drawn):
+            self._lines.append(self._line())
+        for i, (ours, exact, name) in enumerate(self._lines):
+            for item in (ours, exact, name):
+                item.setVisible(i < len(self.drawn))
+        if traces is None:
+            return
+        self._scale(traces)
+        for i, k in enumerate(self.drawn):
+            self._draw(i, k, traces)
+        self._place_names(traces)
+
+    def _line(self) -> tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]:
+        ours = self.plot([], [], antialias=True)
+        exact = self.plot([], [], antialias=True)
+        name = pg.TextItem(anchor=(1, 0.5))
+        self.addItem(name, ignoreBounds=True)
+        return ours, exact, name
+
+    def _draw(self, i: int, k: int, traces: Traces) -> None:
+        ours, exact, name = self._lines[i]
+        colour = self._tone(i, k == len(traces.names) - 1)
+        ours.setPen(pg.mkPen(colour, width=1.75))
+        exact.setPen(dashed(colour, 1.5))
+        ours.setData(log10(traces.ours.strengths), traces.ours.scaled_weights[:, 0, k])
+        if traces.exact is None:
+            exact.setData([], [])
+        else:
+            path = traces.exact
+            exact.setData(log10(path.strengths), path.scaled_weights[:, 0, k])
+        name.setColor(colour)
+        name.setText(_short(traces.names[k]))
+
+    def _tone(self, i: int, offset: bool) -> str:
+        """Give a colour that is no class's; beyond the last they begin anew."""
+        tones = (*self.theme.runs[1:], self.theme.muted)
+        return self.theme.ink if offset else tones[i % len(tones)]
+
+    def _scale(self, traces: Traces) -> None:
+        """Show the exact weights and ours as far as they are near them."""
+        ours = _finite(traces.ours.scaled_weights[:, 0, self.drawn])
+        low, high = _range(ours)
+        if traces.exact is not None:
+            least, most = _range(_finite(traces.exact.scaled_weights[:, 0, self.drawn]))
+            room = BEYOND * (most - least)
+            low = min(least, max(low, least - room))
+            high = max(most, min(high, most + room))
+        span = (high - low) or 1.0
+        at = log10(traces.ours.strengths)
+        wide = max(float(np.ptp(at)), 1.0)
+        self._span = (low - 0.05 * span, high + 0.05 * span)
+        self.axis.least = float(at.min())
+        self.view.setRange(
+            xRange=(
+                at.min() - self._room(traces) * wide,
+                at.min() + (1 + FOR_LAST) * wide,
+            ),
+            yRange=self._span, padding=0,
+        )  # fmt: skip
+
+    def _room(self, traces: Traces) -> float:
+        """Give the room for the names, as a share of that for the lines."""
+        names = [_short(traces.names[k]) for k in self.drawn]
+        pixels = 20 + max(map(self.fontMetrics().horizontalAdvance, names))
+        share = min(pixels / max(self.view.width(), 1.0), 0.4)
+        return (1 + FOR_LAST) * share / (1 - share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the names' room, which is in pixels."""
+        super().resizeEvent(event)
+        if self.__dict__.get("traces") is not None:
+            self.show_traces(self.traces)
+
+    def _place_names(self, traces: Traces) -> None:
+        """Put the names beside the ends, none over another."""
+        low, high = self._span
+        path = traces.ours if traces.exact is None else traces.exact
+        ends = np.nan_to_num(path.scaled_weights[-1, 0, self.drawn])
+        order = np.argsort(ends)
+        least = APART / max(self.view.height(), 1.0) * (high - low)
+        places = np.clip(ends[order], low + least / 2, high - least / 2)
+        for i in range(1, len(places)):
+            places[i] = max(places[i], places[i - 1] + least)
+        highest = high - least / 2
+        for i in range(len(places) - 1, -1, -1):
+            places[i] = min(places[i], highest)
+            highest = places[i] - least
+        at = float(log10(traces.ours.strengths).min())
+        for i, place in zip(order.tolist(), places.tolist(), strict=True):
+            self._lines[i][2].setPos(at, place)
+
+
+class ObjectivePlot(_PathPlot):
+    """What both reach: ours is never below the exact one."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "objective", both=True)
+        self._ours = self.plot([], [], antialias=True)
+        self._exact = self.plot([], [], antialias=True)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self._ours.setPen(pg.mkPen(theme.ink, width=1.75))
+        self._exact.setPen(dashed(theme.good, 1.75))
+
+    def show_traces(self, traces: Traces | None) -> None:
+        """Draw other paths, or as much of them as there is."""
+        self.traces = traces
+        paths = (
+            None if traces is None else traces.ours,
+            None if traces is None else traces.exact,
+        )
+        values = []
+        for item, path in zip((self._ours, self._exact), paths, strict=True):
+            if path is None:
+                item.setData([], [])
+                continue
+            up = log10(np.maximum(path.objective, 1e-12))
+            item.setData(log10(path.strengths), up)
+            values.append(_finite(up))
+        if traces is None:
+            return
+        low, high = _range(np.concatenate(values))
+        at = log10(traces.ours.strengths)
+        span, wide = max(high - low, 0.2), max(float(np.ptp(at)), 1.0)
+        self.view.setRange(
+            xRange=(at.min() - FOR_FIRST * wide, at.min() + (1 + FOR_LAST) * wide),
+            yRange=(low - 0.08 * span, high + 0.08 * span), padding=0,
+        )  # fmt: skip
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def largest(traces: Traces) -> list[int]:
+    """Give the weights to draw, the largest first."""
+    paths = [traces.ours] if traces.exact is None else [traces.exact]
+    sizes = np.max(
+        [np.nanmax(_sizes(path.scaled_weights[:, 0]), axis=0) for path in paths], 0
+    )
+    return np.argsort(-sizes, kind="stable")[:MOST_WEIGHTS].tolist()
+
+
+def _sizes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.nan_to_num(np.abs(weights), nan=0.0, posinf=0.0)
+
+
+def _finite(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = values[np.isfinite(values)]
+    return found
+
+
+def _range(values: NDArray[np.float64]) -> tuple[float, float]:
+    return (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)

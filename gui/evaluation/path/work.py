@@ -1,0 +1,96 @@
+"""The λ path of the linear SVM: what is asked of the engine, in the thread of a job."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import TRAINING
+from engine.evaluation.svm_path import MOST_EXACT, exact_path, pegasos_path
+from engine.training.prepared_samples import features_of
+from gui.style.text import weight_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset, Recipe
+    from engine.evaluation.svm_path import LambdaPath
+
+LEAST, MOST = -4, 1
+"""Powers of ten between which λ goes, at least."""
+PER_DECADE = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Traces:
+    """Our path and the exact one, as far as they are known.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of the weights, the offset last.
+    ours : LambdaPath
+    exact : Path or None
+        None while it is not begun, or if there are too many samples.
+    share : float
+        How much of the work is done, 0 … 1.
+    """
+
+    names: tuple[str, ...]
+    ours: LambdaPath
+    exact: LambdaPath | None
+    share: float
+
+
+def strengths_around(strength: float) -> list[float]:
+    """Give values of λ from large to small, as far as the present one at least.
+
+    They have three digits, so that what is read is what a click takes.
+    """
+    power = math.log10(strength)
+    low, high = min(LEAST, math.floor(power)), max(MOST, math.ceil(power))
+    values = np.logspace(high, low, PER_DECADE * (high - low) + 1)
+    return [float(f"{value:.3g}") for value in values]
+
+
+def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Traces]:
+    """Give the work of both paths, for one of the outputs."""
+
+    def work(tell: Callable[[Any], None], stopped: Callable[[], bool]) -> Traces:
+        names = tuple(weight_names(features_of(data, recipe).names))
+        strengths = strengths_around(recipe.strength)
+        n = len(strengths)
+        ours = pegasos_path(
+            data, recipe, strengths, stopped,
+            lambda path: tell(Traces(names, path, None, len(path.strengths) / 2 / n)),
+            output,
+        )  # fmt: skip
+        if too_many(data):
+            return Traces(names, ours, None, 1.0)
+        exact = exact_path(
+            data, recipe, strengths, stopped,
+            lambda path: tell(
+                Traces(names, ours, path, (1 + len(path.strengths) / n) / 2)
+            ),
+            output,
+        )  # fmt: skip
+        return Traces(names, ours, exact, 1.0)
+
+    return work
+
+
+def too_many(data: Dataset) -> bool:
+    """Tell whether there is no exact solution because there are too many samples."""
+    return len(data.rows_of(TRAINING)) > MOST_EXACT
+
+
+def exact_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Any]:
+    """Give the work of the exact solution for the recipe's own λ."""
+
+    def work(_: object, stopped: Callable[[], bool]) -> LambdaPath | None:
+        return exact_path(data, recipe, [recipe.strength], stopped, output=output)
+
+    return work

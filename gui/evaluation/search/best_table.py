@@ -1,0 +1,124 @@
+"""The best recipes of a search, ranked: a click loads one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from gui.evaluation.search.values import name_of, setting_words
+from gui.widgets.card import plus_minus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from engine.evaluation.search import Results
+
+MOST = 10
+ROW = 26
+RANK = 30
+LOADS = "Click, or Enter, loads this recipe into the main window"
+LONGEST = 150
+"""Pixels that a cell has at least if it asks for them; longer texts end in …"""
+
+
+class BestTable(QTableWidget):
+    """A row for each of the ten best.
+
+    Signals
+    -------
+    chosen(int)
+        A recipe is wanted, by its place in the results.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setAccessibleName("Best recipes")
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(RANK)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionsClickable(False)
+        self._places: list[int] = []
+        self._names: tuple[str, ...] = ()
+        self.cellClicked.connect(lambda row, _: self._choose(row))
+        self.cellActivated.connect(lambda row, _: self._choose(row))
+
+    def minimumSizeHint(self) -> QSize:
+        """Leave room for the picture above."""
+        return QSize(200, 4 * ROW)
+
+    def sizeHint(self) -> QSize:
+        """Ask for some rows."""
+        return QSize(300, 6 * ROW)
+
+    def show_results(self, results: Results, names: Sequence[str]) -> None:
+        """Write the best of what is known."""
+        self._places = results.ranking[:MOST].tolist()
+        self.setColumnCount(len(names) + 2)
+        heads = [name_of(results.recipes[0], name) for name in names]
+        self.setHorizontalHeaderLabels(["", *heads, "error"])
+        self.setRowCount(len(self._places))
+        for row, place in enumerate(self._places):
+            recipe = results.recipes[place]
+            settings = [setting_words(recipe, name) for name in names]
+            error = plus_minus(results.mean[place], results.standard_error[place])
+            for column, text in enumerate([str(row + 1), *settings, error]):
+                self._write(row, column, text, bold=row == 0)
+        self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Give each column what it needs, and its share of what is left."""
+        header, columns = self.horizontalHeader(), range(1, self.columnCount())
+        if not columns:
+            return
+        header.resizeSection(0, RANK)
+        needs = [self._need(column) for column in columns]
+        spare = max(0, self.viewport().width() - RANK - sum(needs))
+        for column, need in zip(columns, needs, strict=True):
+            before, after = (spare * k // len(needs) for k in (column - 1, column))
+            header.resizeSection(column, need + after - before)
+
+    def _need(self, column: int) -> int:
+        """Give the width of the head and of the cells, unless these are very long."""
+        cells = min(self.sizeHintForColumn(column), LONGEST)
+        return max(self.horizontalHeader().sectionSizeHint(column), cells)
+
+    def _write(self, row: int, column: int, text: str, bold: bool) -> None:
+        item = QTableWidgetItem(text)
+        item.setToolTip(f"{text}\n{LOADS}")
+        item.setTextAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        if bold:
+            font = item.font()
+            font.setBold(True)
+            item.setFont(font)
+        self.setItem(row, column, item)
+
+    def _choose(self, row: int) -> None:
+        if row < len(self._places):
+            self.chosen.emit(self._places[row])

@@ -1,0 +1,109 @@
+"""The test part judges the best recipe, once, at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton
+
+from engine.data.dataset import TEST
+from gui.panels.test_question import may_use_test
+from gui.session.test_part import TestPartUse
+from gui.style.text import percent
+from gui.tasks.job import Job
+from gui.widgets.card import Card, note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset, Recipe
+    from gui.session.session import Session
+
+ONCE = (
+    "Use it once, at the end: the best recipe learns from all other samples and is "
+    "judged by these."
+)
+NONE = "There is no test part. Hold one out (set-up, Split) before you search."
+
+
+class Judging(Card):
+    """Says how often the test part was used, and uses it when asked to.
+
+    Signals
+    -------
+    judged
+    """
+
+    judged = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("Test part")
+        self._session = session
+        self._use = session.findChild(TestPartUse)
+        self._candidate: tuple[Dataset, Recipe] | None = None
+        self.job = Job("judging", self)
+        self.button = QPushButton("Judge the best by the test part…")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.words, self.result = note(), note("value")
+        for part in (self.words, self.button, self.result):
+            self.rows.addWidget(part)
+        self.result.hide()
+        self.button.clicked.connect(self._ask)
+        self.job.ended.connect(self._end)
+        if self._use is not None:
+            self._use.changed.connect(self.refresh)
+
+    def offer(self, data: Dataset | None, recipe: Recipe | None) -> None:
+        """Judge this recipe when asked to; None: there is nothing to judge."""
+        offered = None if data is None or recipe is None else (data, recipe)
+        if offered is None or offered != self._candidate:
+            self.result.hide()
+        self._candidate = offered
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say what there is to judge by, and how often it was used."""
+        n = len(self._session.data.rows_of(TEST))
+        count = 0 if self._use is None else self._use.count
+        used = f"used {count} ×" if count else "not used yet"
+        self.caption.setText(f"{n:,} samples · {used}" if n else "")
+        self.words.setText(ONCE if n else NONE)
+        self.button.setVisible(n > 0)
+        self.button.setEnabled(self._candidate is not None and not self.job.running)
+
+    def _ask(self) -> None:
+        if may_use_test(self, 0 if self._use is None else self._use.count):
+            self._judge()
+
+    def _judge(self) -> None:
+        if self._candidate is None:
+            return
+        data, recipe = self._candidate
+
+        def work(tell: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+            from engine.evaluation.folds import without_validation
+            from engine.evaluation.search_tasks import error_on
+            from engine.training.problem import problem
+
+            rest = without_validation(data)
+            return error_on(TEST, rest, recipe, problem(rest, recipe), stopped)
+
+        self.job.start(work)
+        self.refresh()
+
+    def _end(self, error: float | None, failure: str) -> None:
+        if error is not None:
+            assert self._candidate is not None
+            data = self._candidate[0]
+            rest = data.n_samples - len(data.rows_of(TEST))
+            said = f"Test error {percent(error)}: best recipe, trained on {rest:,}"
+            self.result.setText(f"{said} samples")
+            self.result.show()
+            if self._use is not None:
+                self._use.add()
+            self.judged.emit()
+        elif failure:
+            self.result.setText(failure)
+            self.result.show()
+        self.refresh()

@@ -1,0 +1,238 @@
+"""Search: grid or random, over what the learner declares; its results load by click."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+
+from engine.data.dataset import TEST
+from engine.errors import UserError
+from gui.evaluation.page import Page
+from gui.evaluation.search.judging import Judging
+from gui.evaluation.search.plan import Reached
+from gui.evaluation.search.results import SearchResults
+from gui.evaluation.search.setup import SearchSetup
+from gui.evaluation.search.values import settings_words
+from gui.tasks.job import Job
+from gui.widgets.card import note
+
+if TYPE_CHECKING:
+    from engine import Dataset
+    from engine.evaluation.search import Results
+    from gui.canvas.canvas import Canvas
+    from gui.evaluation.search.plan import SearchPlan
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+STALE = "The data have changed since this search: its errors are of the former samples."
+BEGUN = "No run is through yet…"
+FORMER = "What you see is the search before this one."
+ELSEWHERE = "The data have other features now: search again."
+
+
+class SearchPage(Page):
+    """What to try at the left, what was found at the right."""
+
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+        super().__init__(session, canvas, theme)
+        self.setup = SearchSetup(self)
+        self.results = SearchResults(theme)
+        self.judging = Judging(session)
+        self.state, self.stale = note(), note("warning")
+        self.export = QPushButton("Export table…")
+        self.export.setToolTip("All errors as a table (CSV)")
+        self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.job = Job("search", self)
+        self.plan: SearchPlan | None = None
+        self._former: tuple[SearchPlan, Results] | None = None
+        self._reached = True
+        self._lay_out()
+        self._connect()
+        self.setup.refresh()
+        self.judging.offer(None, None)
+
+    def _lay_out(self) -> None:
+        foot = QHBoxLayout()
+        foot.addWidget(self.state, 1)
+        foot.addWidget(self.export)
+        self.results.rows.addWidget(self.stale)
+        self.results.rows.addLayout(foot)
+        self.export.hide()
+        self.stale.hide()
+        right = QVBoxLayout()
+        right.setSpacing(10)
+        right.addWidget(self.results, 1)
+        right.addWidget(self.judging)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.setup)
+        layout.addLayout(right, 1)
+
+    def _connect(self) -> None:
+        self.setup.wanted.connect(self._begin)
+        self.setup.cancelled.connect(self._cancel)
+        self.results.chosen.connect(self.load)
+        self.export.clicked.connect(self._export)
+        self.job.grown.connect(self._grow)
+        self.job.ended.connect(self._end)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self.results.set_theme(theme)
+
+    def enter(self) -> None:
+        """Follow data and recipe."""
+        self.session.data_changed.connect(self._follow)
+        self.session.recipe_changed.connect(self._follow)
+        self._follow()
+
+    def leave(self) -> None:
+        """Follow them no longer; a search goes on."""
+        self.session.data_changed.disconnect(self._follow)
+        self.session.recipe_changed.disconnect(self._follow)
+
+    def stop(self) -> None:
+        """Cancel the search, with what it has found so far kept."""
+        if self.job.running:
+            self._cancel()
+        self.judging.job.drop()
+        self.judging.refresh()
+
+    def finish(self) -> None:
+        """End the search with its processes."""
+        self.job.close()
+        self.judging.job.close()
+        self.results.finish()
+
+    def _follow(self) -> None:
+        self.setup.refresh()
+        known = self.results.results is not None or self.job.running
+        found = self.plan is not None and known
+        self.stale.setText(STALE)
+        self.stale.setVisible(found and not self._fresh)
+        self._offer()
+
+    @property
+    def _fresh(self) -> bool:
+        """Whether the samples are still those that were searched."""
+        return self.plan is not None and _same(self.plan.data, self.session.data)
+
+    @property
+    def _best_known(self) -> Results | None:
+        """What was found, if there is a best among it."""
+        found = self.results.results
+        return found if found is not None and found.best is not None else None
+
+    def _begin(self, plan: SearchPlan) -> None:
+        if self.plan is not None and self._best_known is not None:
+            self._former = self.plan, self._best_known
+        self.plan = plan
+        self.results.begin(plan.names, plan.varied)
+        self.setup.set_running(True)
+        self._reached = not plan.cluster
+        self.setup.where.say("")
+        self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else BEGUN)
+        self.export.hide()
+        self.stale.hide()
+        self.judging.offer(None, None)
+        self.job.start(plan.search)
+
+    def _grow(self, known: Results | Reached) -> None:
+        if isinstance(known, Reached):
+            self._reached = True
+            self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
+            return
+        self.setup.show_progress(known.done, known.total)
+        self.state.setText(f"{known.done:,} of {known.total:,} runs")
+        self.results.show_results(known)
+
+    def _cancel(self) -> None:
+        """Keep what is known; the work ends by itself."""
+        self.job.drop()
+        known = self.results.results
+        runs = "" if known is None else f" {known.done:,} of {known.total:,} runs"
+        self._over(f"Cancelled after{runs}." if runs else "Cancelled.")
+
+    def _end(self, found: Results | None, failure: str) -> None:
+        if found is not None:
+            self.results.show_results(found, at_once=True)
+            n, k = found.errors.shape
+            self._over(f"{n:,} recipes on {k} folds, {found.total:,} runs.")
+        else:
+            self._over("")
+            place = self.setup if self._reached else self.setup.where
+            place.say(failure)
+
+    def _over(self, words: str) -> None:
+        self.setup.set_running(False)
+        if self._best_known is None and self._former is not None:
+            self.plan, former = self._former
+            self.results.begin(self.plan.names, self.plan.varied)
+            self.results.show_results(former)
+            words = f"{words} {FORMER}".lstrip()
+        known = self.results.results
+        if known is not None:
+            self.results.show_results(known, at_once=True)
+        self.state.setText(words)
+        self.export.setVisible(self._best_known is not None)
+        self._follow()
+
+    def _offer(self) -> None:
+        """Let the best be judged by the test part it was not chosen by."""
+        found = self._best_known
+        ready = found is not None and self._fresh
+        if not ready or self.job.running or self.plan is None or found is None:
+            self.judging.offer(None, None)
+            return
+        some = len(self.plan.data.rows_of(TEST)) > 0
+        best = found.recipes[found.best or 0] if some else None
+        self.judging.offer(self.plan.data, best)
+
+    def load(self, place: int) -> None:
+        """Take a recipe into the main window, undoably."""
+        found, plan = self.results.results, self.plan
+        if found is None or plan is None:
+            return
+        if plan.data.feature_names != self.session.data.feature_names:
+            self.state.setText(ELSEWHERE)
+            return
+        words = settings_words(found.recipes[place], plan.names)
+        self.session.change(found.recipes[place], f"load {words}")
+        self.state.setText(
+            f"Loaded into the main window: {words}. Ctrl+Z there undoes it."
+        )
+
+    def _export(self) -> None:
+        from engine.export.search_table import write_search
+
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Export the errors", "search.csv", "Table (*.csv)"
+        )
+        if not name or self.results.results is None or self.plan is None:
+            return
+        path = Path(name).with_suffix(".csv")
+        try:
+            write_search(self.results.results, self.plan.names, path)
+        except UserError as error:
+            self.state.setText(str(error))
+            return
+        self.state.setText(f"Exported {path}")
+
+
+def _same(one: Dataset, other: Dataset) -> bool:
+    """Tell whether a search of both finds the same."""
+    if one is other:
+        return True
+    return (
+        one.feature_names == other.feature_names
+        and one.class_names == other.class_names
+        and np.array_equal(one.X, other.X)
+        and np.array_equal(one.y, other.y)
+        and np.array_equal(one.parts == TEST, other.parts == TEST)
+    )

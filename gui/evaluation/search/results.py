@@ -1,0 +1,227 @@
+"""The card with what a search has found: heatmap, dots or a line; the best ten."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+
+from engine.evaluation.heatmap import Heatmap, heatmap
+from gui.evaluation.figure_card import FigureCard
+from gui.evaluation.search.best_table import BestTable
+from gui.evaluation.search.error_line import LEGEND, ErrorLine
+from gui.evaluation.search.heat_plot import HeatPlot
+from gui.evaluation.search.scatter_plot import ScatterPlot
+from gui.evaluation.search.trials import Trials, are_scattered
+from gui.evaluation.search.values import name_of, settings_words
+from gui.plotting.log_plot import paper
+from gui.style.theme import LIGHT
+from gui.widgets.card import note, plus_minus
+from gui.widgets.lists import Choice
+
+if TYPE_CHECKING:
+    from engine.evaluation.search import Results
+    from gui.plotting.figure import Figure
+    from gui.style.theme import Theme
+
+BEFORE = (
+    "<p><b>Which recipe has the lowest validation error?</b></p>"
+    "<p>Check hyperparameters at the left and press Search. Each recipe is trained "
+    "on all folds but one and judged by that one, for each fold in turn.</p>"
+    "<p>Here the errors will be a table of colours, a cell for each pair of values "
+    "(a line with error bars for one hyperparameter, dots for numbers drawn at "
+    "random), and the ten best recipes. A click on a cell loads its recipe into the "
+    "main window.</p>"
+)
+HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
+OTHERS = "A cell is the best of the rest; click, or arrows and Enter, load it."
+LEAST_PAUSE = 0.1
+"""Seconds between two pictures of a search that runs."""
+WORTH = 5.0
+"""A pause takes so many times as long as a picture."""
+
+
+class SearchResults(FigureCard):
+    """Shows results as they come.
+
+    Signals
+    -------
+    chosen(int)
+        A recipe is wanted, by its place in the results.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Mean validation error")
+        self.results: Results | None = None
+        self.names: tuple[str, ...] = ()
+        self._varied: tuple[str, ...] = ()
+        self.heat, self.line = HeatPlot(theme), ErrorLine(theme)
+        self.scatter = ScatterPlot(theme)
+        self.before = note()
+        self.before.setText(BEFORE)
+        self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.before.setContentsMargins(40, 0, 40, 0)
+        self.across, self.up = Choice(), Choice()
+        self.across.setAccessibleName("Across")
+        self.up.setAccessibleName("Up")
+        self.readout = note()
+        self.table = BestTable()
+        self._axes = QWidget()
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.timeout.connect(self._draw)
+        self._lay_out()
+        self.set_figure("search", self._figure, self.stack, theme)
+        self.export_action.setEnabled(False)
+        for plot in (self.heat, self.line, self.scatter):
+            plot.pointed.connect(self._read)
+            plot.chosen.connect(self.chosen)
+        self.table.chosen.connect(self.chosen)
+        self.across.activated.connect(lambda: self._turn(self.across, self.up))
+        self.up.activated.connect(lambda: self._turn(self.up, self.across))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self._axes)
+        row.setContentsMargins(0, 0, 0, 0)
+        for text, choice in (("across", self.across), ("up", self.up)):
+            label = QLabel(text)
+            label.setProperty("role", "muted")
+            row.addWidget(label)
+            row.addWidget(choice, 1)
+        self._axes.hide()
+        self.stack = QStackedWidget()
+        for page in (self.before, self.heat, self.line, self.scatter):
+            self.stack.addWidget(page)
+        self.rows.addWidget(self._axes)
+        self.rows.addWidget(self.stack, 3)
+        self.rows.addWidget(self.readout)
+        self.rows.addWidget(self.table, 2)
+        self.readout.hide()
+        self.table.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        self.heat.set_theme(theme)
+        self.line.set_theme(theme)
+        self.scatter.set_theme(theme)
+
+    def begin(self, names: tuple[str, ...], varied: tuple[str, ...]) -> None:
+        """Await the results of another search.
+
+        Parameters
+        ----------
+        names : tuple of str
+            What was searched.
+        varied : tuple of str
+            What has more than one value, and so can be an axis.
+        """
+        self.results, self.names, self._varied = None, names, varied
+        for choice, chosen in ((self.across, 0), (self.up, 1)):
+            choice.clear()
+            choice.addItems(list(varied))
+            choice.setCurrentIndex(min(chosen, len(varied) - 1))
+        self.heat.map = self.scatter.trials = None
+        self.export_action.setEnabled(False)
+        self.caption.setText("")
+        self.stack.setCurrentWidget(self.before)
+        for part in (self.readout, self.table):
+            part.hide()
+        self._axes.setVisible(len(varied) > 2)
+
+    def show_results(self, results: Results, at_once: bool = False) -> None:
+        """Draw what is known, not more often than it can be looked at."""
+        first = self.results is None
+        self.results = results
+        if at_once or first:
+            self._draw()
+        elif not self._pause.isActive():
+            self._pause.start()
+
+    def _turn(self, one: Choice, other: Choice) -> None:
+        """Let both axes be different hyperparameters."""
+        if one.currentIndex() == other.currentIndex():
+            other.setCurrentIndex((one.currentIndex() + 1) % other.count())
+        self._draw()
+
+    def _draw(self) -> None:
+        results = self.results
+        if results is None:
+            return
+        began = time.monotonic()
+        for i, name in enumerate(self._varied):
+            for choice in (self.across, self.up):
+                choice.setItemText(i, name_of(results.recipes[0], name))
+        self._show(results)
+        self.table.show_results(results, self.names)
+        self.export_action.setEnabled(True)
+        self.readout.show()
+        self.table.show()
+        self.caption.setText(self._best(results))
+        self._read(-1)
+        spent = time.monotonic() - began
+        self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
+
+    def _show(self, results: Results) -> None:
+        """Draw the results in the way that suits them."""
+        shown = self._map(results)
+        plot: ErrorLine | HeatPlot | ScatterPlot
+        if len(self._varied) > 1 and are_scattered(results, shown):
+            plot = self.scatter
+            plot.show_trials(Trials.of(results, shown.across, shown.up))
+        else:
+            plot = self.line if len(self._varied) == 1 else self.heat
+            plot.show_map(shown, results)
+        self.stack.setCurrentWidget(plot)
+
+    def _map(self, results: Results) -> Heatmap:
+        across = self._varied[self.across.currentIndex()]
+        if len(self._varied) > 1:
+            return heatmap(results, across, self._varied[self.up.currentIndex()])
+        both = heatmap(results, across, across)
+        return Heatmap(
+            across, across, both.columns, both.rows[:1],
+            both.mean.diagonal()[None], both.places.diagonal()[None],
+        )  # fmt: skip
+
+    def _figure(self) -> Figure | None:
+        if self.results is None:
+            return None
+        plot = self.stack.currentWidget()
+        if isinstance(plot, HeatPlot | ScatterPlot):
+            return plot.figure()
+        line = ErrorLine(LIGHT)
+        line.show_map(self._map(self.results), self.results)
+        return paper(line, LEGEND.format(theme=LIGHT))
+
+    def _best(self, results: Results) -> str:
+        if results.best is None:
+            return ""
+        best = results.best
+        error = plus_minus(results.mean[best], results.standard_error[best])
+        return f"best {error}"
+
+    def _read(self, place: int) -> None:
+        """Say what the mouse is over."""
+        if place < 0 or self.results is None:
+            self.readout.setText(self._hint())
+            return
+        recipe = self.results.recipes[place]
+        mean, error = self.results.mean[place], self.results.standard_error[place]
+        settings = settings_words(recipe, self.names)
+        self.readout.setText(f"<b>{plus_minus(mean, error)}</b> · {settings}")
+
+    def _hint(self) -> str:
+        plot = self.stack.currentWidget()
+        if plot is self.heat and len(self._varied) > 2:
+            return OTHERS
+        names = {self.line: "value", self.heat: "cell", self.scatter: "dot"}
+        return HINT.format(names.get(plot, "value"))
+
+    def finish(self) -> None:
+        """Take the line apart in its own way."""
+        self._pause.stop()
+        self.line.close()

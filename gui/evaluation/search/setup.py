@@ -1,0 +1,178 @@
+"""The card at the left of the search page: what to try, how, and the button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+)
+
+from engine.errors import UserError
+from engine.evaluation.search_space import MOST_RECIPES, Grid, Random
+from engine.learners import learner
+from gui.evaluation.dealing import Dealing
+from gui.evaluation.obstacles import obstacle
+from gui.evaluation.search.plan import SearchPlan
+from gui.evaluation.search.tried import Tried
+from gui.evaluation.search.where import Where
+from gui.widgets.card import Card, note
+from gui.widgets.lists import Choice
+from gui.widgets.number_boxes import WholeBox
+
+if TYPE_CHECKING:
+    from gui.evaluation.page import Page
+
+WIDTH = 350
+DRAWN = 30
+NOTHING = "Check at least one hyperparameter to try."
+
+
+class SearchSetup(Card):
+    """Makes a `SearchPlan` of what is set.
+
+    Signals
+    -------
+    wanted(Plan)
+        The search is to begin.
+    cancelled
+    """
+
+    wanted = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, page: Page) -> None:
+        super().__init__("What to try")
+        self._session = page.session
+        self.tried = Tried()
+        self.way = Choice()
+        self.way.addItem("every combination", False)
+        self.way.addItem("drawn at random", True)
+        self.way.setAccessibleName("Grid or random")
+        self.n = WholeBox(log=True)
+        self.n.setRange(1, MOST_RECIPES)
+        self.n.setValue(DRAWN)
+        self.n.setToolTip("How many recipes are drawn")
+        self.n.setAccessibleName("Recipes to draw")
+        self.dealing = Dealing(page)
+        self.where = Where()
+        self.words, self.error = note(), note("warning")
+        self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
+        self.button.setProperty("primary", True)
+        self.bar = QProgressBar(textVisible=False)
+        self.plan: SearchPlan | None = None
+        self._running = False
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.setFixedWidth(WIDTH)
+        area = QScrollArea(widgetResizable=True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.tried)
+        self.rows.addWidget(area, 1)
+        line = QFrame()
+        line.setProperty("separator", True)
+        self.rows.addWidget(line)
+        how, keys = QHBoxLayout(), QHBoxLayout()
+        how.addWidget(self.way, 1)
+        how.addWidget(self.n)
+        self.n.setFixedWidth(80)
+        keys.addWidget(self.button, 1)
+        keys.addWidget(self.stop)
+        rows = (
+            how, self.dealing, self.where, self.words, self.error, keys, self.bar,
+        )  # fmt: skip
+        for row in rows:
+            if isinstance(row, QHBoxLayout):
+                row.setSpacing(8)
+                self.rows.addLayout(row)
+            else:
+                self.rows.addWidget(row)
+        for button in (self.button, self.stop):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.stop.hide()
+        self.bar.hide()
+
+    def _connect(self) -> None:
+        self.tried.changed.connect(self.refresh)
+        self.dealing.changed.connect(self.refresh)
+        self.way.currentIndexChanged.connect(self.refresh)
+        self.n.valueChanged.connect(self.refresh)
+        self.where.changed.connect(self.refresh)
+        self.button.clicked.connect(self._begin)
+        self.stop.clicked.connect(self.cancelled)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether recipes are drawn at random."""
+        return bool(self.way.currentData())
+
+    def refresh(self) -> None:
+        """Follow the session; say how much work is asked for, or what is wrong."""
+        base, data = self._session.recipe, self._session.data
+        self.caption.setText(learner(base.learner).title)
+        self.n.setVisible(self.drawn)
+        self.tried.follow(base, data, self.drawn)
+        wanted = self.tried.values(base, data, self.drawn)
+        problem = obstacle(data, base)
+        self.plan = None
+        if not problem and wanted is not None:
+            self.plan, problem = self._planned(wanted)
+        self.words.setText("" if self.plan is None else self.plan.words)
+        self.words.setVisible(self.plan is not None)
+        self.say(problem)
+        self.button.setEnabled(self.plan is not None and not self._running)
+
+    def _planned(self, wanted: dict[str, Any]) -> tuple[SearchPlan | None, str]:
+        """Make the plan, or say why it cannot be."""
+        if not wanted:
+            return None, NOTHING
+        folds = self.dealing.folds
+        candidates = (
+            Random(wanted, self.n.value(), folds.seed) if self.drawn else Grid(wanted)
+        )
+        session = self._session
+        plan = SearchPlan(
+            session.data, session.recipe, candidates, folds,
+            self.where.processes.value(), self.where.address,
+        )  # fmt: skip
+        if plan.count > MOST_RECIPES:
+            return None, (
+                f"{plan.count:,} recipes are too many: at most {MOST_RECIPES:,}; name "
+                "fewer values, or draw at random"
+            )
+        try:
+            plan.check()
+        except UserError as error:
+            return None, str(error)
+        return plan, ""
+
+    def say(self, problem: str) -> None:
+        """Say what is in the way; nothing if it is empty."""
+        self.error.setText(problem)
+        self.error.setVisible(bool(problem))
+
+    def set_running(self, running: bool) -> None:
+        """Offer to cancel while a search runs."""
+        self._running = running
+        self.stop.setVisible(running)
+        self.bar.setVisible(running)
+        self.bar.setRange(0, 0)
+        self.button.setEnabled(self.plan is not None and not running)
+        self.button.setText("Searching…" if running else "Search")
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how many runs are through."""
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+
+    def _begin(self) -> None:
+        self.refresh()
+        if self.plan is not None and not self._running:
+            self.wanted.emit(self.plan)

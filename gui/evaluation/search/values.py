@@ -1,0 +1,56 @@
+"""Hyperparameters and their values as words on the search page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.data.features import pretty
+from engine.evaluation.heatmap import setting
+from engine.evaluation.search_space import FEATURES
+from engine.learners import learner
+from engine.learners.texts import written
+from gui.style.text import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.training.recipe import Recipe
+
+FEW_TERMS = 3
+"""Terms up to which a list of them is written out."""
+
+
+def name_of(recipe: Recipe, name: str) -> str:
+    """Give the label of a hyperparameter of the recipe's learner."""
+    if name == FEATURES:
+        return "Features"
+    labels = {knob.name: knob.label for knob in learner(recipe.learner).knobs}
+    return labels[name]
+
+
+def value_words(value: Any) -> str:
+    """Write a value: a number short, a long list of terms by its length."""
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return _terms(value)
+    if isinstance(value, float):
+        return number(value, 3)
+    return written(value)
+
+
+def settings_words(recipe: Recipe, names: Iterable[str]) -> str:
+    """Write what was searched of a recipe."""
+    return ", ".join(
+        f"{name_of(recipe, name)} {setting_words(recipe, name)}" for name in names
+    )
+
+
+def setting_words(recipe: Recipe, name: str) -> str:
+    """Write one setting of a recipe."""
+    value = setting(recipe, name)
+    return "all" if name == FEATURES and value is None else value_words(value)
+
+
+def _terms(terms: tuple[str, ...]) -> str:
+    if len(terms) <= FEW_TERMS:
+        return " ".join(map(pretty, terms))
+    return f"{' '.join(map(pretty, terms[:2]))} … ({len(terms)})"

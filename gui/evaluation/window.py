@@ -1,0 +1,118 @@
+"""The window that asks whether what was learned holds for other samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
+
+from gui.evaluation.keys import keeps
+from gui.evaluation.pages import PAGES
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QCloseEvent, QShowEvent
+
+    from gui.canvas.canvas import Canvas
+    from gui.evaluation.page import Page
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+
+LEAST = QSize(820, 600)
+"""In less, figures lose their words; the smallest main window is larger."""
+
+
+class EvaluationWindow(QWidget):
+    """A tab for each question; a page is made when it is first looked at.
+
+    Closed, it keeps what its pages found and what was typed, until `finish`. The
+    keys of actions added to it are heard where no control in use needs them.
+
+    Parameters
+    ----------
+    session : Session
+    canvas : Canvas
+    theme : Theme
+    parent : QWidget
+        The main window, which it stands beside.
+    """
+
+    def __init__(
+        self, session: Session, canvas: Canvas, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle("Generalisation – Perceptron Lab")
+        self._session, self._canvas, self._theme = session, canvas, theme
+        self.pages: dict[str, Page] = {}
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        for title in PAGES:
+            room = QWidget()
+            QVBoxLayout(room).setContentsMargins(0, 0, 0, 0)
+            self.tabs.addTab(room, title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 10, 10, 10)
+        layout.addWidget(self.tabs)
+        self._front: Page | None = None
+        self.tabs.currentChanged.connect(self._turn)
+        self.setMinimumSize(LEAST)
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Ask for less than the main window has, so that both are seen."""
+        return QSize(960, 720).boundedTo(self.screen().availableSize())
+
+    def open(self, title: str) -> Page:
+        """Bring a page to the front."""
+        self.tabs.setCurrentIndex(list(PAGES).index(title))
+        return self.pages[title]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for page in self.pages.values():
+            page.set_theme(theme)
+
+    def _turn(self) -> None:
+        if self._front is not None:
+            self._front.leave()
+        title = self.tabs.tabText(self.tabs.currentIndex())
+        if title not in self.pages:
+            self.pages[title] = PAGES[title](self._session, self._canvas, self._theme)
+            self.tabs.currentWidget().layout().addWidget(self.pages[title])
+            self.pages[title].show()
+        self._front = self.pages[title]
+        self._front.enter()
+        if not self.tabs.tabBar().hasFocus():
+            self.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave a key to the control in use if it needs it."""
+        if keeps(QApplication.focusWidget(), event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin, or go on, with the page in front."""
+        super().showEvent(event)
+        if self._front is None:
+            self._turn()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop all work; the pages stay as they are for the next time."""
+        if self._front is not None:
+            self._front.leave()
+            self._front = None
+        for page in self.pages.values():
+            page.stop()
+        event.accept()
+
+    def finish(self) -> None:
+        """Close for good."""
+        self.close()
+        for page in self.pages.values():
+            page.finish()
+        self.pages.clear()

@@ -1,0 +1,1 @@
+"""Files: open, save, export, clipboard, drop, recent files."""

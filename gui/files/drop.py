@@ -1,0 +1,57 @@
+"""Files dropped on the window are opened, one at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QDropEvent
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
+
+    from gui.main_window import MainWindow
+
+ONE = "drop one file at a time: nothing opened"
+
+
+def dropped_files(mime: QMimeData) -> list[Path]:
+    """Give the files that are being dropped or pasted, of this machine."""
+    urls = mime.urls() if mime.hasUrls() else []
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+
+
+class FileDrop(QObject):
+    """Takes files anywhere in a window, before any part of it sees them.
+
+    They are only read: whoever gives them is told that they were copied, since one
+    who is told that they were moved deletes them.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def watch(self) -> None:
+        """Watch the window, once it is on screen."""
+        self._window.windowHandle().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take files that are dragged over the window or dropped."""
+        if not isinstance(event, QDropEvent):
+            return False
+        files = dropped_files(event.mimeData())
+        if not files:
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self._open(files)
+        return True
+
+    def _open(self, files: list[Path]) -> None:
+        if len(files) == 1:
+            self._window.open_file(files[0])
+        else:
+            self._window.files.say(ONE)

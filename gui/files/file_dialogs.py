@@ -1,0 +1,99 @@
+"""What all work with files asks and tells."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TITLE = "Perceptron Lab"
+PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+"""Kinds of files that a plot is written to."""
+
+
+class FileDialogs:
+    """Asks for names, says what went wrong, for one window.
+
+    Attributes
+    ----------
+    folder : Path
+        Where file dialogs begin.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self.folder = Path.home()
+
+    def file_to_open(self, title: str, kinds: str) -> Path | None:
+        """Ask for a file that is there."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, title, str(self.folder), kinds
+        )
+        return Path(name) if name else None
+
+    def file_to_write(self, title: str, name: str, kinds: str) -> Path | None:
+        """Ask for a file; one without a known suffix gets that of the chosen kind."""
+        start = str(self.folder / name)
+        chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
+        if not chosen:
+            return None
+        path = Path(chosen)
+        known = re.findall(r"\*(\.\w+)", kinds)
+        if path.suffix.lower() in known:
+            return path
+        suffix = (re.findall(r"\*(\.\w+)", kind) or known)[0]
+        path = path.with_name(path.name + suffix)
+        # The dialog has asked about the name as typed, not about this one.
+        return path if not path.exists() or self._may_replace(path) else None
+
+    def _may_replace(self, path: Path) -> bool:
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            "Replace the file?",
+            f"{path.name} exists already. Replace it?",
+            buttons.Yes | buttons.No,
+            buttons.No,
+        )
+        return answer == buttons.Yes
+
+    def whether_to_save(self, unsaved: list[str]) -> QMessageBox.StandardButton:
+        """Ask whether to save, discard or cancel; tell what is unsaved."""
+        buttons = QMessageBox.StandardButton
+        *others, last = unsaved
+        what = f"{', '.join(others)} and {last}" if others else last
+        verb, them = "are", "them"
+        if what in ("set-up", "branch"):
+            verb, them = "is", "it"
+        where = "" if what == "points" else " in a session (.plab)"
+        return QMessageBox.question(
+            self._window,
+            f"Unsaved {what}",
+            f"The {what} {verb} not saved. Save {them}{where}?",
+            buttons.Save | buttons.Discard | buttons.Cancel,
+            buttons.Save,
+        )
+
+    def attempt(self, act: Callable[[], None]) -> bool:
+        """Do something; tell what is wrong if it cannot be done."""
+        try:
+            act()
+        except UserError as error:
+            self.warn(str(error))
+            return False
+        return True
+
+    def warn(self, text: str) -> None:
+        """Tell what went wrong."""
+        QMessageBox.warning(self._window, TITLE, text)
+
+    def say(self, text: str) -> None:
+        """Tell something in the status bar, for a while."""
+        self._window.statusBar().showMessage(text, 4000)

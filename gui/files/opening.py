@@ -1,0 +1,200 @@
+"""Files come in: at once, in the background, or after a look at them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import UserError
+from gui.canvas.first_look import looked_at
+from gui.files.save_target import SaveTarget
+from gui.style.theme import current_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from engine import Dataset
+    from engine.data.formats.table_preview import TablePreview
+    from engine.export.session_file import Saved
+    from gui.files.file_dialogs import FileDialogs
+    from gui.main_window import MainWindow
+    from gui.table_import.dialog import ImportDialog
+    from gui.tasks.progress_dialog import Progress
+
+    Contents = tuple[Dataset, SaveTarget] | Saved | TablePreview
+
+UNREAD = "the file could not be read"
+
+
+class FileOpener(QObject):
+    """Reads files for one window.
+
+    Readers are imported when they are needed: the window is there sooner. About
+    unsaved points is asked before a file is read, or once a table that was looked at
+    is wanted.
+
+    Parameters
+    ----------
+    window : MainWindow
+    asking : FileDialogs
+    may_leave : callable
+        Asks about unsaved points; False means stay.
+
+    Signals
+    -------
+    opened(Path, Dataset, SaveTarget or None)
+        A file was read; then where the same data can be saved to, if anywhere.
+    session_opened(Path, Saved)
+        A session was read.
+
+    Attributes
+    ----------
+    loading : Progress, optional
+        The file that is being read in the background.
+    dialog : ImportDialog, optional
+        The table that is being looked at.
+    """
+
+    opened = Signal(object, object, object)
+    session_opened = Signal(object, object)
+
+    def __init__(
+        self, window: MainWindow, asking: FileDialogs, may_leave: Callable[[], bool]
+    ) -> None:
+        super().__init__(window)
+        self._window, self._asking = window, asking
+        self._may_leave = may_leave
+        self.loading: Progress | None = None
+        self.dialog: ImportDialog | None = None
+
+    def prepare(self) -> None:
+        """Load what reads tables, while a person still looks for the file."""
+        from gui.tasks.background import Background
+
+        Background(_load, "what reads tables could not be loaded")
+
+    def open_path(self, path: Path, look: bool = False) -> None:
+        """Open a file; say what is wrong with it if it cannot be read.
+
+        Parameters
+        ----------
+        path : Path
+        look : bool
+            Show a table before it is imported, even if it is clear.
+        """
+        if self.loading is None and self.dialog is None:
+            self._asking.attempt(lambda: self._open(path, look))
+
+    def _open(self, path: Path, look: bool) -> None:
+        if look:
+            from engine.data.formats.registry import is_table
+            from engine.data.formats.table_preview import uncut
+
+            if is_table(path):
+                self._look_at(uncut(path), path, self._may_leave)
+                return
+        if self._may_leave():
+            self._read(path)
+
+    def _look_at(
+        self, sheet: TablePreview, path: Path, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        from gui.table_import.dialog import ImportDialog
+
+        theme = current_theme(self._window.theme_choice)
+        dialog = self.dialog = ImportDialog(
+            sheet, path.name, theme, self._window, wanted
+        )
+        dialog.imported.connect(lambda data: self._take(path, data, dialog))
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        self.dialog = None
+
+    def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
+        # Saving must not drop columns or rows that were left out.
+        sheet, left_out = dialog.sheet, dialog.left_out
+        every = len(sheet.form.features) == len(sheet.names) - 1
+        whole = every and sheet.form.start == 1 and not left_out
+        self.opened.emit(path, data, _home(path, sheet) if whole else None)
+        if left_out:
+            what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
+            self._asking.say(f"{what} that could not be read")
+
+    def _read(self, path: Path) -> None:
+        """Read data in the background; what is there soon is shown at once."""
+        from gui.tasks.background import Background
+
+        work = Background(partial(_contents, path), UNREAD)
+        if work.is_over_soon():
+            self._end(path, work.result, work.failure)
+            return
+        from gui.tasks.progress_dialog import Progress
+
+        text = f"Reading {path.name}…"
+        self.loading = Progress(work, "Open", text, self._window)
+        self.loading.ended.connect(partial(self._end, path))
+
+    def _end(self, path: Path, found: Contents | None, failure: str) -> None:
+        from engine.data.formats.table_preview import TablePreview
+        from engine.export.session_file import Saved
+
+        self.loading = None
+        if isinstance(found, Saved):
+            self.session_opened.emit(path, found)
+        elif isinstance(found, TablePreview):
+            self._look_at(found, path)
+        elif found is not None:
+            self.opened.emit(path, *found)
+        elif failure:
+            self._asking.warn(failure)
+        else:
+            self._asking.say("nothing opened")
+
+    def close(self) -> None:
+        """Stop what is being read."""
+        if self.loading is not None:
+            self.loading.close()
+        if self.dialog is not None:
+            self.dialog.reject()
+
+
+def _load(_: Callable[[float], bool]) -> None:
+    import pandas  # noqa: F401
+
+    import engine.data.formats.registry
+    import engine.data.formats.table_preview  # noqa: F401
+
+
+def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
+    """Read a file; of a table that is not clear, or has a fault, the first rows."""
+    from engine.data.formats.formed import read_formed
+    from engine.data.formats.registry import format_of, is_table, read_data
+    from engine.data.formats.table_preview import guessed
+    from engine.export.session_file import SUFFIX, read_session
+
+    if path.suffix.lower() == SUFFIX:
+        saved = read_session(path)
+        looked_at(saved.data)
+        return saved
+    if not is_table(path):
+        return looked_at(read_data(path, None, report)), SaveTarget(
+            path, format_of(path)
+        )
+    sheet = guessed(path)
+    if sheet.doubt or sheet.fault:
+        return sheet
+    try:
+        return looked_at(read_formed(path, sheet.form, report)), _home(path, sheet)
+    except UserError:
+        return sheet
+
+
+def _home(path: Path, sheet: TablePreview) -> SaveTarget:
+    """Give the file, with what its header calls the column of the classes."""
+    label = sheet.names[sheet.form.label] if sheet.form.header else ""
+    return SaveTarget(path, path.suffix.lower(), label)

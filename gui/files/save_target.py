@@ -1,0 +1,43 @@
+"""Where data are at home: the file they came from, or were saved to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Dataset
+
+PLAIN = (".plab", ".csv", ".tsv", ".svm")
+"""Formats of which nothing is lost when a file that was opened is written again."""
+
+
+@dataclass(frozen=True)
+class SaveTarget:
+    """A file and its format.
+
+    Attributes
+    ----------
+    path : Path
+    suffix : str
+        Tells the format, whatever the file is called.
+    label : str
+        What a table calls the column of the classes; empty if nothing.
+    ours : bool
+        This program wrote it: there is nothing in it but the data.
+    """
+
+    path: Path
+    suffix: str
+    label: str = ""
+    ours: bool = False
+
+    def takes(self, data: Dataset) -> bool:
+        """Tell whether data can be written there again without a question."""
+        if self.suffix == ".svm":
+            from engine.data.formats.svmlight import has_numbers_for_classes
+
+            return has_numbers_for_classes(data)
+        return self.ours or self.suffix in PLAIN

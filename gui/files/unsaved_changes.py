@@ -1,0 +1,84 @@
+"""What would be lost by leaving, and the question before it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QMessageBox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset, Recipe
+    from engine.export.session_file import Left
+    from gui.files.file_dialogs import FileDialogs
+    from gui.main_window import MainWindow
+
+    Standing = tuple[Dataset, Recipe, Left | None]
+
+
+class UnsavedChanges:
+    """Compares what there is with what was kept last.
+
+    Parameters
+    ----------
+    window : MainWindow
+    asking : FileDialogs
+    save : callable
+        Saves, as a session if told so; False if nothing is saved.
+
+    Attributes
+    ----------
+    kept : tuple of Dataset, Recipe, Left or None
+        What a file or an example holds.
+    """
+
+    def __init__(
+        self, window: MainWindow, asking: FileDialogs, save: Callable[[bool], bool]
+    ) -> None:
+        self._window, self._asking, self._save = window, asking, save
+        self.kept = self.standing
+
+    @property
+    def standing(self) -> Standing:
+        """What a session file would hold of data, set-up and branch."""
+        s = self._window.session
+        return s.data, self._window.stream.recipe, s.branches.left
+
+    def keep(self) -> None:
+        """Take what there is now for kept."""
+        self.kept = self.standing
+
+    def may_leave(self) -> bool:
+        """Ask what to do with what is unsaved; False means stay."""
+        unsaved = self._unsaved()
+        if not unsaved:
+            return True
+        answer = self._asking.whether_to_save(unsaved)
+        if answer != QMessageBox.StandardButton.Save:
+            return answer == QMessageBox.StandardButton.Discard
+        # A table has no place for a set-up.
+        return self._save(unsaved != ["points"])
+
+    def _unsaved(self) -> list[str]:
+        """Name what would be lost: points, set-up, branch."""
+        s = self._window.session
+        if s.undo_stack.isClean() or not s.data.n_samples:
+            return []
+        (data, recipe, left), (now, recipe_now, left_now) = self.kept, self.standing
+        changed = (
+            ("points", not _same_points(data, now)),
+            ("set-up", recipe != recipe_now),
+            ("branch", left != left_now),
+        )
+        return [what for what, so in changed if so]
+
+
+def _same_points(one: Dataset, other: Dataset) -> bool:
+    return one is other or (
+        one.class_names == other.class_names
+        and np.array_equal(one.X, other.X)
+        and np.array_equal(one.y, other.y)
+        and np.array_equal(one.parts, other.parts)
+    )

@@ -1,0 +1,1 @@
+"""Plots, whatever they show: axes, curves, how they are dressed."""

@@ -1,0 +1,97 @@
+"""What curves against a logarithmic axis share: dress, grid, the place pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
+
+from gui.plotting.log_axis import LogAxis
+from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.plotting.pointing import Pointing
+from gui.style.theme import LIGHT
+
+if TYPE_CHECKING:
+    from gui.plotting.figure import Figure
+    from gui.style.theme import Theme
+
+PAPER = QSize(720, 480)
+
+
+class LogPlot(pg.PlotWidget):
+    """A plot that is looked at, not moved.
+
+    Attributes
+    ----------
+    pointing : Pointing
+
+    Parameters
+    ----------
+    theme : Theme
+    across, up : str
+        Names of the axes.
+    both : bool
+        Whether the left axis is logarithmic too.
+    """
+
+    def __init__(self, theme: Theme, across: str, up: str, both: bool = False) -> None:
+        self.axis = LogAxis("bottom")
+        axes = {"bottom": self.axis} | ({"left": LogAxis("left")} if both else {})
+        super().__init__(enableMenu=False, axisItems=axes)
+        self.theme = theme
+        self.hideButtons()
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        name_axis(self, "bottom", across)
+        name_axis(self, "left", up)
+        self.grid = GridLines(self, -50)
+        self._here = pg.InfiniteLine(0, angle=90)
+        self._here.hide()
+        self.addItem(self._here, ignoreBounds=True)
+        self.pointing = Pointing(self)
+        self.setMinimumSize(200, 110)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self._here.setPen(pg.mkPen(QColor(theme.faint), width=1))
+
+    def point_at(self, place: float | None) -> None:
+        """Draw a line at a place of the lower axis; None: none."""
+        self._here.setVisible(place is not None)
+        if place is not None:
+            self._here.setPos(place)
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())
+
+
+def paper(plot: pg.PlotWidget, legend: str = "") -> Figure:
+    """Lay out a plot that is never shown, and let it be written.
+
+    Parameters
+    ----------
+    plot : PlotWidget
+    legend : str
+        What its marks are, written above it.
+    """
+    from gui.files.plot_export import figure_of, settle
+
+    if legend:
+        plot.setTitle(legend, color=LIGHT.ink, size="9pt")
+    settle(plot, PAPER)
+    return figure_of(plot)
+
+
+def dashed(colour: str, width: float) -> object:
+    """Give the pen of what is exact."""
+    pen = pg.mkPen(colour, width=width)
+    pen.setStyle(Qt.PenStyle.CustomDashLine)
+    pen.setDashPattern([5, 4])
+    return pen

@@ -1,0 +1,1 @@
+"""What is being looked at, without widgets: data, recipe, run, undo, stream."""

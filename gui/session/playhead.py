@@ -1,0 +1,99 @@
+"""The playhead: where one stands in a recording, and what is seen there."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Frame, Tape
+    from engine.models.model import Model
+
+FASTEST = math.inf
+"""A speed: as fast as it goes."""
+FASTEST_TICKS = 40
+"""Pictures that even a run at full speed is shown in."""
+
+
+class Playhead:
+    """A place in a recording.
+
+    Attributes
+    ----------
+    tape : Tape or None
+        The recording it stands on.
+    step : int
+        Where it stands; 0 without a recording.
+    wanted : int
+        Where it was put: it stands there again when a recording is long enough.
+    """
+
+    def __init__(self) -> None:
+        self.tape: Tape | None = None
+        self.step = 0
+        self.wanted = 0
+        self._position = 0.0
+        self._frame: Frame | None = None
+        self._model: Model | None = None
+
+    @property
+    def frame(self) -> Frame | None:
+        """The step; None without a recording."""
+        if self._frame is None and self.tape is not None:
+            self._frame = self.tape.frame(self.step)
+        return self._frame
+
+    @property
+    def model(self) -> Model | None:
+        """The model after the step; None without a recording."""
+        if self._model is None and self.tape is not None and self.frame is not None:
+            self._model = self.tape.model_of(self.frame)
+        return self._model
+
+    @property
+    def last(self) -> int:
+        """The last recorded step."""
+        return 0 if self.tape is None else self.tape.steps
+
+    def put_on(self, tape: Tape | None) -> None:
+        """Stand on another recording, where one wanted to stand."""
+        self.tape = tape
+        self._stand_at(self.wanted)
+
+    def put_at(self, step: int) -> None:
+        """Stand at a step; beyond the ends means the end, for now."""
+        self.wanted = max(0, step)
+        self._stand_at(self.wanted)
+
+    def return_to_wanted(self) -> bool:
+        """Stand where one wanted to, if that is nearer now; tell whether it moved."""
+        before = self.step
+        if before < min(self.wanted, self.last):
+            self._stand_at(self.wanted)
+        return self.step != before
+
+    def advance(self, seconds: float, speed: float) -> bool:
+        """Move forward by itself; tell whether it came to another step.
+
+        Parameters
+        ----------
+        seconds : float
+            Passed since the last time.
+        speed : float
+            Steps per second, or `FASTEST`.
+        """
+        # At full speed a run still takes long enough to be seen.
+        ahead = max(1.0, self.last / FASTEST_TICKS)
+        if speed != FASTEST:
+            ahead = seconds * speed
+        position = min(self._position + ahead, float(self.last))
+        moved = int(position) != self.step
+        if moved:
+            self.put_at(int(position))
+        self._position = position
+        return moved
+
+    def _stand_at(self, step: int) -> None:
+        self.step = max(0, min(step, self.last))
+        self._position = float(self.step)
+        self._frame = self._model = None

@@ -1,0 +1,124 @@
+"""From one recording to the next: record anew, show it once there is something."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from engine.data.lecture_examples import two_negatives
+from engine.errors import UserError
+from engine.training.recorder import Recorder
+
+if TYPE_CHECKING:
+    from engine import Branch, Dataset, Recipe, Tape
+
+PATIENCE = 0.05
+"""Seconds that the old recording stays on screen while the new one catches up."""
+SHORT_WORK = 2_000_000
+"""Multiplications of a run that is recorded within a few milliseconds."""
+
+
+class RecordingSwap:
+    """The recorder's thread, and the tape that it works on until it is shown.
+
+    Attributes
+    ----------
+    problem : str
+        Why the last data and recipe cannot be recorded, or empty.
+    """
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self._recorder = Recorder()
+        self._next: Tape | None = None
+        self._data: Dataset | None = None
+        self._asked = 0.0
+        self._compiled: set[str] = set()
+
+    def record(
+        self, data: Dataset, recipe: Recipe, branch: Branch | None = None
+    ) -> bool:
+        """Begin another recording; False if there is nothing to show.
+
+        Where the recipe cannot be recorded, the recording before goes on if it is of
+        the same data.
+        """
+        self.problem = ""
+        tape = None
+        if data.n_samples:
+            from engine import Tape
+
+            try:
+                tape = Tape(data, recipe, branch=branch)
+            except UserError as error:
+                self.problem = str(error)
+        if tape is None and self._data is data and self.problem:
+            return True
+        self._data = None if tape is None else data
+        self._next = tape
+        self._recorder.record(tape)
+        self._asked = time.monotonic()
+        return tape is not None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a recording has begun that is not yet shown."""
+        return self._next is not None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether one is awaited that has no step yet: its loops are compiled."""
+        late = time.monotonic() - self._asked > PATIENCE
+        return self._next is not None and late and not self._next.steps
+
+    def take(self, wanted: int) -> Tape | None:
+        """Give the recording to show from now on, once, when it is far enough.
+
+        Parameters
+        ----------
+        wanted : int
+            The step at which the playhead stands.
+        """
+        tape = self._next
+        if tape is None:
+            return None
+        waited = time.monotonic() - self._asked
+        begun = tape.steps > 0 and waited > PATIENCE
+        if tape.finished or tape.steps >= max(wanted, 1) or begun:
+            self._next = None
+            self._compiled.add(tape.recipe.learner)
+            return tape
+        return None
+
+    def take_soon(self, wanted: int, seconds: float) -> Tape | None:
+        """Give the new recording at once if it is so short that it is there soon.
+
+        Parameters
+        ----------
+        wanted : int
+            The step at which the playhead stands.
+        seconds : float
+            At most this long is waited.
+        """
+        tape = self._next
+        if tape is None or tape.work > SHORT_WORK:
+            return None
+        if tape.recipe.learner in self._compiled:
+            self._recorder.wait(seconds)
+        return self.take(wanted)
+
+    def warm_up(self, recipe: Recipe) -> None:
+        """Compile the loops of a learner before they are needed."""
+        if self._next is None:
+            from engine import Tape
+
+            self._recorder.record(Tape(two_negatives(), recipe))
+
+    def leave(self) -> None:
+        """Record nothing more; the recorder's thread ends by itself."""
+        self._next = None
+        self._recorder.leave()
+
+    def close(self) -> None:
+        """Join the recorder's thread."""
+        self._recorder.close()

@@ -1,0 +1,156 @@
+"""A stream: while it plays, samples come in at the end and the learner goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from engine.data.edits import Add
+from engine.data.streams import SOURCES, source
+from engine.training.streaming import TAKEN, streamed
+from gui.session.undo import next_stroke
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Recipe
+    from gui.canvas.axes_bar import AxesBar
+    from gui.session.session import Session
+
+MOST = 100_000
+"""Samples at which a stream ends: it is recorded anew whenever some come."""
+
+
+class Stream(QObject):
+    """Feeds the session while it plays at the end of its run.
+
+    The speed of playing is the samples that come in a second, for each is a step.
+
+    Signals
+    -------
+    toggled(bool)
+        It is on, or not any more: `on`.
+    changed
+        The source, its settings, or why it has no more samples: `ended`.
+    """
+
+    toggled = Signal(bool)
+    changed = Signal()
+
+    def __init__(self, session: Session, axes: AxesBar) -> None:
+        super().__init__(session)
+        self._session, self._axes = session, axes
+        self.on = False
+        self.ended = ""
+        self.source = SOURCES[0]
+        self.settings = self.source.defaults
+        self._former: dict[str, Any] = {}
+        self._owed = 0.0
+        self._stroke: int | None = None
+        session.waited.connect(self._feed)
+        session.recipe_changed.connect(self._keep_recipe)
+        session.playing_changed.connect(self._begin_anew)
+        session.data_changed.connect(self._go_on)
+
+    def set_on(self, on: bool) -> None:
+        """Stream; or leave the samples as an ordinary data set.
+
+        A branch ends: the steps before it would change with every sample that comes.
+        """
+        if on == self.on:
+            return
+        s = self._session
+        s.set_playing(False)
+        self.on = s.endless = on
+        if on:
+            s.branches.restart()
+            self._keep_recipe()
+        else:
+            s.set_recipe(self.recipe)
+            self._former = {}
+        s.playing_changed.emit()
+        self.toggled.emit(on)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The person's own recipe: the session's, with what a stream takes over."""
+        recipe = self._session.recipe
+        known = {name for name, _ in recipe}
+        return recipe.replace(**{k: v for k, v in self._former.items() if k in known})
+
+    def choose(self, name: str) -> None:
+        """Take the samples from another source, with its settings as they begin."""
+        self.source = source(name)
+        self.settings = self.source.defaults
+        self._end("")
+
+    def set_knob(self, name: str, value: Any) -> None:
+        """Change a setting of the source, from the next sample on."""
+        self.settings = self.settings | {name: value}
+        self._end("")
+
+    def _keep_recipe(self) -> None:
+        """Have the recipe of a stream; remember what it was otherwise."""
+        recipe: Recipe = self._session.recipe
+        if self.on and recipe != streamed(recipe):
+            asked = {k: v for k, v in recipe if k in TAKEN and v != TAKEN[k]}
+            self._former |= asked
+            self._session.set_recipe(streamed(recipe))
+
+    def _begin_anew(self) -> None:
+        """Make what comes until the next pause one step to undo."""
+        if not self._session.playing:
+            self._stroke, self._owed = None, 0.0
+
+    def _go_on(self) -> None:
+        if self.ended:
+            self._end("")
+
+    def _end(self, why: str) -> None:
+        self.ended = why
+        if why:
+            self._session.set_playing(False)
+        self.changed.emit()
+
+    # Samples
+
+    def _feed(self, seconds: float) -> None:
+        """Let come in what is due."""
+        s = self._session
+        if self._stroke is not None and s.undo_stack.canRedo():
+            s.set_playing(False)  # what has just been undone is not to come again
+        self._owed = min(self._owed + seconds * s.speed, self.source.at_once)
+        room = MOST - s.data.n_samples
+        if room <= 0:
+            self._end(f"{MOST:,} points: the stream is full")
+        count = min(int(self._owed), room)
+        if not s.playing or count < 1:
+            return
+        self._owed -= count
+        seed = s.recipe.get("seed", 0)
+        places, y = self.source.give(
+            s.data.n_samples, count, seed, self.settings, self._judge
+        )
+        if not len(y):
+            self._end("no point is left that it gets wrong")
+            return
+        if self._stroke is None:
+            self._stroke = next_stroke()
+        s.lead_to(s.last + len(y))
+        add = Add(self._axes.features(s.data).lift(places), y)
+        s.edit(add, f"stream: {self.source.title}", self._stroke)
+
+    def _judge(
+        self, places: NDArray[np.float64], y: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Tell what the weights that the rule is at have wrong."""
+        s = self._session
+        tape, frame, model = s.tape, s.frame, s.model
+        if tape is None or frame is None or model is None:
+            return np.ones(len(y), dtype=bool)
+        weights = tape.in_data_units(frame.weights)
+        now = replace(model, weights=weights, votes=None)
+        return now.mistaken(self._axes.features(s.data).lift(places), y)

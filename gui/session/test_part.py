@@ -1,0 +1,111 @@
+"""The test part is for one use at the end: how often it was used, and what it said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.data.dataset import TEST
+from engine.evaluation.parts import error_on
+from gui.style.text import percent
+
+if TYPE_CHECKING:
+    from engine import Dataset, Tape
+    from engine.models.model import Model
+    from gui.session.session import Session
+
+
+class Judged(NamedTuple):
+    """A model and the samples by which it was judged.
+
+    Attributes
+    ----------
+    data : Dataset
+    model : Model
+    step : int
+        Where the playhead was.
+    """
+
+    data: Dataset
+    model: Model
+    step: int
+
+
+class TestPartUse(QObject):
+    """Counts the uses of the test part of a data set, however it is edited.
+
+    Signals
+    -------
+    changed
+        `count` or `result` is another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self.count = 0
+        self._found: tuple[Tape, str, Judged] | None = None
+        session.begun.connect(self._begin)
+        session.tape_changed.connect(self.changed)
+
+    @classmethod
+    def of(cls, session: Session) -> TestPartUse:
+        """Give the one counter of a session, made when it is first asked for."""
+        made = session.findChild(cls)
+        return made if isinstance(made, cls) else cls(session)
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a model and a test part to judge it by."""
+        tape, model = self._session.tape, self._session.model
+        if tape is None or model is None or not model.weights.any():
+            return False
+        return bool(len(tape.data.rows_of(TEST)))
+
+    @property
+    def result(self) -> str:
+        """What was found, as long as the run is the same; or empty."""
+        if self._found is None or self._found[0] is not self._session.tape:
+            return ""
+        return self._found[1]
+
+    @property
+    def judged(self) -> Judged | None:
+        """What was judged last, as long as the run is the same."""
+        if self._found is None or self._found[0] is not self._session.tape:
+            return None
+        return self._found[2]
+
+    @property
+    def words(self) -> str:
+        """Say how often it was used; empty if it was not."""
+        return f"test part used {self.count} ×" if self.count else ""
+
+    def use(self) -> None:
+        """Judge the model under the playhead by the test part."""
+        tape, model = self._session.tape, self._session.model
+        if tape is None or model is None or not self.possible:
+            return
+        error = error_on(TEST, tape, model)
+        if error is not None:
+            said = f"test error {percent(error)} at step {self._session.step:,}"
+            self._found = tape, said, Judged(tape.data, model, self._session.step)
+            self.count += 1
+            self.changed.emit()
+
+    def restore(self, count: int) -> None:
+        """Go on counting where a session was saved."""
+        self.count = count
+        self.changed.emit()
+
+    def add(self) -> None:
+        """Count a use that was made elsewhere."""
+        self.count += 1
+        self.changed.emit()
+
+    def _begin(self) -> None:
+        self.count, self._found = 0, None
+        self.changed.emit()

@@ -1,0 +1,112 @@
+"""Formulas on screen: text in the font of mathematics; fractions by ziamath."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.tex import plain
+
+GREEK = "αβγδεζηθικλμνξοπρςστυφχψω"
+ITALIC = (
+    {ord(c): chr(0x1D44E + i) for i, c in enumerate(ascii_lowercase)}
+    | {ord(c): chr(0x1D434 + i) for i, c in enumerate(ascii_uppercase)}
+    | {ord(c): chr(0x1D6FC + i) for i, c in enumerate(GREEK)}
+    | {ord("h"): "ℎ", ord("φ"): "𝜑"}
+)
+"""Letters as they stand in formulas, by the alphabets of Unicode."""
+THIN_SPACE = "\u2009"
+MOST_KEPT = 400
+
+
+class FormulaPicture(NamedTuple):
+    """A formula as a picture: its size, and how far down its baseline is."""
+
+    pixmap: QPixmap
+    width: float
+    ascent: float
+    descent: float
+
+
+class Typesetter:
+    """Sets pieces of formulas, and keeps the pictures that it has made."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[tuple[str, int, str, float], FormulaPicture | None] = {}
+
+    def ready(self, tex: str, size: int, colour: str, ratio: float) -> bool:
+        """Tell whether a picture is kept, or that none can be made."""
+        return (tex, size, colour, ratio) in self._pictures
+
+    def picture(
+        self, tex: str, size: int, colour: str, ratio: float, make: bool = False
+    ) -> FormulaPicture | None:
+        """Give the picture that is kept; make it, which takes long, if told to.
+
+        None if there is none, or ziamath cannot set the formula.
+        """
+        key = (tex, size, colour, ratio)
+        if make and key not in self._pictures:
+            if len(self._pictures) >= MOST_KEPT:
+                del self._pictures[next(iter(self._pictures))]
+            self._pictures[key] = _picture(*key)
+        return self._pictures.get(key)
+
+
+def needs_picture(tex: str) -> bool:
+    """Tell whether a piece has more than one storey."""
+    return r"\frac" in tex
+
+
+def text_of(tex: str) -> str:
+    """Write a piece as text in the font of mathematics."""
+    return plain(tex, ITALIC, THIN_SPACE).replace("Σ", "∑")
+
+
+@cache
+def math_family() -> str:
+    """Give the font's family, ziamath's own; or empty, and the usual one serves."""
+    found = find_spec("ziamath")
+    if found is None or found.origin is None:
+        return ""
+    file = Path(found.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    families = QFontDatabase.applicationFontFamilies(
+        QFontDatabase.addApplicationFont(str(file))
+    )
+    return families[0] if families else ""
+
+
+def math_font(base: QFont, size: int) -> QFont:
+    """Give the font of mathematics in a size, in pixels."""
+    font = QFont(math_family() or base.family())
+    font.setPixelSize(size)
+    return font
+
+
+def _picture(tex: str, size: int, colour: str, ratio: float) -> FormulaPicture | None:
+    try:
+        import ziamath
+
+        ziamath.config.svg2 = False  # Qt reads SVG 1 only
+        # In braces, a minus is a sign and no difference.
+        signed = re.sub(r"(?<=[({,=])\s*-", "{-}", tex)
+        svg = ziamath.Latex(signed, size=size, color=colour).svg()
+    except Exception:
+        # Whatever a library of formulas objects to: the text is there instead.
+        return None
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    box = renderer.viewBoxF()
+    pixmap = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        renderer.render(painter, QRectF(pixmap.rect()))
+    pixmap.setDevicePixelRatio(ratio)
+    return FormulaPicture(pixmap, box.width(), -box.top(), box.bottom())

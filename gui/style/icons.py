@@ -1,0 +1,81 @@
+"""Icons: the SVG family tinted by the theme, and the classes' symbols."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from gui.style.theme import RESOURCES, Theme
+
+# A size more for every icon would show at start; Qt scales 18 down to what is asked.
+SIZES, SCALES = (18,), (1, 2)
+APP_SIZES = (16, 24, 32, 64, 128)
+
+
+def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
+    """Return ``resources/icons/<name>.svg`` in the colours of the theme.
+
+    Parameters
+    ----------
+    name : str
+        File name without ``.svg``; ``FileNotFoundError`` when there is none.
+    theme : Theme
+        Gives ink (normal), accent_text (switched on) and disabled.
+    colour : str, optional
+        Replaces both inks, as ``theme.on_accent`` on a primary button.
+    """
+    tints = (
+        (QIcon.Mode.Normal, QIcon.State.Off, colour or theme.ink),
+        (QIcon.Mode.Normal, QIcon.State.On, colour or theme.accent_text),
+        (QIcon.Mode.Disabled, QIcon.State.Off, theme.disabled),
+    )
+    svg = (RESOURCES / "icons" / f"{name}.svg").read_bytes()
+    renderer = QSvgRenderer(QByteArray(svg.replace(b"currentColor", b"#000")))
+    result = QIcon()
+    for size, scale in product(APP_SIZES if name == "app" else SIZES, SCALES):
+        shape = _blank(size, scale)
+        with QPainter(shape) as painter:
+            renderer.render(painter, QRectF(0, 0, size, size))
+        for mode, state, tint in tints:
+            pixmap = _tinted(shape, tint) if b"currentColor" in svg else shape
+            result.addPixmap(pixmap, mode, state)
+    return result
+
+
+def symbol_pixmap(symbol: str, colour: str, size: int = 18, scale: int = 1) -> QPixmap:
+    """Paint one of pyqtgraph's symbols as the canvas shows it."""
+    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols  # slow, so only here
+
+    path, pixmap = Symbols[symbol], _blank(size, scale)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(size / 2, size / 2)
+        painter.scale(0.7 * size, 0.7 * size)  # the rest keeps a label at a distance
+        painter.translate(-path.boundingRect().center())
+        painter.fillPath(path, QColor(colour))
+    return pixmap
+
+
+def symbol_icon(symbol: str, colour: str, size: int = 18) -> QIcon:
+    """Return a class's symbol as an icon for its button."""
+    result = QIcon(symbol_pixmap(symbol, colour, size))
+    result.addPixmap(symbol_pixmap(symbol, colour, size, scale=2))
+    return result
+
+
+def _blank(size: int, scale: int) -> QPixmap:
+    pixmap = QPixmap(size * scale, size * scale)
+    pixmap.setDevicePixelRatio(scale)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    return pixmap
+
+
+def _tinted(shape: QPixmap, colour: str) -> QPixmap:
+    pixmap = QPixmap(shape)
+    with QPainter(pixmap) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(pixmap.rect(), QColor(colour))
+    return pixmap

@@ -1,0 +1,225 @@
+"""Colours, and how the application puts them on: palette and style sheet."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
+from PySide6.QtGui import QPalette as P
+from PySide6.QtWidgets import QApplication, QToolTip
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+BASE_FONT_PX = 13
+
+Choice = Literal["system", "light", "dark"]
+
+# Okabe-Ito first, without vermilion: on screen it means "mistake".
+_CLASSES = (  # on a light ground, and as light as a dark ground needs
+    ("#0072b2", "#3d94d9"),
+    ("#e69f00", "#f0ae2b"),
+    ("#009e73", "#1fb88a"),
+    ("#cc79a7", "#dd93bc"),
+    ("#56b4e9", "#9ad8fa"),
+    ("#882255", "#c0508a"),
+    ("#4d4d00", "#f3ee8a"),
+    ("#5b3fbf", "#7f62f2"),
+    ("#7a9a00", "#b4d84a"),
+)
+CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
+CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Named colours, each ``'#rrggbb'``; one token per meaning, not per widget."""
+
+    name: str
+    ground: str  # behind the cards
+    card: str
+    field: str  # inside inputs and plots
+    border: str  # quiet outlines of cards and buttons
+    border_strong: str  # outlines one must find: check boxes, slider handles
+    ink: str  # text, icons, the boundary
+    muted: str  # secondary text
+    faint: str  # ticks, "before" lines; never text
+    grid: str
+    accent: str  # fills; carries on_accent
+    accent_hover: str
+    accent_pressed: str
+    accent_soft: str  # ground of what is switched on; carries accent_text
+    accent_text: str
+    on_accent: str
+    mistake: str  # marks
+    mistake_soft: str
+    mistake_text: str
+    good: str
+    hover: str
+    pressed: str
+    selection: str  # carries ink
+    disabled: str
+    focus: str
+    runs: tuple[str, ...]  # curves of runs beside each other: the present one first
+    classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
+
+    def class_colour(self, code: int) -> str:
+        """Return the colour of a class; beyond the ninth they begin anew."""
+        return self.classes[code % len(self.classes)]
+
+
+LIGHT = Theme(
+    name="light",
+    ground="#f4f6f9",
+    card="#ffffff",
+    field="#ffffff",
+    border="#dce2e9",
+    border_strong="#8490a0",
+    ink="#1b2530",
+    muted="#5b6876",
+    faint="#9aa5b1",
+    grid="#e6eaef",
+    accent="#0072b2",
+    accent_hover="#00659e",
+    accent_pressed="#005587",
+    accent_soft="#e1f0f9",
+    accent_text="#005f96",
+    on_accent="#ffffff",
+    mistake="#d55e00",
+    mistake_soft="#fdeee3",
+    mistake_text="#b34a00",
+    good="#00795a",
+    hover="#f1f4f7",
+    pressed="#e4e9ef",
+    selection="#cfe6f5",
+    disabled="#a3adb8",
+    focus="#0072b2",
+    runs=("#1b2530", "#8250b8", "#00807a", "#8f5a1e"),
+    classes=CLASS_COLOURS,
+)
+
+DARK = Theme(
+    name="dark",
+    ground="#171b21",
+    card="#20262e",
+    field="#1a1f26",
+    border="#363f4a",
+    border_strong="#758291",
+    ink="#e6eaef",
+    muted="#a3aebb",
+    faint="#6b7684",
+    grid="#2c333d",
+    accent="#1f76b6",
+    accent_hover="#2379ba",
+    accent_pressed="#1a649c",
+    accent_soft="#1d3a54",
+    accent_text="#84c5f7",
+    on_accent="#ffffff",
+    mistake="#f0793a",
+    mistake_soft="#46291a",
+    mistake_text="#ff9a5c",
+    good="#3fc29a",
+    hover="#2a313b",
+    pressed="#343d48",
+    selection="#27496a",
+    disabled="#667180",
+    focus="#5cb0f0",
+    runs=("#e6eaef", "#b794e6", "#45c4ba", "#d6a36a"),
+    classes=CLASS_COLOURS_ON_DARK,
+)
+
+
+def current_theme(choice: Choice = "system") -> Theme:
+    """Return the theme a person chose, asking the system when left to it."""
+    if choice != "system":
+        return DARK if choice == "dark" else LIGHT
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def chosen_theme() -> Choice:
+    """Return what the person chose the last time."""
+    chosen = QSettings().value("theme", "system")
+    return chosen if chosen in ("light", "dark") else "system"
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return ``resources/style.qss`` with every ``@token`` filled in."""
+    tokens = asdict(theme) | {"icons": (RESOURCES / "icons").as_posix()}
+    source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
+    return _AtTemplate(source).substitute(tokens)
+
+
+def palette(theme: Theme) -> P:
+    """Return a palette in which the theme decides every colour role."""
+    enabled = {
+        P.ColorRole.Window: theme.ground,
+        P.ColorRole.WindowText: theme.ink,
+        P.ColorRole.Base: theme.field,
+        P.ColorRole.AlternateBase: theme.hover,
+        P.ColorRole.Text: theme.ink,
+        P.ColorRole.PlaceholderText: theme.muted,
+        P.ColorRole.Button: theme.card,
+        P.ColorRole.ButtonText: theme.ink,
+        P.ColorRole.BrightText: theme.mistake_text,
+        P.ColorRole.ToolTipBase: theme.card,
+        P.ColorRole.ToolTipText: theme.ink,
+        P.ColorRole.Light: theme.card,
+        P.ColorRole.Midlight: theme.hover,
+        P.ColorRole.Mid: theme.border,
+        P.ColorRole.Dark: theme.border_strong,
+        P.ColorRole.Shadow: theme.border_strong,
+        P.ColorRole.Highlight: theme.selection,
+        P.ColorRole.HighlightedText: theme.ink,
+        P.ColorRole.Accent: theme.accent,
+        P.ColorRole.Link: theme.accent_text,
+        P.ColorRole.LinkVisited: theme.muted,
+    }
+    texts = ("WindowText", "Text", "ButtonText", "HighlightedText", "PlaceholderText")
+    disabled = {P.ColorRole[role]: theme.disabled for role in texts}
+    disabled[P.ColorRole.Highlight] = theme.pressed
+    disabled[P.ColorRole.Accent] = theme.disabled
+    result = P()
+    for role, colour in enabled.items():
+        result.setColor(P.ColorGroup.All, role, QColor(colour))
+    for role, colour in disabled.items():
+        result.setColor(P.ColorGroup.Disabled, role, QColor(colour))
+    return result
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application; call it again to change the theme."""
+    sheet = style_sheet(theme)
+    if app.styleSheet() == sheet:
+        return
+    prepare(app, theme)
+    app.setStyleSheet(sheet)
+
+
+def prepare(app: QApplication, theme: Theme) -> None:
+    """Set palette and font, without the style sheet.
+
+    Widgets are made some two times faster before there is a sheet than under one.
+    """
+    if app.style().name() != "fusion":
+        app.setStyle("Fusion")
+    app.setPalette(palette(theme))
+    QToolTip.setPalette(app.palette())
+    app.setFont(_base_font())
+
+
+def _base_font() -> QFont:
+    """Return the system's font, never smaller than ours, digits of one width."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(max(BASE_FONT_PX, QFontInfo(font).pixelSize()))
+    # Numbers change at every step: proportional digits would make them tremble.
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+class _AtTemplate(Template):
+    """A template whose tokens are written ``@name``: ``$`` means nothing in QSS."""
+
+    delimiter = "@"

@@ -1,0 +1,151 @@
+"""The controls by which the form of a table is corrected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+
+from engine.data.formats.grid import WHITESPACE
+from engine.data.formats.layout import shown
+from gui.widgets.number_boxes import WholeBox
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from engine.data.formats.table_form import Form
+    from engine.data.formats.table_preview import TablePreview
+
+DELIMITERS = (
+    ("comma  ,", ","),
+    ("semicolon  ;", ";"),
+    ("tab", "\t"),
+    ("bar  |", "|"),
+    ("blanks", WHITESPACE),
+)
+DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
+
+MOST_LINES = 999
+"""Lines above a table that can be left out, and one."""
+
+
+class Choices(QWidget):
+    """Delimiter, decimal point or comma, first line, header, label column.
+
+    Signals
+    -------
+    cut(str, str, int)
+        Another delimiter, or decimal point or comma, or line with which the table
+        begins: the columns are to be guessed.
+    changed(Form)
+        Another form with the same columns.
+    label_chosen(int)
+        Another label column.
+    """
+
+    cut = Signal(str, str, int)
+    changed = Signal(object)
+    label_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._form: Form | None = None
+        self.delimiter = _combo(DELIMITERS, "between the cells")
+        self.decimal = _combo(DECIMALS, "before the fraction")
+        self.label = QComboBox()
+        self.label.setAccessibleName("label column")
+        self.label.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.label.setMinimumContentsLength(14)
+        self.start = WholeBox()
+        self.start.setAccessibleName("first line read")
+        self.start.setToolTip("The line of the file with which the table begins")
+        self.start.setRange(1, MOST_LINES)
+        self.start.setKeyboardTracking(False)
+        self.header = QCheckBox("the first row names the columns")
+        self._lay_out()
+        self.delimiter.activated.connect(self._cut)
+        self.decimal.activated.connect(self._cut)
+        self.start.valueChanged.connect(self._begin)
+        self.header.clicked.connect(self._name)
+        self.label.activated.connect(self._choose_label)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        named: tuple[tuple[str, QWidget], ...] = (
+            ("First line", self.start),
+            ("Between the cells", self.delimiter),
+            ("Decimals", self.decimal),
+            ("Label column", self.label),
+        )
+        for i, (name, box) in enumerate(named):
+            title = QLabel(name)
+            title.setProperty("role", "muted")
+            title.setBuddy(box)
+            grid.addWidget(title, 0, i)
+            grid.addWidget(box, 1, i)
+        grid.addWidget(self.header, 1, len(named))
+        grid.setColumnStretch(len(named) + 1, 1)
+
+    def show_sheet(self, sheet: TablePreview) -> None:
+        """Show a form, and mark the control that is at fault."""
+        form = self._form = sheet.form
+        uncut = sheet.place == "delimiter"
+        self.delimiter.setCurrentIndex(self.delimiter.findData(form.delimiter))
+        self.decimal.setCurrentIndex(self.decimal.findData(form.decimal))
+        self.header.setChecked(form.header)
+        with QSignalBlocker(self.start):
+            self.start.setValue(form.start)
+        names = [shown(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)]
+        with QSignalBlocker(self.label):
+            self.label.clear()
+            self.label.addItems([] if uncut else names)
+            self.label.setCurrentIndex(form.label)
+        for box in (self.decimal, self.header, self.label):
+            box.setEnabled(not uncut)
+        self.delimiter.setEnabled(bool(sheet.fault) or not uncut)
+        self.mark(sheet.fault and sheet.place)
+
+    def mark(self, place: str) -> None:
+        """Give the control that is at fault another look."""
+        for name, box in (("delimiter", self.delimiter), ("label", self.label)):
+            if box.property("invalid") != (place == name):
+                box.setProperty("invalid", place == name)
+                box.style().polish(box)
+
+    def _cut(self) -> None:
+        form, by = self._form, self.delimiter.currentData()
+        decimal = self.decimal.currentData()
+        if form is not None and (by, decimal) != (form.delimiter, form.decimal):
+            # Another delimiter brings its own decimals.
+            self.cut.emit(by, decimal if by == form.delimiter else "", form.start)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter end what is typed, and not import it unseen."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _begin(self, start: int) -> None:
+        self.cut.emit("", "", start)
+
+    def _name(self, header: bool) -> None:
+        if self._form is not None:
+            self.changed.emit(replace(self._form, header=header))
+
+    def _choose_label(self, column: int) -> None:
+        if self._form is not None and column != self._form.label:
+            self.label_chosen.emit(column)
+
+
+def _combo(items: tuple[tuple[str, str], ...], name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for text, value in items:
+        box.addItem(text, value)
+    return box

@@ -1,0 +1,249 @@
+"""The dialog in which a table is looked at before it is imported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.data.formats.table_preview import guessed, without
+from engine.errors import UserError
+from gui.table_import.choices import Choices
+from gui.table_import.header import RoleHeader
+from gui.table_import.leniency import LenientBox
+from gui.table_import.model import PreviewModel
+from gui.table_import.reading import Reading
+from gui.table_import.table import PreviewTable
+from gui.table_import.words import in_form, outcome, place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QShowEvent
+
+    from engine import Dataset
+    from engine.data.formats.table_preview import TablePreview
+    from gui.style.theme import Theme
+    from gui.table_import.reading import Read
+
+MARGINS = 40
+"""Pixels by which it is at least smaller than the window."""
+HINT = "Click on a column’s name to take the labels from it; check the features."
+
+
+class ImportDialog(QDialog):
+    """Shows the first rows of a table and reads all of it in the form chosen.
+
+    Of a table that is not cut into cells yet the form is guessed first.
+
+    Signals
+    -------
+    imported(Dataset)
+        This is wanted.
+
+    Parameters
+    ----------
+    sheet : TablePreview
+    name : str
+        Of the file.
+    theme : Theme
+    parent : QWidget
+    wanted : callable
+        Asked when Import is pressed; at False the table is still looked at.
+
+    Attributes
+    ----------
+    sheet : TablePreview
+    data : Dataset, optional
+        What the table is in the present form, once it is read.
+    left_out : int
+        How many rows are not in it, as they cannot be read.
+    """
+
+    imported = Signal(object)
+
+    def __init__(
+        self,
+        sheet: TablePreview,
+        name: str,
+        theme: Theme,
+        parent: QWidget,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(parent)
+        self._wanted = wanted
+        self.setWindowTitle(f"Import {name}")
+        self.setModal(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.sheet = sheet
+        self.data: Dataset | None = None
+        self.left_out = 0
+        self._reading = Reading(self)
+        self.choices = Choices()
+        self.model = PreviewModel(sheet, theme)
+        self.header = RoleHeader(self.model, theme)
+        self.table = PreviewTable(self.model, self.header)
+        self.fault, self.note = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.lenient = LenientBox()
+        self.summary = QLabel(wordWrap=True)
+        self.bar = QProgressBar(textVisible=False)
+        self.import_button = QPushButton("Import")
+        self.cancel_button = QPushButton("Cancel")
+        self._lay_out()
+        self._connect()
+        self._show()
+        self.resize(self.sizeHint())
+
+    def _lay_out(self) -> None:
+        for label, role in ((self.fault, "error"), (self.note, "muted")):
+            label.setProperty("role", role)
+        self.bar.setRange(0, 100)
+        self.import_button.setProperty("primary", True)
+        self.import_button.setDefault(True)
+        below = QHBoxLayout()
+        below.addWidget(self.summary, 1)
+        below.addWidget(self.cancel_button)
+        below.addWidget(self.import_button)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(14, 14, 14, 14)
+        self.column.setSpacing(10)
+        self.column.addWidget(self.choices)
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.table, 1)
+        # Under the table, which does not move under the mouse when a fault appears.
+        self.column.addWidget(self.fault)
+        self.column.addWidget(self.lenient)
+        self.column.addWidget(self.bar)
+        self.column.addLayout(below)
+
+    def _connect(self) -> None:
+        self.choices.cut.connect(self._cut)
+        self.lenient.clicked.connect(self._be_lenient)
+        self.choices.changed.connect(lambda f: self.take(self.sheet.with_form(f)))
+        for chosen in (self.choices.label_chosen, self.header.label_chosen):
+            chosen.connect(self._choose_label)
+        self.header.feature_toggled.connect(self._toggle_feature)
+        self.table.space_pressed.connect(self._toggle_feature)
+        self._reading.grown.connect(self._grow)
+        self._reading.found.connect(self.take)
+        self._reading.ended.connect(self._end)
+        self.import_button.clicked.connect(self._import)
+        self.cancel_button.clicked.connect(self.reject)
+        self.finished.connect(self._reading.stop)
+
+    def sizeHint(self) -> QSize:
+        """Ask for what the window leaves."""
+        room = self.parentWidget().size() - QSize(MARGINS, MARGINS)
+        return QSize(860, 620).boundedTo(room)
+
+    # The form
+
+    def take(self, sheet: TablePreview) -> None:
+        """Show a table in another form, and read it anew."""
+        self.sheet = sheet
+        self._show()
+
+    def _cut(
+        self, delimiter: str, decimal: str, start: int, lenient: bool | None = None
+    ) -> None:
+        """Guess the form anew, as far as it is not told."""
+        lenient = self.sheet.form.lenient if lenient is None else lenient
+        try:
+            self.take(guessed(self.sheet.path, delimiter, decimal, start, lenient))
+        except UserError as error:
+            self._reading.stop()
+            self.data = None
+            self._tell(without(self.sheet.path, error))
+
+    def _be_lenient(self, lenient: bool) -> None:
+        form = self.sheet.form
+        if self.sheet.place == "delimiter":
+            self._cut(form.delimiter, "", form.start, lenient)
+        else:
+            self.take(self.sheet.with_form(replace(form, lenient=lenient)))
+
+    def _choose_label(self, column: int) -> None:
+        if column != self.sheet.form.label and self.sheet.place != "delimiter":
+            self.take(self.sheet.with_label(column))
+
+    def _toggle_feature(self, column: int) -> None:
+        form = self.sheet.form
+        if column in (-1, form.label) or self.sheet.place == "delimiter":
+            return
+        features = tuple(sorted({*form.features} ^ {column}))
+        self.take(self.sheet.with_form(replace(form, features=features)))
+
+    def _show(self) -> None:
+        columns = self.model.columnCount()
+        self.model.show(self.sheet)
+        self.choices.show_sheet(self.sheet)
+        self.header.viewport().update()
+        if columns != self.model.columnCount() or not self.isVisible():
+            self.table.resizeColumnsToContents()
+        self.note.setText(f"{self.sheet.doubt} {HINT}".strip())
+        self.note.setVisible(self.sheet.place != "delimiter")
+        self._read()
+        self._show_fault()
+
+    def _show_fault(self) -> None:
+        """Bring the first cell that cannot be used into sight."""
+        unusable = self.model.first_unusable() if self.fault.text() else None
+        if unusable is not None:
+            self.table.bring_into_sight(unusable)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the fault, now that the table has its size."""
+        super().showEvent(event)
+        self._show_fault()
+
+    # What comes of it
+
+    def _read(self) -> None:
+        """Read all of the table, if it can be."""
+        self._reading.stop()
+        self.data = None
+        self._tell(self.sheet.fault)
+        if not self.sheet.fault:
+            self._reading.start(self.sheet)
+
+    def _grow(self, share: float) -> None:
+        self.bar.setValue(round(100 * share))
+
+    def _end(self, read: Read | None, failure: str) -> None:
+        self.data, self.left_out = read or (None, 0)
+        self._tell(in_form(without(self.sheet.path, failure)))
+
+    def _tell(self, fault: str) -> None:
+        """Say what will come of it, or what stands in the way."""
+        reading = not fault and self.data is None
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        self.choices.mark(fault and (self.sheet.place or place(fault, self.sheet)))
+        left_out = None if self.data is None else self.left_out
+        self.lenient.show_state(self.sheet.form.lenient, fault, left_out)
+        self.bar.setVisible(reading)
+        self.bar.setValue(0)
+        if self.data is not None:
+            self.model.show_classes(self.data.class_names)
+            self.summary.setText(outcome(self.data))
+        else:
+            self.summary.setText(
+                "Reading…" if reading else "Nothing can be imported yet."
+            )
+        self.import_button.setEnabled(self.data is not None)
+
+    def _import(self) -> None:
+        data = self.data
+        if data is not None and self._wanted():
+            self.accept()
+            self.imported.emit(data)

@@ -1,0 +1,1 @@
+"""Long work in threads, and work that is put off."""

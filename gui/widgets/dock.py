@@ -1,0 +1,92 @@
+"""A dock that looks like a card: title, caption, body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.style.icons import icon
+
+if TYPE_CHECKING:
+    from gui.style.theme import Theme
+
+
+class CardDock(QDockWidget):
+    """A movable panel whose title bar is the head of a card.
+
+    Parameters
+    ----------
+    title : str
+        Also the dock's name in the View menu and in the saved layout.
+    content : QWidget
+        If it has an attribute `caption`, a QLabel, that stands in the title bar; and
+        so does a QToolButton `tool`.
+    width : int
+        The least, in pixels.
+    scrolls : bool
+        Let the content scroll when there is little room.
+    """
+
+    def __init__(
+        self, title: str, content: QWidget, width: int, scrolls: bool = False
+    ) -> None:
+        super().__init__(title)
+        self.setObjectName(title)
+        self.content = content
+        body = QFrame()
+        body.setMinimumWidth(width)
+        body.setProperty("dockBody", True)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(12, 4, 12, 12)
+        if scrolls:
+            area = QScrollArea(widgetResizable=True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setWidget(content)
+            layout.addWidget(area)
+        else:
+            layout.addWidget(content)
+        self.setWidget(body)
+        self.setTitleBarWidget(self._title_bar(title, content))
+
+    def _title_bar(self, title: str, content: QWidget) -> QWidget:
+        bar = QFrame()
+        bar.setProperty("dockTitle", True)
+        layout = QHBoxLayout(bar)
+        layout.setContentsMargins(12, 9, 8, 5)
+        name = QLabel(title)
+        name.setProperty("role", "title")
+        layout.addWidget(name)
+        caption = getattr(content, "caption", None)
+        if isinstance(caption, QLabel):
+            caption.setProperty("role", "muted")
+            caption.setAlignment(
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            )
+            layout.addWidget(caption, 1)
+        else:
+            layout.addStretch()
+        tool = getattr(content, "tool", None)
+        if isinstance(tool, QToolButton):
+            layout.addWidget(tool)
+        self._close = QToolButton(toolTip=f"Hide “{title}” (View menu shows it again)")
+        self._close.setProperty("quiet", True)
+        self._close.setIconSize(QSize(14, 14))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.clicked.connect(self.close)
+        layout.addWidget(self._close)
+        return bar
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._close.setIcon(icon("close", theme, theme.muted))

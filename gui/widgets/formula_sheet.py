@@ -1,0 +1,217 @@
+"""A sheet of formulas: lines under each other, each row with its name at the left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, QSize, QTimer
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.tex import pieces
+from gui.style.formulas import Typesetter, math_font, needs_picture, text_of
+from gui.widgets.flow import Piece, Placed, flow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from engine.export.step_line import FormulaLine
+    from gui.style.theme import Theme
+
+REST = 120
+"""Milliseconds without a change, after which fractions are set as such."""
+HEAD = 56
+"""Width of the rows' names, in pixels."""
+EDGE = 8
+"""Pixels that stay free beside the scroll bar."""
+ROW_GAP = 3
+PATCH = 9
+MOST_TEXTS = 2000
+
+
+class FormulaSheet(QWidget):
+    """Shows lines; quickly while they change, fully set when they rest."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._lines: Sequence[FormulaLine] = ()
+        self._names: Sequence[str] = ()
+        self._placed: list[Placed] = []
+        self._fonts = self._metrics()
+        self._texts: dict[tuple[str, str, str], Piece] = {}
+        self._patches: list[tuple[QRectF, str]] = []
+        self._bottom = 0
+        self._wanted: list[str] = []
+        self._typesetter = Typesetter()
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._settle)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def lines(self) -> Sequence[FormulaLine]:
+        """What is shown."""
+        return self._lines
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._lay_out()
+        self._rest.start(0)
+
+    def show_lines(self, lines: Sequence[FormulaLine], names: Sequence[str]) -> None:
+        """Show other lines.
+
+        Parameters
+        ----------
+        lines : sequence of Line
+        names : sequence of str
+            Of the classes, for lines that speak of one.
+        """
+        self._lines, self._names = lines, names
+        self._lay_out()
+        self._rest.start(REST)
+
+    def sizeHint(self) -> QSize:
+        """Ask for the height of what is shown."""
+        return QSize(260, self._bottom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the pieces at their places."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for patch, colour in self._patches:
+            painter.fillRect(patch, QColor(colour))
+        for piece in self._placed:
+            piece.draw(painter)
+        painter.end()
+
+    # Setting
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take another font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fonts = self._metrics()
+            self._texts.clear()
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Place all pieces; the sheet grows at once, and shrinks when at rest."""
+        self._placed, self._patches, self._wanted = [], [], []
+        top, row, code = 0.0, "", -1
+        for line in self._lines:
+            if line.code not in (-1, code):
+                top, row = self._head(line.code, top + ROW_GAP), ""
+            code = line.code
+            if line.row != row and top:
+                top += ROW_GAP
+            name = (
+                []
+                if line.row == row
+                else [self._text(line.row, "words", self._theme.muted)]
+            )
+            row = line.row
+            body, below = flow(
+                self._pieces(line), HEAD, top, max(60.0, self.width() - HEAD - EDGE)
+            )
+            for piece in flow(name, 0, 0, HEAD)[0]:
+                y = body[0].y if body else top
+                self._placed.append(piece._replace(y=y))
+            self._placed += body
+            top = below
+        self._take_height(int(top + 1), shrink=False)
+        self.update()
+
+    def _take_height(self, height: int, shrink: bool) -> None:
+        if height > self._bottom or (shrink and height != self._bottom):
+            self._bottom = height
+            self.setMinimumHeight(height)
+            self.updateGeometry()
+
+    def _metrics(self) -> dict[str, tuple[QFont, QFontMetricsF]]:
+        self._size = round(1.1 * QFontInfo(self.font()).pixelSize())
+        strong = QFont(self.font())
+        strong.setBold(True)
+        fonts = {
+            "math": math_font(self.font(), self._size),
+            "words": self.font(),
+            "strong": strong,
+        }
+        return {name: (font, QFontMetricsF(font)) for name, font in fonts.items()}
+
+    def _head(self, code: int, top: float) -> float:
+        """Name the class whose output the next lines speak of."""
+        words = [
+            self._text(word, "strong", self._theme.ink)
+            for word in self._names[code].split()
+        ]
+        placed, below = flow(words, PATCH + 7, top, max(60.0, self.width() - 20.0))
+        self._placed += placed
+        colour = self._theme.class_colour(code)
+        y = placed[0].y - PATCH if placed else top
+        self._patches.append((QRectF(0, y, PATCH, PATCH), colour))
+        return below
+
+    def _pieces(self, line: FormulaLine) -> list[Piece]:
+        found = [self._formula(tex) for tex in pieces(line.tex) if tex]
+        tones = {"mistake": self._theme.mistake_text, "good": self._theme.good}
+        tone = tones.get(line.tone) or (
+            self._theme.muted if line.tex else self._theme.ink
+        )
+        kind = "strong" if line.tone else "words"
+        said = line.note.replace("→ ", "→\u00a0").split(" ") if line.note else []
+        return found + [self._text(word, kind, tone) for word in said]
+
+    def _formula(self, tex: str) -> Piece:
+        """Set a piece: as a picture if it is there, else as text."""
+        gap = 0.3 * self._size
+        if needs_picture(tex):
+            key = (tex, self._size, self._theme.ink, self.devicePixelRatioF())
+            picture = self._typesetter.picture(*key)
+            if picture is not None:
+                _, width, ascent, descent = picture
+                font = self.font()
+                return Piece("", font, QColor(), width, ascent, descent, gap, picture)
+            if not self._typesetter.ready(*key):
+                self._wanted.append(tex)
+        return self._text(tex, "math", self._theme.ink)
+
+    def _text(self, text: str, kind: str, colour: str) -> Piece:
+        """Set a text, or LaTeX as text in the font of mathematics; keep it."""
+        piece = self._texts.get((text, kind, colour))
+        if piece is None:
+            if len(self._texts) >= MOST_TEXTS:
+                self._texts.clear()
+            piece = self._texts[text, kind, colour] = self._set(text, kind, colour)
+        return piece
+
+    def _set(self, text: str, kind: str, colour: str) -> Piece:
+        font, metrics = self._fonts[kind]
+        # The font of mathematics claims room for its tallest signs: take the words'.
+        usual = self._fonts["words"][1]
+        gap = 0.3 * self._size if kind == "math" else usual.horizontalAdvance(" ")
+        shown = text_of(text) if kind == "math" else text
+        width = metrics.horizontalAdvance(shown)
+        ink, up, down = QColor(colour), usual.ascent(), usual.descent()
+        return Piece(shown, font, ink, width, up, down, gap)
+
+    def _settle(self) -> None:
+        """Set one more fraction; when there is none left, take the height needed."""
+        if self._wanted:
+            key = (self._wanted[0], self._size, self._theme.ink)
+            self._typesetter.picture(*key, self.devicePixelRatioF(), make=True)
+            self._lay_out()
+            self._rest.start(0)
+            return
+        bottom = max((p.y + p.piece.descent for p in self._placed), default=0.0)
+        self._take_height(int(bottom + 2), shrink=True)

@@ -1,0 +1,93 @@
+"""A view that is made when it is first seen, and works only while it is seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.widgets.labels import SteadyLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QLabel
+
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+
+class Lazy(QWidget):
+    """Stands where a view will be, makes it, and keeps it up to date.
+
+    Behind another tab a dock is not hidden to Qt but moved out of the window; what is
+    painted, and only that, is seen.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    make : callable
+        ``make(session, theme, caption)`` gives the view, a widget with `refresh` and
+        `set_theme`, which writes on the caption.
+
+    Attributes
+    ----------
+    view : QWidget or None
+        None until first seen.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        make: Callable[[Session, Theme, QLabel], Any],
+    ) -> None:
+        super().__init__()
+        self.caption = SteadyLabel()
+        self.view: Any = None
+        self._session, self._theme, self._make = session, theme, make
+        self._stale = True
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._catch_up)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        session.moved.connect(self.refresh)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        if self.view is not None:
+            self.view.set_theme(theme)
+
+    @property
+    def seen(self) -> bool:
+        """Whether any of it is on the screen."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def refresh(self) -> None:
+        """Follow a change at once, or when seen again."""
+        if self.view is not None and self.seen:
+            self.view.refresh()
+        else:
+            self._stale = True
+
+    def open(self) -> Any:
+        """Give the view, made now if it was never seen."""
+        self._catch_up()
+        return self.view
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Being painted is being seen: make good what was left undone."""
+        if self._stale:
+            self._soon.start()
+        super().paintEvent(event)
+
+    def _catch_up(self) -> None:
+        self._stale = False
+        if self.view is None:
+            self.view = self._make(self._session, self._theme, self.caption)
+            self.layout().addWidget(self.view)
+        self.view.refresh()

@@ -1,0 +1,101 @@
+"""Check boxes and lists that leave keys and wheel to the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox
+
+from engine.errors import UserError
+from engine.learners.texts import read_value, written
+from gui.widgets.number_boxes import is_space
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QWheelEvent
+
+    from engine.learners import Hyperparameter, Value
+
+
+class Flag(QCheckBox):
+    """A check box; Space plays unless it was reached by keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Space before the shortcut does; asked only with the focus."""
+        if is_space(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class Choice(QComboBox):
+    """A list to choose from, which neither a click nor the wheel holds on to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.setSizeAdjustPolicy(shrinks)
+        self.setMinimumContentsLength(5)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel, unless this is the control in use."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class WrittenChoice(Choice):
+    """A list to choose from, in which values can also be written by hand.
+
+    Signals
+    -------
+    changed
+        Another value was chosen or written.
+    """
+
+    changed = Signal()
+
+    def __init__(self, knob: Hyperparameter) -> None:
+        super().__init__()
+        self._knob = knob
+        self._value = knob.default
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.addItems(knob.choices)
+        self.currentIndexChanged.connect(self._take)
+        self.lineEdit().editingFinished.connect(self._take)
+        self.lineEdit().returnPressed.connect(self.clearFocus)
+
+    def value(self) -> Value:
+        """Give the value shown."""
+        return self._value
+
+    def setValue(self, value: Value) -> None:
+        """Show another value."""
+        self._value = value
+        self.setEditText(written(value))
+
+    def _take(self, *_: object) -> None:
+        try:
+            value = self._knob.check(read_value(self._knob, self.currentText().strip()))
+        except UserError as error:
+            self.setToolTip(str(error))
+            self._mark(invalid=True)
+            return
+        self.setToolTip(self._knob.help)
+        self._mark(invalid=False)
+        if value != self._value:
+            self._value = value
+            self.changed.emit()
+
+    def _mark(self, invalid: bool) -> None:
+        if self.property("invalid") != invalid:
+            self.setProperty("invalid", invalid)
+            self.style().unpolish(self)
+            self.style().polish(self)

@@ -1,0 +1,80 @@
+"""Options of the command line, and what is wrong with them."""
+
+import re
+
+import pytest
+
+from engine import __version__
+from engine.cli.main import run
+from engine.learners import learners
+from tests.engine.cli.test_train import IRIS, ROOT, accepted, refused
+
+
+def test_version_and_help(capsys):
+    assert __version__ in accepted(capsys, "--version")
+    help_text = accepted(capsys, "train", "--help")
+    for one in learners().values():
+        for knob in one.knobs:
+            assert "--" + knob.name.replace("_", "-") in help_text
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "COMMAND"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["train"], "DATA"),
+        (["train", IRIS, "--nonsense"], "--nonsense"),
+        (["train", IRIS, "--epoch", "3"], "--epoch"),
+        (["train", IRIS, "--learner", "oracle"], "“oracle” is not known: choose"),
+        (["train", IRIS, "--epochs", "0"], "--epochs: .* out of range: 1 to"),
+        (["train", IRIS, "--epochs", "many"], "--epochs: .*“many” is not a number"),
+        (["train", IRIS, "--epochs", "1.5"], "--epochs: .* whole number"),
+        (["train", IRIS, "--epochs", "nan"], "--epochs: "),
+        (["train", IRIS, "--epochs"], "--epochs: expected one argument"),
+        (["train", IRIS, "--learning-rate", "-1"], "--learning-rate: .* range"),
+        (["train", IRIS, "--learning-rate", "nan"], "--learning-rate: .* range"),
+        (["train", IRIS, "--order", "random"], "--order: .* given, shuffled"),
+        (["train", IRIS, "--order", "3,1,x"], "--order: “3,1,x” is not given, shuf"),
+        (["train", IRIS, "--order", "3,1,2"], "order must name each of the 150 sam"),
+        (["train", IRIS, "--start", "low"], "--start: .*not a row of numbers"),
+        (["train", IRIS, "--start", "1,nan"], "--start: .*“1,nan” is not a row of num"),
+        (["train", IRIS, "--start", "1,1e200"], r"“1,1e200” .* numbers up to 1e\+99"),
+        (["train", IRIS, "--epochs", "1e200"], r"Epochs 1e\+200 is out of range"),
+        (["train", IRIS, "--start", "1,2"], r"the start needs 3 rows of 4 weights"),
+        (["train", IRIS, "--target-error", "2"], "--target-error: .*out of range"),
+        (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
+        (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),
+        (["train", IRIS, "--features", "x9"], "“x9” is not known: use x1 … x4"),
+        (["train", IRIS, "--features", ""], "not known"),
+        (["train", IRIS, "--features", "x1,x1"], "chosen twice"),
+        (["train", IRIS, "--features", "x1^99"], "a power must be 1 to 9"),
+        (["train", IRIS, "--degree", "2", "--features", "x1"], "both .*: give one"),
+        (["train", IRIS, "--degree", "0"], "a degree is 1 to 9"),
+        (["train", IRIS, "--degree", "9"], "714 terms: at most 500 .* up to 8"),
+        (["train", IRIS, "--degree", "two"], "--degree: invalid int value: 'two'"),
+        (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
+        (
+            ["train", IRIS, "--target", "1", "--features", "species"],
+            "iris.csv, line 2, column species: ",
+        ),
+        (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
+        (["train", str(ROOT)], "is a folder"),
+        (["train", IRIS, "--validation", "0.7", "--test", "0.4"], "--validation, --te"),
+        (["train", IRIS, "--validation", "half"], "--validation: “half” is not a num"),
+        (["train", IRIS, "--test", "2"], "--test: 2 is not between 0.0 and 1.0"),
+        (["train", IRIS, "--split-seed", "-1"], "--split-seed: -1 is not between"),
+        (["train", IRIS, "--test", "0.01"], "the samples cannot be split so"),
+    ],
+)
+def test_bad_arguments(capsys, argv, message):
+    assert re.search(message, refused(capsys, *argv))
+
+
+def test_parts_are_held_out_and_judged(capsys):
+    words = ["train", IRIS, "--validation", "0.2", "--test", "0.1"]
+    assert run(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"validation error: \S+ of 30 samples", lines[-3])
+    assert re.fullmatch(r"test error: \S+ of 15 samples", lines[-2])
+    assert lines[-1].startswith("training error: ")

@@ -1,0 +1,172 @@
+"""The command `search`, through the front door."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.cli.main import run
+from engine.export.weights import read_weights
+from tests.engine.cli.test_train import INTERRUPTED, heed_interrupts
+
+ROOT = Path(__file__).parents[3]
+IRIS = str(ROOT / "resources" / "data" / "iris.csv")
+SEARCH = ["search", IRIS, "--standardise", "--seed", "5"]
+
+
+def accepted(capsys, *argv):
+    assert run([str(word) for word in argv]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_the_best_is_trained_on_all_the_rest_and_judged_once(capsys):
+    out = accepted(
+        capsys, *SEARCH, "--test", "0.2", "--grid", "epochs=1,30",
+        "--grid=order=shuffled",
+    )  # fmt: skip
+    lines = out.splitlines()
+    assert lines[0] == "search: 2 recipes × 5 folds of 120 samples"
+    assert lines[1].split() == [
+        "epochs", "order", "mean", "error", "standard", "error",
+    ]  # fmt: skip
+    assert lines[2].split()[:3] == ["1", "30", "shuffled"]
+    assert lines[3].split()[:3] == ["2", "1", "shuffled"]
+    assert "trained on all 120 samples; the test part is used once" in lines[4]
+    assert len([line for line in lines if line.startswith("test error: ")]) == 1
+    assert re.fullmatch(r"test error: \S+ of 30 samples", lines[-2])
+    assert "epochs 30," in out
+
+
+def test_results_and_weights_are_written(capsys, tmp_path):
+    results, weights = tmp_path / "r.csv", tmp_path / "w.json"
+    out = accepted(
+        capsys, *SEARCH, "--learner", "linear-svm", "--schedule", "constant",
+        "--grid", "learning-rate=0.01,1", "--grid", "strength=1e-3..1:4",
+        "--folds", "3", "--results", results, "--weights", weights,
+    )  # fmt: skip
+    assert "× 3 folds of 150 samples" in out
+    assert "trained on all 150 samples; no test part" in out
+    assert "test error" not in out
+    with results.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 8
+    assert {row["strength"] for row in rows} == {"0.001", "0.01", "0.1", "1.0"}
+    for row in rows:
+        folds = [float(row[f"fold_{i}"]) for i in (1, 2, 3)]
+        assert float(row["mean"]) == pytest.approx(np.mean(folds))
+        error = np.std(folds, ddof=1) / np.sqrt(3)
+        assert float(row["standard_error"]) == pytest.approx(error)
+    best = min(rows, key=lambda row: float(row["mean"]))
+    learned = f"strength {float(best['strength']):g}, schedule constant, "
+    assert learned + f"learning_rate {float(best['learning_rate']):g}," in out
+    assert read_weights(weights)["epochs"] == 20
+
+
+def test_features_and_usual_values_can_be_searched(capsys):
+    words = ["--grid", "features=x1,x2;x3,x4;x1,x1*x2", "--grid", "squares"]
+    out = accepted(capsys, *SEARCH, *words)
+    assert "search: 6 recipes" in out
+    assert "x3,x4" in out
+
+
+def test_random_draws_as_many_as_asked(capsys):
+    words = ["--random", "12", "--grid", "tolerance=0..3", "--grid", "start"]
+    out = accepted(capsys, *SEARCH, *words, "--split-seed", "4")
+    assert "search: 12 recipes" in out
+    assert out == accepted(capsys, *SEARCH, *words, "--split-seed", "4")
+    assert out.count("\n") > 10 + 5
+    assert "\n10 " in out
+    assert "\n11 " not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "--grid"),
+        (["--grid", "fun=1"], "--grid fun=1: .* no hyperparameter “fun”"),
+        (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),
+        (["--grid", "tolerance=-1"], "--grid tolerance=-1: .*out of range"),
+        (["--grid", "tolerance=3..1"], "begins above its end"),
+        (["--grid", "tolerance=0..1:x"], "“x” is not a number of values"),
+        (["--grid", "tolerance=0..b"], "“b” is not a number"),
+        (["--grid", "order=given..shuffled"], "is not a number"),
+        (["--grid", "tolerance", "--grid", "tolerance=1"], "tolerance is given twice"),
+        (["--grid", "seed=3"], "seed is also set: give one"),
+        (["--grid", "c1"], "c1 matters only where schedule is inverse"),
+        (
+            ["--grid", "start", "--folds", "1"],
+            "--folds: 1 is too few: give 2 or more folds",
+        ),
+        (["--grid", "epochs=0"], "Epochs 0 is out of range: 1 to 1,000,000"),
+        (["--grid", "start", "--folds", "151"], "--folds: 151 folds of 150 samples"),
+        (["--grid", "start", "--folds", "x"], "--folds: “x” is not a number"),
+        (["--grid", "start", "--jobs", "0"], "--jobs: 0 is not between"),
+        (
+            ["--grid", "start", "--random", "0"],
+            "--random: 0 is not between 1 and",
+        ),
+        (["--grid", "start", "--random", "x"], "--random: “x” is not a number"),
+        (["--grid", "start", "--test", "1"], "nothing to learn from"),
+        (["--grid", "features=x9"], "“x9” is not known"),
+        (["--grid", "start", "--results", "r.txt"], "end the name in .csv"),
+        (["--grid", "start", "--results", IRIS], "overwrite the data"),
+        (["--grid", "start", "--dask", "nowhere"], "no Dask cluster answers at now"),
+    ],
+)
+def test_bad_arguments(capsys, words, said):
+    assert run([*SEARCH, *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"perceptron-lab: [^\n]+\n", err)
+    assert re.search(said, err)
+
+
+def test_progress_is_for_terminals(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run([*SEARCH, "--grid", "tolerance=0,1"]) == 0
+    err = capsys.readouterr().err
+    assert "10 of 10 runs; best so far 0." in err
+    assert err.endswith("\r\x1b[K")
+
+
+def start(*argv, **settings):
+    return subprocess.Popen(
+        [sys.executable, "main.py", *argv], cwd=ROOT, text=True, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        **settings,
+    )  # fmt: skip
+
+
+def test_processes_from_the_front_door():
+    with start(*SEARCH, "--grid", "tolerance=0,1", "--jobs", "2") as process:
+        out, err = process.communicate(timeout=100)
+    assert (process.returncode, err) == (0, "")
+    assert out.startswith("search: 2 recipes × 5 folds of 150 samples\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_interrupt(tmp_path):
+    """As from the keyboard, to all processes; alone it would take an hour."""
+    words = ["--grid", "epochs=1000000", "--grid", "seed=0,1,2", "--jobs", "2"]
+    temporary = os.environ | {"TMPDIR": str(tmp_path)}
+    settings = {"env": temporary, "preexec_fn": heed_interrupts}
+    with start("search", IRIS, "--order", "shuffled", *words, **settings) as process:
+        until = time.monotonic() + 60
+        while not list(tmp_path.glob("*/*.study")):  # not begun yet
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import csv
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import PLOT_SIZE, run
+from engine.cli.outputs import OUTPUTS
+from engine.learners import learner, learners
+from engine.learners.formulas import lines
+from engine.tex import plain
+
+ROOT = Path(__file__).parents[3]
+IRIS = str(ROOT / "resources" / "data" / "iris.csv")
+LAST_LINE = r"training error: ([\d.e-]+)  updates: (\d+)  epochs: (\d+)"
+INTERRUPTED = "perceptron-lab: interrupted\n"
+
+
+class Drawer:
+    def __init__(self):
+        self.drawn = []
+
+    def plot(self, tape, path, width, height):
+        self.drawn.append((path.name, width, height, tape.finished))
+
+    def animation(self, tape, path):
+        self.drawn.append((path.name, tape.finished))
+
+
+def heed_interrupts():
+    """Undo what a shell does to all that it starts in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def refused(capsys, *argv, draw=None):
+    """Run what must be refused; return the one line that says why."""
+    assert run([str(word) for word in argv], draw) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"perceptron-lab: [^\n]+\n", err)
+    return err
+
+
+def accepted(capsys, *argv, draw=None):
+    assert run([str(word) for word in argv], draw) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_train_prints_a_summary(capsys, small):
+    out = accepted(capsys, "train", small)
+    assert "4 samples; features p, q; classes no 2, yes 2" in out
+    assert "score: 2·p + 1·q + 1" in out
+    assert "above 0: yes, otherwise: no" in out
+    assert "converged" in out
+    last = re.fullmatch(LAST_LINE, out.splitlines()[-1])
+    assert last is not None
+    assert (float(last[1]), int(last[2])) == (0.0, 1)
+
+
+def test_train_on_three_classes(capsys):
+    out = accepted(capsys, "train", IRIS, "--epochs", "3", "--seed=1")
+    assert "score of virginica: " in out
+    assert re.fullmatch(LAST_LINE, out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", learners())
+def test_train_with_each_learner(capsys, name):
+    scaled = [] if learner(name).by_hand else ["--standardise"]
+    out = accepted(capsys, "train", IRIS, "--learner", name, *scaled)
+    assert f"learner: {name};" in out
+
+
+def test_a_score_of_many_terms_is_cut_short(capsys):
+    out = accepted(capsys, "train", IRIS, "--degree", "4", "--standardise")
+    (line,) = [line for line in out.splitlines() if "score of virginica" in line]
+    assert line.endswith("+ … 29 more terms (--weights: all)")
+    assert line.count("·") == 40
+
+
+def test_files_are_written(capsys, small, tmp_path):
+    names = ["a.json", "b.csv", "c.npz", "d.py"]
+    words = [word for name in names for word in ("--weights", tmp_path / name)]
+    accepted(capsys, "train", small, *words, "--curve", tmp_path / "curve.csv")
+    assert all((tmp_path / name).stat().st_size for name in names)
+    with (tmp_path / "curve.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["epoch", "mistakes", "training_error", "loss"]
+    assert rows[-1]["mistakes"] == "0"
+
+
+def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
+    draw = Drawer()
+    plot, film = tmp_path / "a.png", tmp_path / "b.gif"
+    accepted(capsys, "train", small, "--plot", plot, "--animation", film, draw=draw)
+    assert draw.drawn == [("a.png", *PLOT_SIZE, True), ("b.gif", True)]
+    assert "need Qt" in refused(capsys, "train", small, "--plot", plot)
+
+
+def test_learners(capsys):
+    out = accepted(capsys, "learners")
+    for one in learners().values():
+        rule = [plain(line) for line in lines(one)]
+        for text in (one.name, one.line, one.source, *rule):
+            assert text in out
+    assert "--learning-rate (default 1; " in out
+    assert "--order (default given; given, shuffled or the numbers of the" in out
+    assert "--target-error (default off; 0 to 1)" in out
+
+
+@pytest.mark.parametrize("kind", OUTPUTS)
+def test_outputs_are_checked_before_the_training(capsys, tmp_path, kind, monkeypatch):
+    monkeypatch.setattr("engine.cli.main.Tape", None)
+    suffix = OUTPUTS[kind][0]
+    for name, message in (
+        ("out.xyz", "end the name in|cannot be written as"),
+        ("out", "end the name in|cannot be written as"),
+        (f"missing/out{suffix}", "there is no folder"),
+        (f"folder{suffix}", "is a folder"),
+    ):
+        (tmp_path / f"folder{suffix}").mkdir(exist_ok=True)
+        words = ["train", IRIS, f"--{kind}", tmp_path / name]
+        assert re.search(message, refused(capsys, *words, draw=Drawer()))
+
+
+def test_nothing_is_written_twice_or_over_the_data(capsys, small, tmp_path):
+    before = Path(small).read_text()
+    assert "overwrite the data" in refused(capsys, "train", small, "--curve", small)
+    out = tmp_path / "out.csv"
+    words = ["--curve", out, "--weights", out]
+    assert "another output" in refused(capsys, "train", small, *words)
+    assert Path(small).read_text() == before
+    assert not out.exists()
+
+
+def test_diverging_weights_are_said_not_thrown(capsys, small):
+    words = ["--learner", "adaline", "--learning-rate", "1000", "--epochs", "1000"]
+    assert "diverged" in accepted(capsys, "train", small, *words)
+
+
+def test_interrupt(monkeypatch, capsys, small):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.cli.data.read_data", interrupt)
+    assert run(["train", small]) == 130
+    assert capsys.readouterr() == ("", INTERRUPTED)
+
+
+CODE = "import sys; from engine.cli import run; sys.exit(run(sys.argv[1:]))"
+
+
+def start(*argv, **settings):
+    main = ROOT / "main.py"
+    entry = [str(main)] if main.exists() else ["-c", CODE]
+    return subprocess.Popen(
+        [sys.executable, *entry, *argv], cwd=ROOT, text=True, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **settings,
+    )  # fmt: skip
+
+
+def test_through_the_front_door(small):
+    with start("train", small) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert re.fullmatch(LAST_LINE, out.splitlines()[-1])
+
+
+def test_narrow_encoding_and_bad_input(small):
+    narrow = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    with start("learners", env=narrow) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert "perceptron" in out
+    with start("train", small, "--target", "ü", env=narrow) as process:
+        out, err = process.communicate()
+    assert (process.returncode, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_reader_that_goes_away_is_no_error(small):
+    with start("train", small) as process:
+        process.stdout.close()
+        assert process.wait() in (0, 141)
+        assert process.stderr.read() == ""

@@ -1,0 +1,152 @@
+"""Forms of tables; big ones in pieces are what they are cell by cell."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.data.dataset import Dataset
+from engine.data.formats import row_blocks
+from engine.data.formats.formed import read_formed
+from engine.data.formats.table import read_table
+from engine.data.formats.table_form import Form, form_of, proposal
+from engine.data.formats.table_text import write_table
+from engine.data.largest import LARGEST
+from engine.errors import Cancelled, UserError
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content):
+        path = tmp_path / "table.csv"
+        path.write_text(content, encoding="utf-8", newline="")
+        return path
+
+    return write
+
+
+def same(a, b):
+    assert a.X.tolist() == b.X.tolist()
+    assert a.y.tolist() == b.y.tolist()
+    assert a.class_names == b.class_names
+    assert a.feature_names == b.feature_names
+
+
+TABLES = [
+    "p,q,class\n1,2,a\n3,4,b\n",
+    "\n\n p ; q ; kind \n 1 ; 2 ; a \n\n3;4;b\n",
+    "1 2 +1\n3 4 1.0\n5 6 -1\n",
+    "\ufeffp,q,class\r\n1,.5,a\r\n,,\r\n3,4,b\r\n",
+    'p,q,"the\nclass"\n1,2,"a\nb"\n3,4," b "\n',
+    "kind|p\nx|1e400e\n",
+    "p,q,class\n1,2,a\n3,4\n",
+    "p,q,class\n1,2,a\n3,4,b,5\n",
+    "p,q,class\n1,2,a\n3,1_000,b\n",
+    "p,q,class\n1,2,a\n3,inf,b\n",
+    "p,q,class\n1,2,a\n3,-1.1e150,b\n",
+    "p,q,class\n1,2,a\n3,4,\n",
+    "p,q,class\n",
+    "p;q;class\n1,5;2,25;a\n3;-,5e1;b\n",
+    ",p,class\n0,1,a\n1,2,b\n",
+    "p,p,class\n0,1,a\n1,2,b\n",
+]
+
+
+@pytest.mark.parametrize("content", TABLES)
+@pytest.mark.parametrize("size", [1, 20, 2**22])
+def test_pieces_are_as_the_whole(file, monkeypatch, content, size):
+    path = file(content)
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
+    try:
+        whole = read_table(path)
+    except UserError as error:
+        with pytest.raises(UserError, match=re.escape(str(error))):
+            read_formed(path, form_of(path))
+    else:
+        same(read_formed(path, form_of(path)), whole)
+
+
+names = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(
+    lambda name: name + "_"
+)
+
+
+@given(
+    st.lists(names, min_size=2, max_size=4, unique=True),
+    st.lists(st.floats(-LARGEST, LARGEST), min_size=4, max_size=9),
+)
+def test_odd_labels_come_back_in_pieces_too(tmp_path_factory, labels, numbers):
+    path = tmp_path_factory.getbasetemp() / "odd.csv"
+    X = [[number, -number] for number in numbers]
+    y = [i % len(labels) for i in range(len(numbers))]
+    data = Dataset(X, y, class_names=sorted(labels))
+    write_table(data, path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(row_blocks, "BLOCK_BYTES", 50)
+        same(read_formed(path, form_of(path)), read_table(path))
+
+
+def test_progress_rises_and_can_stop(file, monkeypatch):
+    path = file("p,q,class\n" + "1,2,a\n3,4,b\n" * 2000)
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 4000)
+    shares = []
+    data = read_formed(path, form_of(path), lambda share: shares.append(share) or True)
+    assert data.counts.tolist() == [2000, 2000]
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 0.5
+    assert shares[-1] == 1
+    with pytest.raises(Cancelled):
+        read_formed(path, form_of(path), lambda share: share < 0.5)
+
+
+def test_columns_and_header_are_as_told(file):
+    path = file("id,p,town,q,kind\n7,1,Ulm,2,a\n8,3,Bonn,4,b\n")
+    data = read_formed(path, Form(",", True, 2, (3, 1)))
+    assert data.X.tolist() == [[2, 1], [4, 3]]
+    assert data.class_names == ("Bonn", "Ulm")
+    assert data.feature_names == ("q", "p")
+    with pytest.raises(UserError, match="line 1, column x2: “p” is not a number"):
+        read_formed(path, Form(",", False, 4, (1,)))
+
+
+@pytest.mark.parametrize("size", [1, 2**20])
+def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, size):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
+    path = file("p;class\n1,5;a\n1.234;b\n")
+    with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
+        read_formed(path, Form(";", True, 1, (0,), ","))
+
+
+def test_a_nameless_column_may_stand_aside(file):
+    path = file(",p,class\n0,1,a\n1,2,b\n")
+    assert read_formed(path, Form(",", True, 2, (1,))).X.tolist() == [[1], [2]]
+    with pytest.raises(UserError, match="line 1: column 1 has no name"):
+        read_formed(path, Form(",", True, 2, (0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("content", "label", "features", "doubt"),
+    [
+        ("p,q,class\n1,2,a\n", 2, (0, 1), ""),
+        ("1,2,a\n3,4,b\n", 2, (0, 1), ""),
+        ("1,2,0\n3,4,1\n", 2, (0, 1), ""),
+        ("p,town,class\n1,Ulm,a\n2,Bonn,b\n", 2, (0,), "“town” left out"),
+        ("kind,p,q\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “kind”"),
+        ("y,p,q\n1,1,2\n0,3,4\n", 0, (1, 2), ""),
+        ("x,y,colour\n1,1,a\n0,3,b\n", 2, (0, 1), ""),
+        ("colour,x,y\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “colour”"),
+        (",p,class\n0,1,a\n1,2,b\n", 2, (1,), "Column 1 has no name"),
+        ("p;class\n0,5;a\n1,5;b\n", 1, (0,), ""),
+        (
+            "p,q\n" + "".join(f"{i},{i / 8}\n" for i in range(99)),
+            1, (0,), "are those classes?",
+        ),
+    ],
+)  # fmt: skip
+def test_doubts(file, content, label, features, doubt):
+    form, said = proposal(file(content))
+    assert (form.label, form.features) == (label, features)
+    assert doubt in said
+    assert bool(doubt) == bool(said)

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.data.formats.table import read_table, require_two_classes
+from engine.errors import UserError
+
+IRIS = Path(__file__).parents[4] / "resources" / "data" / "iris.csv"
+
+
+@pytest.fixture
+def table(tmp_path):
+    def write(content: str | bytes) -> Path:
+        path = tmp_path / "table.csv"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def assert_read(path, X, labels, features, target=None):
+    data = read_table(path, target)
+    assert data.X.tolist() == X
+    assert [data.class_names[code] for code in data.y] == labels
+    assert list(data.feature_names) == features
+
+
+def test_iris():
+    data = read_table(IRIS)
+    assert data.X.shape == (150, 4)
+    assert data.class_names == ("setosa", "versicolor", "virginica")
+    assert data.counts.tolist() == [50, 50, 50]
+    assert data.X.sum() == pytest.approx(2078.7)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|", " ", ", ", "   ", " ; "])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("header", [True, False])
+def test_delimiters_line_ends_and_headers(table, delimiter, end, header):
+    rows = [["1", "-2.5", "a"], ["3e2", ".5", "b"]]
+    if header:
+        rows.insert(0, ["x1", "x2", "kind"])
+    path = table(end.join(delimiter.join(row) for row in rows) + end)
+    assert_read(path, [[1, -2.5], [300, 0.5]], ["a", "b"], ["x1", "x2"])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbfp,q,class\n1,2,a\n3,4,b\n",
+        b"\n\n  \np,q,class\n\n1,2,a\n,,\n3,4,b\n\n",
+        b'"p","q","class"\n1,2,"a"\n"3",4,b\n',
+        b"p,q,class\n1,2,a\n3,4,b",
+        b" p ,q , class \n 1 , 2 , a \n3,4,b \n",
+        b"p;q;class\n1;2;a\n3;4;b\n",
+    ],
+)
+def test_tables_written_by_anybody(table, content):
+    assert_read(table(content), [[1, 2], [3, 4]], ["a", "b"], ["p", "q"])
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_a_mark_of_inches_quotes_nothing(table, delimiter):
+    rows = [
+        ["p", "q", "class"],
+        ["1", "2", '5" pipe'],
+        ["3", "4", f'" a{delimiter}b "'],
+    ]
+    path = table("\n".join(delimiter.join(row) for row in rows) + "\n")
+    assert_read(path, [[1, 2], [3, 4]], ['5" pipe', f" a{delimiter}b "], ["p", "q"])
+
+
+def test_decimal_commas(table):
+    path = table("x;y;kind\n1,5;-2,25e1;a\n3;,5;b\n")
+    assert_read(path, [[1.5, -22.5], [3, 0.5]], ["a", "b"], ["x", "y"], "kind")
+
+
+def test_commas_between_thousands_are_not_decimal(table):
+    with pytest.raises(UserError, match=r"column x: “1,234” is not a number"):
+        read_table(table("x;kind\n1,234;a\n2,500;b\n"))
+
+
+def test_a_point_among_decimal_commas_is_left_to_the_person(table):
+    with pytest.raises(UserError, match=r"column x: “1,5” is not a number"):
+        read_table(table("x;kind\n1,5;a\n1.234;b\n"))
+
+
+def test_the_largest_numbers_are_read_and_labels_of_any_size(table):
+    data = read_table(table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n"))
+    assert data.X.tolist() == [[1e150, -1e150], [0, 1]]
+    assert list(map(float, data.class_names)) == [1e200, 2e200]
+
+
+def test_hash_is_an_ordinary_character(table):
+    assert_read(table("#p,class\n1,#a\n2,b\n"), [[1], [2]], ["#a", "b"], ["#p"])
+
+
+@pytest.mark.parametrize("target", ["kind", "1", " kind "])
+def test_target_column(table, target):
+    path = table("kind,p,q\na,1,2\nb,3,4\n")
+    assert_read(path, [[1, 2], [3, 4]], ["a", "b"], ["p", "q"], target)
+
+
+@pytest.mark.parametrize("name", ["Class", "LABEL", "target", "species", "Y"])
+def test_target_found_by_its_usual_names(table, name):
+    path = table(f"{name},p,q\na,1,2\nb,3,4\n")
+    assert_read(path, [[1, 2], [3, 4]], ["a", "b"], ["p", "q"])
+
+
+def test_target_by_number_without_header(table):
+    path = table("a,1,2\nb,3,4\n")
+    assert_read(path, [[1, 2], [3, 4]], ["a", "b"], ["x1", "x2"], "1")
+
+
+@pytest.mark.parametrize(
+    "content", ["class,x,y\na,1,2\nb,3,4\n", "X,y,colour\n1,2,a\n3,4,b\n"]
+)
+def test_coordinates_x_and_y_with_a_class(table, content):
+    data = read_table(table(content))
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert [name.lower() for name in data.feature_names] == ["x", "y"]
+    assert data.class_names == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes"),
+    [
+        (["1", "-1"], ("-1", "1")),
+        (["1.0", "-1.0"], ("-1", "1")),
+        (["+1", "-1"], ("-1", "1")),
+        (["1", "1"], ("-1", "1")),
+        (["10", "9"], ("9", "10")),
+        (["0.5", "0.25"], ("0.25", "0.5")),
+        (["b", "10"], ("10", "b")),
+        (["nan", "1"], ("1", "nan")),
+        (["1_0", "1"], ("1", "1_0")),
+        (["1e400", "1"], ("1", "1e400")),
+    ],
+)
+def test_classes(table, labels, classes):
+    path = table("p,class\n" + "".join(f"0,{label}\n" for label in labels))
+    assert read_table(path).class_names == classes
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", r": is empty"),
+        ("  \n\n", r": is empty"),
+        (",,\n,,\n", r": is empty"),
+        (b"\x89PNG\0\0", r": is not a text file"),
+        (b"p,class\n1,caf\xe9\n", r", line 2: is not UTF-8 text"),
+        ("p,q,class\n", r": has a header but no rows"),
+        ("p\n1\n2\n", r": has only one column"),
+        ("p,q,class\n1,2,a\n3,oops,b\n", r", line 3, column q: “oops” is not a num"),
+        ("\n\np,q,class\n\n1,oops,a\n", r", line 5, column q: “oops” is not"),
+        ("1,2,a\n3,oops,b\n", r", line 2, column x2: “oops” is not a number"),
+        ("setosa,1,2\nother,3,4\n", r", line 1, column x1: “setosa” is not .* target"),
+        ("p,q,class\n1,NaN,a\n", r", line 2, column q: “NaN” is not a finite number"),
+        ("p,q,class\n1,-inf,a\n", r", line 2, column q: “-inf” is not a finite"),
+        ("p,q,class\n1,1e999,a\n", r", line 2, column q: “1e999” is not a finite"),
+        ("p,q,class\n1,-2e150,a\n", r", line 2, column q: “-2e150” is too large to"),
+        ('p,q,class\n1,"4e307",a\n', r", line 2, column q: “4e307” is too large"),
+        ("p;q;class\n1,5;1,1e150;a\n", r", line 2, column q: “1,1e150” is too large"),
+        ("p,q,class\n1,1_000,a\n", r", line 2, column q: “1_000” is not a number"),
+        ("p,q,class\n1,,a\n", r", line 2, column q: the cell is empty"),
+        ("p,q,class\n1,2,\n", r", line 2, column class: the cell is empty"),
+        ("p,q,class\n1,2,a\n3,4\n", r", line 3, column class: .* missing"),
+        ("p,q,class\n1,2,a\n3,4,b,5\n", r", line 3: has 4 cells .* has 3"),
+        ('p,q,class\n1,2,"a\nb"\n3,4,b,5\n', r", line 4: has 4 cells"),
+        ('p,q,class\n1,2,"a\nb"\n3,no,b\n', r", line 4, column q: “no”"),
+        ('p,q,class\n1,2,"a\n3,4,b\n', r": a quotation mark is never closed"),
+        ("p,p,class\n1,2,a\n", r", line 1: two columns are called “p”"),
+        (",p,class\n1,2,a\n", r", line 1: column 1 has no name"),
+        (f"p,class\n{'a' * 999},b\n", r"“a{40}…” is not a number"),
+    ],
+)
+def test_bad_tables(table, content, message):
+    path = table(content)
+    with pytest.raises(UserError, match=message) as raised:
+        read_table(path)
+    assert str(raised.value).startswith(str(path))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "target", "message"),
+    [
+        ("p,q,class\n1,2,a\n", "kind", "no column “kind”: choose one of p, q, class"),
+        ("p,q,class\n1,2,a\n", "4", "no column “4”: choose one of p, q, class"),
+        ("p,q,class\n1,2,a\n", "0", "no column “0”"),
+        ("p,q,class\n1,2,a\n", "²", "no column “²”"),
+        ("1,2,a\n3,4,b\n", "a", "no column “a”: choose one of 1, 2, 3"),
+        ("p,q,class\n1,2,a\n", "p", "column class: “a” is not a number"),
+    ],
+)
+def test_bad_targets(table, content, target, message):
+    with pytest.raises(UserError, match=message):
+        read_table(table(content), target)
+
+
+def test_missing_file_and_folder(tmp_path):
+    with pytest.raises(UserError, match=r"nowhere\.csv: there is no such file"):
+        read_table(tmp_path / "nowhere.csv")
+    with pytest.raises(UserError, match="is a folder"):
+        read_table(tmp_path)
+
+
+def test_too_many_classes(table):
+    path = table("p,class\n" + "".join(f"0,{k}\n" for k in range(101)))
+    with pytest.raises(UserError, match="column class: has 101 different labels"):
+        read_table(path)
+
+
+def test_one_class_can_be_read_but_not_trained_on(table):
+    path = table("p,class\n1,a\n2,a\n")
+    data = read_table(path)
+    with pytest.raises(UserError, match="all 2 samples are of class “a”"):
+        require_two_classes(data, path)
+    require_two_classes(read_table(IRIS), IRIS)
+
+
+encodable = st.characters(exclude_categories=["Cs"])
+scraps = st.sampled_from([*",;|\t \n\r\"'1-.aex_\x0b\x85\u2028", "\r\n", "1,2,a\n"])
+
+
+@given(content=st.lists(scraps).map("".join) | st.text(encodable) | st.binary())
+def test_any_file_is_read_or_refused_in_one_line(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("scraps") / "table.csv"
+    content = content if isinstance(content, bytes) else content.encode()
+    path.write_bytes(content)
+    try:
+        data = read_table(path)
+    except UserError as error:
+        assert str(error).startswith(str(path))
+        assert "\n" not in str(error)
+    else:
+        assert data.n_samples > 0

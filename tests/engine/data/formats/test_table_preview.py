@@ -1,0 +1,91 @@
+"""The first rows of a table, and its form corrected."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.data.formats.formed import read_formed
+from engine.data.formats.table_preview import guessed
+from engine.errors import UserError
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    def of(content, *told):
+        path = tmp_path / "table.csv"
+        path.write_text(content, encoding="utf-8", newline="")
+        return guessed(path, *told)
+
+    return of
+
+
+def test_what_is_shown_is_what_is_read(sheet):
+    found = sheet("\n\np,q,class\n1,2,a\n\n3,4,b\n")
+    assert found.names == ("p", "q", "class")
+    assert found.rows == (("1", "2", "a"), ("3", "4", "b"))
+    assert found.lines == (4, 6)
+    assert found.whole
+    assert not found.fault + found.doubt
+    assert read_formed(found.path, found.form).X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_the_first_fifty_rows_of_a_long_table(sheet):
+    found = sheet("p,class\n" + "1,a\n2,b\n" * 20_000)
+    assert len(found.rows) == 50
+    assert not found.whole
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "fault"),
+    [
+        ("p\n1\n2\n", "delimiter", "Has only one column"),
+        ("p,q,class\n1,2,a\n3,4,b,5\n", "delimiter", "Line 3: has 4 cells where"),
+        ('p,q,class\n1,"2,a\n', "delimiter", "A quotation mark is never closed"),
+        ("p,p,class\n1,2,a\n", "header", "Line 1: two columns are called “p”"),
+        ("p,q,class\n", "header", "There are no rows"),
+        ("p,class\nx,a\ny,b\n", "features", "No column is a feature"),
+    ],
+)
+def test_faults_and_their_places(sheet, content, place, fault):
+    found = sheet(content)
+    assert found.place == place
+    assert found.fault.startswith(fault)
+    assert all(len(row) == len(found.names) for row in found.rows)
+
+
+def test_no_sheet_of_what_is_no_text(tmp_path):
+    with pytest.raises(UserError, match=r"none\.csv: there is no such file"):
+        guessed(tmp_path / "none.csv")
+
+
+def test_another_delimiter_and_back(sheet):
+    found = sheet("p;q,r;class\n1;2,5;a\n3;4,5;b\n")
+    assert (found.form.delimiter, found.form.decimal) == (";", ",")
+    other = guessed(found.path, ",")
+    assert other.names == ("p;q", "r;class")
+    assert other.form.decimal == "."
+
+
+def test_told_decimals_make_numbers_of_text(sheet):
+    assert sheet("p;class\n1,500;a\n").form.features == ()
+    assert sheet("p;class\n1,500;a\n", ";", ",").form.features == (0,)
+
+
+def test_the_former_label_column_is_a_feature_if_it_has_numbers(sheet):
+    found = sheet("p,q,class\n1,2,a\n3,4,b\n").with_label(0)
+    assert (found.form.label, found.form.features) == (0, (1,))
+    found = found.with_label(1)
+    assert (found.form.label, found.form.features) == (1, (0,))
+
+
+def test_cells_that_cannot_be_what_their_column_is(sheet):
+    found = sheet("p,q,class\n1,nan,a\n,2,b\nx,-inf,\n1,2,b\n1e3,-.5,b\n4,2e150,b\n")
+    bad = [
+        (row, column)
+        for row in range(6)
+        for column in range(3)
+        if not found.is_usable(row, column)
+    ]
+    assert bad == [(0, 1), (1, 0), (2, 0), (2, 1), (2, 2), (5, 1)]
+    without_q = found.with_form(replace(found.form, features=(0,)))
+    assert without_q.is_usable(0, 1)

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.data.classes import Classes
+from engine.data.formats import plain_rows
+from engine.data.formats import row_blocks as reading
+from engine.data.formats.row_blocks import blocks
+from engine.data.formats.table import read_table
+from engine.data.formats.table_form import form_of
+from engine.data.formats.table_stream import BigTable
+from engine.data.largest import LARGEST
+from engine.errors import UserError
+
+TABLES = {
+    "plain": "a,b,class\n1,2,yes\n3,4,no\n5,6,yes\n",
+    "no header": "1;2;x\n3;4;y\n.5;-6e-3;x",
+    "windows": "a\tb\tclass\r\n1\t2\tp\r\n3\t4\tq\r\n",
+    "macintosh": "a,b,class\r1,2,p\r3,4,q\r",
+    "blanks": "\n  \na b class\n\n1 2 p\n  3  4 q  \n\n\n5 6 p\n",
+    "empty rows": ",,\na,b,class\n1,2,p\n,,\n3,4,q\n , ,\n",
+    "quoted": 'a,"b, or\nc",class\n1,2,"p ""1""\nx"\n"3",4,q\n5,6,"p ""1""\nx"\n',
+    "marked": "\ufeffa,b,class\n1,2,é\n3,4,ü\n",
+    "target first": "label,a,b\n1,1,2\n+1,3,4\n1.0,5,6\n-1,7,8\n",
+    "numbers": "a,b,class\n1,2,10\n3,4,9\n5,6,1e1\n",
+    "spaces": "a, b, class \n 1 , 2 , p \n3,4,p\n5,6, q\n",
+    "blanks and quotes": 'a,b,class\n1, 2 ,p \n3\u00a0, "4" , q\n5,6,"p "\n7,8," q"\n'
+    '9,1,"p" \n2,3,\u00a0p\n4,5,q ""r\n',
+    "odd digits": "a,b,class\n１,2,p\n3,\u00a04,q\n",
+    "long": "a,b,class\n"
+    + "".join(f"{i / 7},{7 / (i + 1)!r},{'pq'[i % 2]}\n" for i in range(100)),
+}
+
+
+@pytest.fixture(params=["pyarrow", "pandas alone"])
+def reader(request, monkeypatch):
+    if request.param == "pandas alone":
+        monkeypatch.setattr(plain_rows, "_arrow", lambda: False)
+
+
+def written(tmp_path, text):
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode())
+    return path
+
+
+def gathered(path, target=None, classes=None):
+    """Read in chunks what `read_table` reads at once."""
+    table = BigTable(path, form_of(path, target))
+    if classes is None:
+        found = table.chunks(lambda chunk: chunk.labels, features=False)
+        classes = Classes({label for labels, _ in found for label in labels})
+    made = [pair for pair, _ in table.chunks(lambda c: (c.X, table.codes(c, classes)))]
+    X, codes = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
+    return table, classes, X, codes
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("size", [1, 7, 30, 2**22])
+@pytest.mark.parametrize("name", TABLES)
+def test_chunks_together_are_the_table(tmp_path, monkeypatch, name, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    path = written(tmp_path, TABLES[name])
+    whole = read_table(path)
+    plain = BigTable(path).chunks(lambda chunk: chunk.X.shape[1], features=False)
+    assert {columns for columns, _ in plain} == {0}
+    table, classes, X, codes = gathered(path)
+    assert table.feature_names == whole.feature_names
+    assert classes.names == whole.class_names
+    np.testing.assert_array_equal(X, whole.X)
+    np.testing.assert_array_equal(codes, whole.y)
+
+
+cells = st.floats(-LARGEST, LARGEST) | st.integers(-99, 99)
+
+
+@settings(
+    max_examples=60, deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(
+    st.lists(st.tuples(cells, cells, st.sampled_from("pqr")), min_size=1, max_size=30),
+    st.integers(1, 200),
+)
+def test_numbers_come_back_to_the_last_bit(tmp_path, monkeypatch, rows, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    lines = [f"{a!r},{b!r},{label}\n" for a, b, label in rows]
+    path = written(tmp_path, "a,b,class\n" + "".join(lines))
+    _, _, X, _ = gathered(path)
+    np.testing.assert_array_equal(X, [[a, b] for a, b, _ in rows])
+
+
+FAULTS = {
+    "text": "a,b,class\n1,2,p\n3,oops,q\n",
+    "empty cell": "a,b,class\n1,2,p\n\n,4,q\n",
+    "empty label": "a,b,class\n1,2,p\n3,4,\n",
+    "missing cell": "a,b,class\n1,2,p\n3,4\n",
+    "infinite": "a,b,class\n1,2,p\n3,inf,q\n",
+    "nan": "a,b,class\n1,2,p\nnan,4,q\n",
+    "underscore": "a,b,class\n1,2,p\n1_0,4,q\n",
+    "long row": "a,b,class\n1,2,p\n3,4,q\n3,4,5,q\n",
+    "after a quoted line end": 'a,b,class\n1,2,"p\nq"\n3,x,"p\nq"\n',
+    "open quote": 'a,b,class\n1,2,p\n3,4,"q\n',
+    "no target": "a,b,class\n1,2,p\n",
+    "one column": "a\n1\n2\n",
+    "nameless column": "a,,class\n1,2,p\n",
+    "empty": "\n \n",
+}
+
+
+BLANK = st.sampled_from(["", " ", "  "])
+AFTER = BLANK | st.sampled_from(["\t", "\u00a0"])
+NUMBERS = st.sampled_from(["1", "-2.5", '"3"', '" 4"'])
+LABELS = st.sampled_from(["p", "q", '"p"', '" p"', '"q "', '"p, q"', '"p ""q"" "'])
+CELLS = st.tuples(BLANK, NUMBERS, AFTER, BLANK, LABELS, AFTER)
+
+
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
+@given(rows=st.lists(CELLS, min_size=2, max_size=5))
+def test_blanks_are_stripped_alike_wherever_a_quote_stands(tmp_path, monkeypatch, rows):
+    lines = ["".join((*row[:3], ",", *row[3:])) for row in rows]
+    path = written(tmp_path, "x,class\n" + "\n".join(lines) + "\n0,r\n")
+    data = read_table(path)
+    labels = [data.class_names[code] for code in data.y]
+    assert labels == [*map(meant, rows), "r"]
+    for size in (1, 20):
+        monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+        _, classes, X, codes = gathered(path)
+        np.testing.assert_array_equal(X, data.X)
+        assert [classes.names[code] for code in codes] == labels
+
+
+def meant(row):
+    """The label that is written in a row: blanks count only within quotes."""
+    cell = row[-2]
+    return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("size", [9, 2**22])
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    path = written(tmp_path, FAULTS[name])
+    target = "nowhere" if name == "no target" else None
+    with pytest.raises(UserError) as whole:
+        read_table(path, target)
+    with pytest.raises(UserError) as chunked:
+        gathered(path, target)
+    assert str(chunked.value) == str(whole.value)
+
+
+def test_bytes_that_are_no_text_are_refused_in_the_same_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 8)
+    path = tmp_path / "t.csv"
+    for content in (b"a,b,c\n1,2,p\n3,4,\xff\n", b"a,b,c\n1,2,p\n3,\0,q\n"):
+        path.write_bytes(content)
+        with pytest.raises(UserError) as whole:
+            read_table(path)
+        with pytest.raises(UserError) as chunked:
+            gathered(path)
+        assert str(chunked.value) == str(whole.value)
+
+
+def test_what_is_no_file_is_refused(tmp_path):
+    for path in (tmp_path / "none.csv", tmp_path):
+        with pytest.raises(UserError) as whole:
+            read_table(path)
+        with pytest.raises(UserError) as chunked:
+            BigTable(path)
+        assert str(chunked.value) == str(whole.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UserError, match="pipe"):
+        BigTable(tmp_path / "pipe")
+
+
+def test_a_label_of_no_class_is_refused_with_its_line(tmp_path):
+    path = written(tmp_path, "a,b,class\n1,2,p\n\n3,4,q\n5,6,r\n")
+    with pytest.raises(UserError, match=r"line 5, column class: class “r” is not one"):
+        gathered(path, classes=Classes(["q", "p"]))
+
+
+def test_classes_that_are_numbers_know_every_spelling():
+    classes = Classes(["1", "-1"])
+    assert classes.names == ("-1", "1")
+    assert classes.codes_of(["+1", "1.0", "-1e0", "x", "2"]).tolist() == [
+        1,
+        1,
+        0,
+        -1,
+        -1,
+    ]
+
+
+def test_a_row_that_never_ends_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "LONGEST_ROW", 100)
+    path = written(tmp_path, 'a,"b\n' + "1,2,3\n" * 50)
+    with pytest.raises(UserError, match="never closed"):
+        list(blocks(path, 10))
+
+
+def test_blocks_count_lines_and_bytes(tmp_path):
+    path = written(tmp_path, "\n\n" + "1,2,3\n" * 6)
+    found = list(blocks(path, 12))
+    assert b"".join(block.text for block in found) == b"1,2,3\n" * 6
+    assert found[0].line == 3
+    lines = [reading.line_ends(block.text) for block in found]
+    assert found[-1].line == 3 + sum(lines[:-1])
+    assert found[-1].share == 1.0
+
+
+def test_lines_before_a_sound_block_are_not_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 20)
+    path = written(tmp_path, "a,b,class\n" + "1,2,é\n3,4,ü\n" * 30)
+    table = BigTable(path)
+    # For each of them the file would be read from its beginning.
+    monkeypatch.setattr(reading, "line_ends", None)
+    assert len(list(table.chunks(lambda chunk: chunk.labels))) > 10

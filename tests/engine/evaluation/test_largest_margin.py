@@ -1,0 +1,88 @@
+"""The largest margin: by hand, against scikit-learn, and as the bound needs it."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sklearn.svm import SVC
+
+from engine.evaluation.largest_margin import margin_through_origin, widest_line
+from engine.evaluation.separability import separable
+
+
+def widest(X, y, offset=True):
+    X, y = np.array(X, float), np.array(y, float)
+    return widest_line(X, y, separable(X, y, offset), offset)
+
+
+def test_two_points_are_halved():
+    found = widest([[0, 0], [3, 4]], [-1, 1])
+    assert found.margin == pytest.approx(2.5)
+    assert found.weights == pytest.approx([0.24, 0.32, -1])
+    assert found.support.tolist() == [0, 1]
+
+
+def test_through_the_origin_the_nearer_point_decides():
+    found = widest([[2, 4], [-6, 1]], [-1, -1], offset=False)
+    # The nearest point to the origin of the segment from (−2, −4) to (6, −1).
+    assert found.margin == pytest.approx(26 / np.sqrt(73))
+    assert found.weights[-1] == 0
+    assert found.support.tolist() == [0, 1]
+
+
+def test_only_the_nearest_support_it():
+    found = widest([[0, 0], [0, 2], [-5, 1], [4, 1], [9, 7]], [-1, -1, -1, 1, 1])
+    assert found.margin == pytest.approx(2)
+    assert found.support.tolist() == [0, 1, 3]
+    assert found.weights == pytest.approx([0.5, 0, -1], abs=1e-12)
+
+
+def test_one_class_has_no_widest_line_but_a_margin_of_the_bound():
+    X, y = np.array([[2.0, 4], [-6, 1]]), np.array([-1.0, -1])
+    weights = separable(X, y, True)
+    assert widest_line(X, y, weights, True) is None
+    with_ones = -np.column_stack([X, np.ones(2)])
+    assert margin_through_origin(with_ones, weights) > 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10_000), st.integers(1, 5), st.sampled_from([0.0, 30.0]))
+def test_it_agrees_with_a_hard_margin_machine(seed, d, away):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(away, 1, (40, d))
+    side = (X - away) @ rng.normal(size=d) + 0.2
+    y = np.sign(side)
+    assume(len(set(y)) == 2 and abs(side).min() > 0.02)
+    found = widest(X, y)
+    machine = SVC(kernel="linear", C=1e8, tol=1e-6).fit(X - away, y)
+    assert found.margin == pytest.approx(1 / np.linalg.norm(machine.coef_), rel=1e-2)
+    z = y * (X @ found.weights[:-1] + found.weights[-1])
+    assert z.min() == pytest.approx(1, rel=1e-6)
+    assert np.linalg.norm(found.weights[:-1]) == pytest.approx(1 / found.margin)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10_000), st.integers(2, 4))
+def test_no_direction_is_better_through_the_origin(seed, d):
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(15, d))
+    first = rng.normal(size=d)
+    rows *= np.sign(rows @ first)[:, None]
+    assume((rows @ first).min() > 1e-3)
+    margin = margin_through_origin(rows, first)
+    directions = rng.normal(size=(5000, d))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    assert (rows @ directions.T).min(axis=0).max() <= margin * (1 + 1e-9)
+    near = first / np.linalg.norm(first)
+    assert (rows @ near).min() <= margin * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e-6, 1, 1e6, 1e150])
+def test_units_do_not_matter(size):
+    X = np.array([[0, 0], [0, 2], [4, 1]], float) * size
+    assert widest(X, [-1, -1, 1]).margin == pytest.approx(2 * size)
+
+
+def test_a_margin_of_a_millionth_is_found():
+    found = widest([[0, 0], [1000, 0], [500, 1e-3]], [-1, -1, 1])
+    assert found.margin == pytest.approx(5e-4, rel=1e-6)

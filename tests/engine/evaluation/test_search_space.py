@@ -1,0 +1,103 @@
+"""What a search tries: grids, draws, sensible values."""
+
+import numpy as np
+import pytest
+
+from engine import Recipe
+from engine.errors import UserError
+from engine.evaluation.search_space import Grid, Random, Range, knob_of, sensible
+from engine.learners import learners
+
+BASE = Recipe("linear-svm", schedule="constant", epochs=3)
+
+
+def test_a_grid_is_every_combination_the_last_fastest() -> None:
+    grid = Grid({"strength": [0.1, 1], "learning_rate": [0.5, 2]})
+    made = grid.recipes(BASE)
+    assert [(r.strength, r.learning_rate) for r in made] == [
+        (0.1, 0.5), (0.1, 2), (1, 0.5), (1, 2),
+    ]  # fmt: skip
+    assert {r.epochs for r in made} == {3}
+    assert grid.names == ("strength", "learning_rate")
+
+
+def test_a_recipe_is_tried_once() -> None:
+    assert len(Grid({"epochs": [3, 3.0, 4]}).recipes(BASE)) == 2
+
+
+def test_features_and_their_map_can_be_searched() -> None:
+    grid = Grid({"features": [("x1",), ("x1", "x2")], "squares": [False, True]})
+    made = grid.recipes(BASE)
+    assert [(r.features, r.squares) for r in made][:2] == [
+        (("x1",), False), (("x1",), True),
+    ]  # fmt: skip
+    assert len(made) == 4
+
+
+def test_a_range_is_spaced_as_its_knob_is() -> None:
+    strength, tolerance = knob_of(BASE, "strength"), knob_of(Recipe(), "tolerance")
+    assert Range(1e-3, 10).values(strength, 5) == (0.001, 0.01, 0.1, 1.0, 10.0)
+    assert Range(0, 1).values(tolerance, 3) == (0.0, 0.5, 1.0)
+    assert Range(1, 3).values(knob_of(BASE, "epochs"), 9) == (1, 2, 3)
+
+
+def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
+    ranges = {"strength": Range(1e-4, 1), "order": ("given", "shuffled")}
+    made = Random(ranges, 200, seed=1).recipes(BASE)
+    assert made == Random(ranges, 200, seed=1).recipes(BASE)
+    assert made != Random(ranges, 200, seed=2).recipes(BASE)
+    strengths = np.array([r.strength for r in made])
+    assert len(made) == 200
+    assert strengths.min() >= 1e-4
+    assert strengths.max() <= 1
+    # Evenly on the log scale: half of them below the middle, 0.01.
+    assert 0.4 < (strengths < 0.01).mean() < 0.6
+    assert {r.order for r in made} == {"given", "shuffled"}
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name, one in learners().items() if not one.by_hand)
+)
+def test_every_declared_knob_has_some_sensible_values(name: str) -> None:
+    for knob in learners()[name].knobs:
+        values = sensible(knob)
+        assert len(set(values)) == len(values) >= 2, knob.name
+        assert all(knob.check(value) == value for value in values)
+
+
+def test_sensible_values_surround_the_default() -> None:
+    assert sensible(knob_of(BASE, "strength")) == (0.001, 0.01, 0.1, 1.0, 10.0)
+    assert sensible(knob_of(BASE, "epochs")) == (5, 10, 20, 40, 80)
+    assert sensible(knob_of(BASE, "batch_size")) == (1, 2, 4, 8, 16)
+    assert sensible(knob_of(BASE, "standardise")) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ({"nonsense": [1]}, "no hyperparameter “nonsense”"),
+        ({"strength": []}, "no value to try"),
+        ({"strength": [-1]}, "out of range"),
+        ({"epochs": range(1, 200_000)}, "1 to 100000"),
+    ],
+)
+def test_what_cannot_be_searched_is_said(wanted: dict, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        Grid(wanted).recipes(BASE)
+
+
+def test_a_knob_that_would_not_matter_is_said() -> None:
+    base = Recipe("linear-svm")
+    with pytest.raises(UserError, match="only where schedule is constant"):
+        Grid({"learning_rate": [1, 2]}).recipes(base)
+    both = {"schedule": ["constant", "pegasos"], "learning_rate": [1, 2]}
+    assert len(Grid(both).recipes(base)) == 4
+
+
+def test_impossible_draws_are_said() -> None:
+    with pytest.raises(UserError, match="begins above its end"):
+        Random({"strength": Range(1, 0.1)}, 3).recipes(BASE)
+    with pytest.raises(UserError, match="Order is no number"):
+        Random({"order": Range(1, 2)}, 3).recipes(BASE)
+    with pytest.raises(UserError, match="0 recipes"):
+        Random({"strength": Range(0.1, 1)}, 0).recipes(BASE)

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+from engine.errors import UserError
+from engine.files import check_place, write_whole
+
+WRITER = """
+import sys
+from engine.export.files import write_whole
+contents = [bytes([65 + k]) * 2_000_000 for k in range(2)]
+def slowly(path):
+    with path.open("wb") as file:
+        for start in range(0, 2_000_000, 1000):
+            file.write(contents[1][start:start + 1000])
+print("ready", flush=True)
+while True:
+    write_whole(sys.argv[1], contents[0])
+    write_whole(sys.argv[1], slowly)
+"""
+
+
+def test_bytes_and_functions(tmp_path):
+    path = tmp_path / "file.txt"
+    write_whole(path, b"one")
+    assert path.read_bytes() == b"one"
+    write_whole(str(path), lambda place: place.write_text("two") and None)
+    assert path.read_bytes() == b"two"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_function_gets_a_path_with_the_suffix(tmp_path):
+    seen = []
+    write_whole(tmp_path / "picture.png", seen.append)
+    assert seen[0].parent == tmp_path
+    assert seen[0].suffix == ".png"
+
+
+def test_failure_keeps_the_old_file(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_bytes(b"old")
+
+    def fail(place):
+        place.write_bytes(b"half")
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_whole(path, fail)
+
+    def full(place):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(UserError, match=r"file\.txt: cannot be .*: no space left"):
+        write_whole(path, full)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_modes(tmp_path):
+    kept, new = tmp_path / "kept", tmp_path / "new"
+    kept.write_bytes(b"old")
+    kept.chmod(0o640)
+    before = os.umask(0o027)
+    try:
+        write_whole(kept, b"new")
+        write_whole(new, b"new")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o640
+    assert stat.S_IMODE(new.stat().st_mode) == 0o640
+    kept.chmod(0o604)
+    write_whole(kept, b"new")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o604
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_places_that_cannot_be_written(tmp_path):
+    with pytest.raises(UserError, match="is a folder"):
+        check_place(tmp_path)
+    with pytest.raises(UserError, match=r"there is no folder .*missing"):
+        write_whole(tmp_path / "missing" / "file", b"")
+    with pytest.raises(UserError, match="not a regular file"):
+        write_whole(os.devnull, b"")
+    with pytest.raises(UserError, match="cannot be written: file name too long"):
+        write_whole(tmp_path / ("n" * 300), b"")
+
+
+def test_no_permission(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(UserError, match="no permission"):
+        write_whole(tmp_path / "file", b"")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_a_killed_writer_leaves_a_whole_file(tmp_path):
+    path = tmp_path / "file.bin"
+    whole = {b"A" * 2_000_000, b"B" * 2_000_000}
+    path.write_bytes(b"A" * 2_000_000)
+    for k in range(20):
+        command = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as writer:
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(0.003 * k)
+            writer.kill()
+        assert path.read_bytes() in whole

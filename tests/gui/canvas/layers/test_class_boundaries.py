@@ -1,0 +1,113 @@
+"""Each class's own line: there with three classes, pointing to its own."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings, QSize, Qt
+
+from engine import Recipe
+from gui.canvas.contours import zeros
+from gui.canvas.layers.class_boundaries import strides
+from gui.files.plot_export import canvas_plot, image_of
+from gui.style.theme import LIGHT
+from tests.gui.canvas.test_contours import ring
+
+
+@pytest.fixture
+def show(window, hand):
+    def shown(k, step=None, **settings):
+        hand.session.set_recipe(Recipe(**{"epochs": 10} | settings))
+        hand.session.set_data(ring(k))
+        hand.recorded()
+        hand.session.seek(hand.session.last if step is None else step)
+        window.canvas.fit()
+        return window.canvas.plot.class_lines
+
+    return shown
+
+
+def drawn(layer):
+    return [code for code, lines in enumerate(layer._now) if lines]
+
+
+def test_two_classes_have_none(show, window):
+    layer = show(2)
+    assert drawn(layer) == []
+    assert not window.canvas.class_lines_action.isEnabled()
+
+
+@pytest.mark.parametrize("k", [3, 5, 9])
+@pytest.mark.parametrize("squares", [False, True])
+def test_each_class_has_a_badge_that_points_to_its_own_side(show, k, squares):
+    layer = show(k, squares=squares)
+    model, plane = layer.picture.model, layer.picture.plane
+    assert len(layer._badges) >= min(len(drawn(layer)), 3)
+    places = np.array([badge.place for badge in layer._badges])
+    apart = np.hypot(*(places[:, None] - places[None]).T)
+    assert apart[np.triu_indices(len(places), 1)].min() >= 20
+    for badge in layer._badges:
+        there = layer.places((badge.place + 12 * badge.towards)[None])
+        behind = layer.places((badge.place - 12 * badge.towards)[None])
+        ahead = model.scores(plane.lift(there))[0, badge.code]
+        assert ahead > model.scores(plane.lift(behind))[0, badge.code]
+
+
+def test_the_lines_of_votes_have_badges_too(show):
+    layer = show(3, learner="voted-perceptron")
+    assert drawn(layer) == [0, 1, 2]
+    assert {badge.code for badge in layer._badges} == {0, 1, 2}
+
+
+def test_only_outputs_that_changed_have_a_line_before(show, hand):
+    layer = show(5)
+    tape = hand.session.tape
+    seen = 0
+    for step in range(2, tape.steps + 1):
+        hand.session.seek(step)
+        frame, before = hand.session.frame, layer.picture.before
+        changed = (frame.weights != frame.weights_before).any(axis=1)
+        if not frame.update:
+            assert not any(layer._before)
+            continue
+        view = layer.view()
+        there = [bool(lines) for lines in zeros(before, layer.picture.plane, view)]
+        wanted = np.logical_and(changed, there)
+        assert [bool(lines) for lines in layer._before] == wanted.tolist()
+        seen += wanted.any()
+    assert seen > 3
+
+
+def test_a_key_hides_and_shows_them_and_it_is_remembered(show, window, hand):
+    layer = show(3)
+    action = window.canvas.class_lines_action
+    assert action.isChecked()
+    hand.key(Qt.Key.Key_L)
+    assert not action.isChecked()
+    assert not layer.isVisible()
+    assert QSettings().value("class_lines", type=bool) is False
+    hand.session.seek(5)
+    assert drawn(layer) == []
+    hand.key(Qt.Key.Key_L)
+    assert layer.isVisible()
+    assert drawn(layer)
+
+
+def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
+    shown = show(3).picture
+    counts = []
+    for on in (True, False):
+        plot = canvas_plot(shown, QSize(500, 400), class_lines=on)
+        image = image_of(plot).convertToFormat(image_of(plot).Format.Format_RGB32)
+        plot.close()
+        pixels = np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF
+        counts.append((pixels == int(LIGHT.classes[0][1:], 16)).sum())
+    assert counts[0] > counts[1] + 300
+
+
+def test_strides_are_equal_along_a_bent_line_with_a_repeated_point():
+    line = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 0.0], [30.0, 40.0]])
+    places, normals = strides(line)
+    np.testing.assert_allclose(places[:3], [[6, 0], [18, 0], [30, 0]])
+    np.testing.assert_allclose(places[3:], [[30, 12], [30, 24], [30, 36]])
+    np.testing.assert_allclose(normals[0], [0, 1])
+    np.testing.assert_allclose(normals[-1], [-1, 0])
+    assert len(strides(line[:1])[0]) == 0

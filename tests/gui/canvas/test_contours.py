@@ -1,0 +1,88 @@
+"""Curved and voted lines, traced over a grid."""
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from gui.canvas.contours import (
+    boundaries,
+    fine_scores,
+    grid_scores,
+    leaders,
+    of_leaders,
+    zeros,
+)
+from gui.canvas.plane import Plane
+
+SQUARE = (-5.0, -5.0, 5.0, 5.0)
+
+
+def ring(k, n=12):
+    rng = np.random.default_rng(1)
+    y = np.arange(n * k) % k
+    turn = 2 * np.pi * y / k
+    X = 2.6 * np.column_stack([np.cos(turn), np.sin(turn)])
+    return Dataset(X + rng.normal(0, 0.3, X.shape), y, class_names="ABCDEFGHI"[:k])
+
+
+def trained(k, learner="perceptron", **settings):
+    tape = Tape(ring(k), Recipe(learner, epochs=10, **settings))
+    tape.extend()
+    return tape.model(), Plane.of(tape.data)
+
+
+@pytest.mark.parametrize("k", [2, 3, 9])
+@pytest.mark.parametrize("squares", [False, True])
+def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
+    model, plane = trained(k, squares=squares)
+    lines = zeros(model, plane, SQUARE)
+    assert len(lines) == len(model.weights)
+    assert any(lines)
+    size = np.abs(model.scores(plane.lift(np.array([[5.0, 5.0], [-5.0, 5.0]])))).max()
+    for output, polylines in enumerate(lines):
+        for line in polylines:
+            scores = model.scores(plane.lift(line))[:, output]
+            assert np.abs(scores).max() < (0.02 * size if squares else 1e-9)
+            assert squares or len(line) == 2
+
+
+def test_the_lines_of_votes_are_where_half_of_them_say_mine():
+    model, plane = trained(3, "voted-perceptron")
+    cell = 10 / 127
+    for output, polylines in enumerate(zeros(model, plane, SQUARE)):
+        for line in polylines:
+            near = line[:, None] + cell * np.array([(1, 1), (-1, -1), (1, -1), (-1, 1)])
+            scores = model.scores(plane.lift(near.reshape(-1, 2)))[:, output]
+            around = scores.reshape(-1, 4)
+            assert (around.min(axis=1) <= 0).all()
+            assert (around.max(axis=1) >= 0).all()
+
+
+@pytest.mark.parametrize("each_once", [False, True])
+def test_on_a_curved_boundary_two_classes_lead(each_once):
+    model, plane = trained(5, squares=True)
+    lines = boundaries(model, plane, SQUARE, each_once)
+    assert lines
+    for line in lines:
+        line = line[np.isfinite(line).all(axis=1)]
+        scores = np.sort(model.scores(plane.lift(line)), axis=1)
+        assert (scores[:, -1] - scores[:, -2]).max() < 0.02 * np.ptp(scores)
+
+
+def test_a_value_of_the_leading_class_is_taken_everywhere():
+    rng = np.random.default_rng(0)
+    scores = rng.integers(0, 3, (20, 30, 4)).astype(float)  # many are equal
+    values = rng.integers(1, 100, (4, 20, 30)).astype(np.float32)
+    first, rows, columns = leaders(scores)[0], *np.indices((20, 30))
+    alone = (scores == scores.max(axis=2, keepdims=True)).sum(axis=2) == 1
+    expected = np.where(alone, values[first, rows, columns], 0)
+    assert (of_leaders(scores, values) == expected).all()
+
+
+def test_interpolated_scores_are_those_of_votes():
+    model, plane = trained(3, "voted-perceptron")
+    x, y = np.linspace(-5, 5, 201), np.linspace(4, -4, 161)
+    fine = fine_scores(model, plane, SQUARE, x, y)
+    exact = grid_scores(model, plane, x, y)
+    assert fine.shape == exact.shape == (161, 201, 3)
+    assert np.mean(leaders(fine)[0] == leaders(exact)[0]) > 0.98

@@ -1,0 +1,252 @@
+"""Very many samples: the density agrees with a histogram, zoomed in with symbols."""
+
+import gc
+from weakref import ref
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+
+from engine import Dataset, Recipe
+from gui.canvas.first_look import looked_at
+from gui.canvas.layers.cells import opacity
+from gui.canvas.layers.density import DensityLayer
+from gui.canvas.mistakes import wrong_in
+from gui.canvas.point_index import MOST_SYMBOLS, PointIndex, index_of, point_index
+from gui.files.plot_export import canvas_plot, save_plot
+from gui.style.theme import LIGHT
+
+VIEW = (-2.0, -1.5, 3.0, 2.5)
+
+
+def cloud(n, classes=3, seed=0, parts=None):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(0, 1, (n, 2)), rng.integers(0, classes, n)
+    X[:, 0] += 2 * y
+    return Dataset(X, y, None, list("ABC"[:classes]), parts)
+
+
+def within(X, rect):
+    low, high = np.array(rect).reshape(2, 2)
+    return ((low <= X) & (high >= X)).all(axis=1)
+
+
+def histogram(data, chosen, rows, columns, rect=VIEW):
+    left, bottom, right, top = rect
+    bins = np.linspace(bottom, top, rows + 1), np.linspace(left, right, columns + 1)
+    X = data.X[chosen]
+    return np.histogram2d(X[:, 1], X[:, 0], bins)[0][::-1]
+
+
+def test_the_density_is_the_histogram_of_each_class_and_part():
+    parts = np.random.default_rng(1).integers(0, 3, 40_000)
+    data = cloud(40_000, parts=parts)
+    density = PointIndex(data, 0, 1).density(VIEW, 40, 50)
+    for k in range(3):
+        for counts, held_out in ((density.training, False), (density.held_out, True)):
+            chosen = (data.y == k) & ((parts > 0) == held_out)
+            expected = histogram(data, chosen, 40, 50)
+            # Single precision may put one at an edge into the next cell.
+            assert np.abs(counts[k] - expected).sum() <= 4
+    assert density.total.sum() == within(data.X, VIEW).sum()
+
+
+def test_a_view_that_is_shifted_is_counted_once_with_what_is_around_it():
+    data = cloud(40_000)
+    point_index = PointIndex(data, 0, 1)
+    first = point_index.density(VIEW, 40, 50)
+    assert first.rect == VIEW
+    left, bottom, right, top = VIEW
+    shifted = [point_index.density((left + x, bottom, right + x, top), 40, 50)
+               for x in (0.13, 0.3, -0.2, 0.9)]  # fmt: skip
+    assert shifted[0] is shifted[1] is shifted[2] is shifted[3] is not first
+    assert shifted[0].training.shape == (3, 60, 74)
+    for k in range(3):
+        expected = histogram(data, data.y == k, 60, 74, shifted[0].rect)
+        assert np.abs(shifted[0].training[k] - expected).sum() <= 4
+    nearer = point_index.density((0.0, 0.0, 1.0, 0.8), 40, 50)
+    assert nearer.rect == (0.0, 0.0, 1.0, 0.8)
+
+
+def test_what_is_out_of_view_makes_nothing_pale():
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.uniform(0, 1, (30_000, 2)), np.full((50_000, 2), 1.05)])
+    point_index = PointIndex(Dataset(X, np.arange(80_000) % 2), 0, 1)
+    first = point_index.density((0.0, 0.0, 1.0, 1.0), 50, 50)
+    shifted = point_index.density((0.001, 0.0, 1.001, 1.0), 50, 50)
+    assert shifted is not first
+    assert shifted.total.max() >= 50_000 > 100 > shifted.fullest
+    before, after = opacity(first), opacity(shifted)
+    assert after.max() == 1
+    (up, across), (rows, columns) = shifted.margin, after.shape
+    seen = after[up : rows - up, across : columns - across]
+    assert seen.mean() == pytest.approx(before.mean(), rel=0.02)
+
+
+def test_few_in_view_are_found_row_by_row():
+    data = cloud(60_000)
+    point_index = PointIndex(data, 0, 1)
+    assert point_index.rows_in(VIEW) is None
+    near = (0.1, 0.1, 0.6, 0.4)
+    inside = within(data.X, near)
+    assert 0 < inside.sum() <= MOST_SYMBOLS
+    assert point_index.rows_in(near).tolist() == np.flatnonzero(inside).tolist()
+    assert point_index.count_in(near) == inside.sum()
+
+
+@pytest.mark.parametrize("stretch", [0.001, 200.0])
+def test_features_of_unlike_units_are_counted_where_they_are_drawn(stretch):
+    data = cloud(40_000)
+    units = np.array([1.0, 1 / stretch])
+    unlike = Dataset(data.X * units, data.y, None, data.class_names)
+    density = PointIndex(unlike, 0, 1, stretch).density(VIEW, 40, 50)
+    expected = PointIndex(data, 0, 1).density(VIEW, 40, 50)
+    assert np.abs(density.training - expected.training).sum() <= 8
+    near = (0.1, 0.1, 0.6, 0.4)
+    seen = PointIndex(unlike, 0, 1, stretch).rows_in(near)
+    assert seen.tolist() == np.flatnonzero(within(data.X, near)).tolist()
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e40, 1e149, 1e300])
+def test_what_is_no_number_in_single_precision_is_counted_too(unit):
+    data = cloud(40_000)
+    scaled = Dataset(data.X * unit, data.y, None, data.class_names)
+    rect = tuple(unit * end for end in VIEW)
+    density = PointIndex(scaled, 0, 1).density(rect, 40, 50)
+    expected = PointIndex(data, 0, 1).density(VIEW, 40, 50)
+    assert np.abs(density.training - expected.training).sum() <= 8
+
+
+def test_samples_at_one_place_are_counted_in_one_cell():
+    same = Dataset(np.full((40_000, 2), 0.1), np.arange(40_000) % 2)
+    density = PointIndex(same, 0, 1).density((-0.9, -0.9, 1.1, 1.1), 41, 41)
+    assert density.total.max() == 40_000
+
+
+@pytest.fixture
+def many(window, hand):
+    hand.session.set_recipe(Recipe(epochs=1))
+    hand.session.set_data(cloud(60_000, 2))
+    hand.recorded()
+    hand.session.to_end()
+    window.canvas.fit()
+    return window.canvas
+
+
+def colours(picture):
+    image = picture.toImage().convertToFormat(picture.toImage().Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF
+
+
+def test_a_full_view_is_a_density_and_near_each_sample_has_its_symbol(many, qtbot):
+    full = int(LIGHT.class_colour(0)[1:], 16)
+    edge = int(LIGHT.field[1:], 16)
+    far = colours(many.plot.grab())
+    many.plot.view.setRange(xRange=(0.3, 0.6), yRange=(0.3, 0.6), padding=0)
+    near = colours(many.plot.grab())
+    # A symbol is of one colour with an edge; the density has every shade between.
+    assert (near == full).sum() > 20 * (far == full).sum()
+    assert len(np.unique(far)) > 2 * len(np.unique(near))
+    assert (near == edge).any()
+
+
+def counted_wrong(canvas):
+    """What the canvas draws in vermilion, and what is wrong."""
+    shown = canvas.shown()
+    (layer,) = [one for one in canvas.plot.layers if isinstance(one, DensityLayer)]
+    point_index = index_of(shown)
+    wrong = wrong_in(shown, point_index.density(*layer.cells()), point_index)
+    assert wrong.shape == layer.cells()[1:]
+    return wrong.sum(), len(shown.wrong)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
+@pytest.mark.parametrize("split", [False, True])
+def test_mistakes_are_counted_cell_by_cell(many, hand, classes, learner, split):
+    parts = np.random.default_rng(2).integers(0, 3, 60_000) if split else None
+    hand.session.set_recipe(Recipe(learner, epochs=1))
+    hand.session.set_data(cloud(60_000, classes, parts=parts))
+    hand.recorded()
+    hand.session.to_end()
+    many.fit()
+    counted, wrong = counted_wrong(many)
+    assert counted == pytest.approx(wrong, rel=0.03)
+    assert wrong > 1000
+
+
+@pytest.mark.parametrize(
+    ("learner", "most"),
+    [
+        ("perceptron", 4_000_000),
+        ("perceptron", 40_000),
+        ("voted-perceptron", 4_000_000),
+    ],
+)
+def test_in_a_slice_samples_that_are_wrong_are_counted(
+    many, hand, monkeypatch, learner, most
+):
+    rng = np.random.default_rng(0)
+    X = rng.normal(0, 1, (60_000, 4))
+    data = Dataset(X, (X[:, 2:].sum(axis=1) + 0.3 * rng.normal(0, 1, 60_000) > 0) + 0)
+    hand.session.set_recipe(Recipe(learner, epochs=1))
+    hand.session.set_data(data)
+    hand.recorded()
+    many.axes.margin_action.setChecked(False)
+    hand.session.to_end()
+    many.fit()
+    monkeypatch.setattr("gui.canvas.mistakes.MOST_PRODUCTS", most)
+    counted, wrong = counted_wrong(many)
+    exact = most > 60_000 * 5 and learner == "perceptron"
+    assert counted == (wrong if exact else pytest.approx(wrong, rel=0.1))
+    assert wrong > 500
+
+
+def test_mistakes_of_a_slice_are_vermilion(many, hand):
+    before = reddish(many)
+    X = np.random.default_rng(0).normal(0, 1, (60_000, 3))
+    hand.session.set_data(Dataset(X, (X[:, 2] > 0) + 0))
+    hand.recorded()
+    many.axes.margin_action.setChecked(False)
+    hand.session.seek(0)
+    assert reddish(many) < 100 < before
+    hand.session.seek(1)  # half of them are wrong
+    assert reddish(many) > 400
+
+
+def reddish(canvas):
+    image = colours(canvas.plot.grab())
+    red, green, blue = image >> 16, image >> 8 & 255, image & 255
+    return ((red > 150) & (red > green + 50) & (red > blue + 50)).sum()
+
+
+def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
+    for name in ("plot.svg", "plot.pdf"):
+        save_plot(canvas_plot(many.shown(), QSize(700, 500)), tmp_path / name)
+        assert (tmp_path / name).stat().st_size < 2_000_000
+    assert "<image" in (tmp_path / "plot.svg").read_text()
+
+
+def test_a_crowd_goes_with_its_data(window, hand):
+    session, gone = hand.session, []
+    for seed in range(3):
+        session.set_data(cloud(30_000, seed=seed))
+        hand.recorded()
+        window.canvas.plot.grab()
+        gone.append(ref(index_of(window.canvas.shown())))
+    session.set_data(cloud(20))
+    hand.recorded()
+    window.canvas.plot.grab()
+    session.undo_stack.clear()
+    gc.collect()
+    assert [one() for one in gone] == [None, None, None]
+
+
+def test_what_was_made_ready_and_not_shown_goes(window, hand, many):
+    shown = index_of(many.shown())
+    for seed in range(3):
+        ready = looked_at(cloud(30_000, seed=seed))
+        gone = ref(point_index(ready, 0, 1, 1.0))
+        assert index_of(many.shown()) is shown
+        del ready
+        assert gone() is None

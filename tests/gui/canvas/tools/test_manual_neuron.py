@@ -1,0 +1,381 @@
+"""A neuron set by hand: its boundary dragged, its weights typed."""
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel
+
+from engine import Dataset
+from gui.canvas.grips import grips_on
+from gui.canvas.layers.mistake_marks import MistakeMarksLayer
+from gui.panels.weight_boxes import step_for
+from tests.gui.conftest import LEFT
+
+Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+def choose(window, name):
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData(name))
+
+
+def weights(hand):
+    return np.array(hand.session.recipe.start)
+
+
+def box(window, name):
+    boxes = window.weights.boxes
+    every = [*boxes._boxes.values(), *boxes._thresholds]
+    return next(one for one in every if one.accessibleName() == name)
+
+
+def typed(window, name, text):
+    one = box(window, name)
+    one.setFocus()
+    one.selectAll()
+    QTest.keyClicks(one, text)
+    QTest.keyClick(one, Key.Key_Return)
+
+
+def set_weights(window, *values):
+    names = ("w₁", "w₂", "b")
+    for name, value in zip(names, values, strict=True):
+        typed(window, name, str(value))
+
+
+def grips(window):
+    canvas = window.canvas
+    return grips_on(canvas.hand, canvas.rect, canvas.pixel, canvas.plane.up < 0)
+
+
+def twice(hand, x, y):
+    hand.click(x, y)
+    QTest.mouseDClick(hand.plot.viewport(), LEFT, pos=hand.at(x, y))
+
+
+def hover(hand, x, y):
+    QTest.mouseMove(hand.plot.viewport(), hand.at(x, y))
+    return hand.plot.viewport().cursor().shape()
+
+
+@pytest.fixture
+def neuron(window, hand):
+    """A hand on a window with points, in which the manual neuron is chosen."""
+    hand.draw_two_classes()
+    choose(window, "manual-neuron")
+    hand.recorded()
+    return hand
+
+
+def test_the_tool_comes_and_goes_with_the_learner(window, neuron):
+    assert window.canvas.tool.name == "boundary"
+    choose(window, "perceptron")
+    assert window.canvas.tool.name == "draw"
+    assert not window.canvas.bar.boundary.isVisible()
+    neuron.key(Key.Key_B)
+    assert window.canvas.tool.name == "draw"
+    neuron.key(Key.Key_M)
+    choose(window, "manual-neuron")
+    assert window.canvas.tool.name == "boundary"
+
+
+def test_without_points_one_first_draws_some(window, hand):
+    choose(window, "manual-neuron")
+    assert window.canvas.tool.name == "draw"
+    hand.key(Key.Key_B)
+    hand.drag((0, -2), (0, 2))
+    np.testing.assert_allclose(weights(hand), [[-1, 0, 0]], atol=0.02)
+    assert not window.grab().isNull()
+    hand.key(Key.Key_D)
+    hand.click(-2, 0)
+    hand.recorded()
+    assert hand.session.model.weights[0, 0] == -1
+
+
+def test_a_drag_draws_a_boundary_with_class_plus_one_on_the_side_that_fires(
+    window, neuron
+):
+    neuron.drag((-2, 2), (2, -2))
+    neuron.recorded()
+    w1, w2, b = weights(neuron)[0]
+    assert w1 == pytest.approx(w2, abs=0.02)
+    assert (w1 > 0, b == pytest.approx(0, abs=0.03)) == (True, True)
+    drawn = neuron.session.model.training_error
+    neuron.key(Key.Key_Z, Ctrl)
+    assert not weights(neuron).any()
+    neuron.drag((2, -2), (-2, 2))
+    neuron.recorded()
+    assert weights(neuron)[0, 0] > 0
+    assert neuron.session.model.training_error == drawn == 0
+
+
+def test_a_click_on_the_empty_plane_draws_nothing(neuron):
+    neuron.click(0, 0)
+    twice(neuron, 1, 1)
+    assert not weights(neuron).any()
+    assert neuron.session.data.n_samples == 8
+
+
+def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot):
+    set_weights(window, 1, 1, 0)
+    neuron.recorded()
+    assert neuron.session.model.training_error == 0
+    neuron.drag((0, 0), (2.5, 0))
+    neuron.recorded()
+    w1, w2, b = weights(neuron)[0]
+    assert (w1, w2) == (1, 1)
+    assert b == pytest.approx(-2.5, abs=0.05)
+    X, y = neuron.session.data.X, 2 * neuron.session.data.y - 1
+    wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
+    assert wrong > 0
+    assert f"training error {100 * wrong / 8:.1f} %" in window.status.text()
+    told = window.update_panel.told.text()
+    assert f"{wrong} of 8 points" in told
+    (marks,) = [one for one in neuron.plot.layers if isinstance(one, MistakeMarksLayer)]
+    assert len(marks.picture.wrong) == wrong
+
+
+def test_while_it_is_dragged_everything_follows(window, neuron, qtbot):
+    set_weights(window, 1, 1, 0)
+    neuron.recorded()
+    port, plot = neuron.plot.viewport(), neuron.plot
+    QTest.mousePress(port, LEFT, pos=neuron.at(0, 0))
+    from tests.gui.conftest import _move
+
+    _move(port, neuron.at(-3, 0), LEFT)
+    assert float(box(window, "b").text()) == pytest.approx(3, abs=0.05)
+    assert float(box(window, "threshold").text()) == -float(box(window, "b").text())
+    assert plot.handles._grips is not None
+    neuron.recorded()
+    assert neuron.session.model.training_error > 0
+    QTest.mouseRelease(port, LEFT, pos=neuron.at(-3, 0))
+
+
+def test_dragging_an_end_turns_it_about_its_middle(window, neuron):
+    set_weights(window, 1, 0, 0)
+    neuron.recorded()
+    held = grips(window)
+    top = max(held.ends.tolist(), key=lambda end: end[1])
+    length = top[1] - held.middle[1]
+    angle = math.radians(30)
+    end = (
+        held.middle[0] - length * math.sin(angle),
+        held.middle[1] + length * math.cos(angle),
+    )
+    neuron.drag(tuple(top), end)
+    w1, w2, _ = weights(neuron)[0]
+    assert math.degrees(math.atan2(w2, w1)) == pytest.approx(30, abs=0.5)
+    assert math.hypot(w1, w2) == pytest.approx(1, abs=2e-3)
+    assert abs(window.canvas.hand.line.at(held.middle)) < 0.01
+
+
+def test_dragging_the_arrow_to_the_other_side_flips_the_sides(window, neuron):
+    set_weights(window, 1, 1, -0.5)
+    neuron.recorded()
+    held = grips(window)
+    neuron.drag(tuple(held.tip), tuple(2 * held.foot - held.tip))
+    np.testing.assert_allclose(weights(neuron), [[-1, -1, 0.5]], atol=0.03)
+
+
+def test_a_double_click_on_the_boundary_flips_the_sides(window, neuron):
+    set_weights(window, 1, 1, -0.5)
+    twice(neuron, 1, -0.5)
+    assert weights(neuron).tolist() == [[-1, -1, 0.5]]
+    neuron.key(Key.Key_Z, Ctrl)
+    assert weights(neuron).tolist() == [[1, 1, -0.5]]
+
+
+def test_a_drag_beside_the_line_and_the_right_button_do_nothing(window, neuron):
+    set_weights(window, 1, 1, 0)
+    neuron.drag((2, 2), (3, 0))
+    neuron.drag((0, 0), (1, 1), Qt.MouseButton.RightButton)
+    assert weights(neuron).tolist() == [[1, 1, 0]]
+    assert neuron.session.data.n_samples == 8
+
+
+def test_out_of_view_a_new_one_can_be_drawn(window, neuron):
+    set_weights(window, 1, 1, -500)
+    neuron.drag((0, -2), (0, 2))
+    np.testing.assert_allclose(abs(weights(neuron)), [[1, 0, 0]], atol=0.02)
+
+
+def test_one_drag_is_one_undo(window, neuron):
+    set_weights(window, 1, 1, 0)
+    neuron.drag((0, 0), (1, 0))
+    moved = weights(neuron)
+    neuron.drag((1, 0), (2, 0))
+    neuron.key(Key.Key_Z, Ctrl)
+    assert (weights(neuron) == moved).all()
+    neuron.key(Key.Key_Z, Ctrl)
+    assert weights(neuron).tolist() == [[1, 1, 0]]
+    assert float(box(window, "b").text()) == 0
+    neuron.key(Key.Key_Y, Ctrl)
+    assert (weights(neuron) == moved).all()
+
+
+def test_undo_in_the_middle_of_a_drag_ends_it(window, neuron):
+    from tests.gui.conftest import _move
+
+    set_weights(window, 1, 1, 0)
+    port = neuron.plot.viewport()
+    QTest.mousePress(port, LEFT, pos=neuron.at(0, 0))
+    _move(port, neuron.at(1, 0), LEFT)
+    neuron.key(Key.Key_Z, Ctrl)
+    _move(port, neuron.at(2, 0), LEFT)
+    QTest.mouseRelease(port, LEFT, pos=neuron.at(2, 0))
+    assert weights(neuron).tolist() == [[1, 1, 0]]
+
+
+def test_the_mouse_tells_what_a_drag_would_do(window, neuron):
+    shape = Qt.CursorShape
+    assert hover(neuron, 2, 2) == shape.CrossCursor
+    set_weights(window, 1, 1, 0)
+    held = grips(window)
+    assert hover(neuron, 2, 2.2) == shape.ArrowCursor
+    assert hover(neuron, 0.5, -0.5) == shape.SizeAllCursor
+    assert hover(neuron, *held.ends[0]) == shape.BitmapCursor
+    assert hover(neuron, *held.tip) == shape.BitmapCursor
+    neuron.key(Key.Key_D)
+    assert hover(neuron, 0.5, -0.5) == shape.ArrowCursor
+    assert neuron.plot.viewport().hasMouseTracking()
+
+
+@pytest.mark.parametrize("text", ["-0,75", "-.75", "-7.5e-1"])
+def test_a_weight_is_typed_in_any_way(window, neuron, text):
+    typed(window, "w₂", text)
+    assert weights(neuron).tolist() == [[0, -0.75, 0]]
+    neuron.recorded()
+    assert neuron.session.model.weights.tolist() == [[0, -0.75, 0]]
+
+
+def test_the_threshold_is_the_negative_offset(window, neuron):
+    typed(window, "threshold", "1.5")
+    assert weights(neuron).tolist() == [[0, 0, -1.5]]
+    typed(window, "b", "0")
+    assert box(window, "threshold").text() == "0"
+
+
+def test_a_run_of_steps_in_a_box_is_one_undo(window, neuron):
+    one = box(window, "w₁")
+    one.setFocus()
+    for _ in range(3):
+        QTest.keyClick(one, Key.Key_Up)
+    at = one.mapTo(window, one.rect().center())
+    QTest.wheelEvent(window.windowHandle(), QPointF(at), QPoint(0, 120))
+    assert weights(neuron)[0, 0] == 0.4
+    QTest.keyClick(one, Key.Key_Z, Ctrl)
+    assert weights(neuron)[0, 0] == 0
+    assert one.text() == "0"
+
+
+@pytest.mark.parametrize(
+    ("largest", "step"), [(0, 0.1), (1, 0.1), (12, 0.1), (250, 10), (0.02, 0.001)]
+)
+def test_the_arrows_step_in_proportion(largest, step):
+    assert step_for(largest) == step
+
+
+def test_the_set_up_panel_does_not_ask_for_weights_again(window, neuron, qtbot):
+    assert window.weights.boxes.isVisible()
+    qtbot.waitUntil(lambda: window.setup.learner.findChild(QComboBox, "start") is None)
+    choose(window, "perceptron")
+    assert not window.weights.boxes.isVisible()
+    assert window.setup.learner.findChild(QComboBox, "start") is not None
+    neuron.recorded()
+    values = [
+        label
+        for label in window.weights.findChildren(QLabel)
+        if label.property("role") == "value" and label.isVisible()
+    ]
+    assert len(values) == 3
+
+
+def test_a_curved_boundary_is_typed_not_dragged(window, neuron):
+    set_weights(window, 1, 2, 3)
+    neuron.session.set_recipe(neuron.session.recipe.replace(squares=True))
+    assert weights(neuron).tolist() == [[1, 2, 0, 0, 3]]
+    assert not window.canvas.bar.boundary.isEnabled()
+    assert window.canvas.tool.name == "draw"
+    typed(window, "x₁²", "0.5")
+    neuron.recorded()
+    assert neuron.session.model.weights.tolist() == [[1, 2, 0.5, 0, 3]]
+    neuron.session.set_recipe(neuron.session.recipe.replace(squares=False))
+    assert weights(neuron).tolist() == [[1, 2, 3]]
+    assert window.canvas.bar.boundary.isEnabled()
+
+
+def test_three_classes_have_a_column_each(window, neuron):
+    set_weights(window, 1, 1, 0)
+    window.files.add_class()
+    neuron.recorded()
+    assert weights(neuron).tolist() == [[-1, -1, 0], [1, 1, 0], [0, 0, 0]]
+    typed(window, "w₁ C", "-2")
+    neuron.recorded()
+    assert neuron.session.model.weights[2].tolist() == [-2, 0, 0]
+    assert not window.canvas.bar.boundary.isEnabled()
+    neuron.key(Key.Key_Z, Ctrl)
+    neuron.key(Key.Key_Z, Ctrl)
+    assert weights(neuron).tolist() == [[1, 1, 0]]
+
+
+def test_what_was_set_is_there_again_after_another_learner(window, neuron):
+    set_weights(window, 1, 2, 3)
+    choose(window, "perceptron")
+    assert neuron.session.recipe.start == "zero"
+    choose(window, "manual-neuron")
+    assert weights(neuron).tolist() == [[1, 2, 3]]
+
+
+def test_without_offset_the_boundary_turns_about_the_origin(window, neuron):
+    set_weights(window, 1, 0, 0)
+    neuron.session.set_recipe(neuron.session.recipe.replace(offset=False))
+    neuron.recorded()
+    neuron.drag((0, 1), (-1, 1))
+    w1, w2, b = weights(neuron)[0]
+    assert math.degrees(math.atan2(w2, w1)) == pytest.approx(45, abs=1)
+    assert b == 0
+
+
+def test_a_line_of_data_has_a_threshold_to_drag(window, hand):
+    hand.session.set_data(Dataset([[-1.0], [0.0], [1.0]], ["a", "a", "b"]))
+    window.canvas.fit()
+    choose(window, "manual-neuron")
+    hand.recorded()
+    hand.drag((0.2, 0), (0.5, 0))
+    hand.recorded()
+    assert weights(hand)[0].tolist() == pytest.approx([1, -0.5], abs=0.02)
+    hand.drag((0.5, 0), (-0.5, 0))
+    hand.recorded()
+    assert weights(hand)[0].tolist() == pytest.approx([1, 0.5], abs=0.04)
+    assert hand.session.model.training_error == pytest.approx(1 / 3)
+
+
+def test_a_slice_changes_the_two_weights_it_shows(window, hand):
+    X = np.array([[-1.0, 0, 5], [-2, 1, 7], [1, 0, 6], [2, -1, 6]])
+    hand.session.set_data(Dataset(X, ["a", "a", "b", "b"]))
+    window.canvas.fit()
+    choose(window, "manual-neuron")
+    hand.recorded()
+    typed(window, "w₃", "0.5")
+    hand.drag((0, -1), (0, 1))
+    hand.recorded()
+    w1, w2, w3, b = weights(hand)[0]
+    assert (w3, w2) == (0.5, pytest.approx(0, abs=0.02))
+    assert w1 == pytest.approx(1, abs=0.01)
+    assert 0.5 * 6 + b == pytest.approx(0, abs=0.02)
+    assert hand.session.model.training_error == 0
+
+
+def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
+    set_weights(window, 1, 1, 0)
+    neuron.recorded()
+    neuron.key(Key.Key_Right)
+    (check,) = [one for one in window.update_panel.sheet.lines if one.row == "check"]
+    assert check.note == "→ right → no change"
+    neuron.key(Key.Key_End)
+    assert neuron.session.step == 8
+    assert weights(neuron).tolist() == [[1, 1, 0]]
+    assert window.status.text().endswith("nothing is learned")

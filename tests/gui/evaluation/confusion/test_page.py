@@ -1,0 +1,178 @@
+"""The confusion matrix: counted, pointed at, clicked, copied, exported."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from engine import Dataset
+from engine.data.dataset import TEST, VALIDATION
+from engine.evaluation.report import Report
+from gui.evaluation.confusion.layout import LEAST, MatrixLayout
+from gui.evaluation.confusion.painter import short
+from gui.evaluation.confusion.words import as_latex, as_tsv
+
+KEY = Qt.Key
+
+
+def shown(page, qtbot, step):
+    qtbot.waitUntil(lambda: page.answer is not None and page.answer.judged.step == step)
+    return page.answer.report
+
+
+def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
+    confusion = page("Confusion matrix", held_out=0.2)
+    s = window.session
+    for part in (0, VALIDATION):
+        QTest.mouseClick(confusion.parts.buttons[part], Qt.MouseButton.LeftButton)
+        for step in (s.last, 10):
+            s.seek(step)
+            qtbot.waitUntil(lambda p=part: confusion.answer.part == p)
+            found = shown(confusion, qtbot, step)
+            rows = s.data.rows_of(part)
+            right = s.model.predict(s.data.X[rows]) == s.data.y[rows]
+            assert found.accuracy == pytest.approx(right.mean())
+    model = confusion.table.model()
+    assert model.index(2, 0).data() == "mean"
+    assert model.index(2, 2).data() == f"{100 * found.recall.mean():.1f} %"
+
+
+def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
+    confusion = page("Confusion matrix")
+    s = window.session
+    found = shown(confusion, qtbot, s.step)
+    port, place = confusion.matrix.viewport(), confusion.matrix.place_of(0, 1)
+    point(port, place.toPoint())
+    assert f"{found.confusion[0, 1]} samples of A were called B" in (
+        confusion.words.text()
+    )
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place.toPoint())
+    rows = window.canvas.selection.rows
+    assert len(rows) == found.confusion[0, 1] > 0
+    assert (s.data.y[rows] == 0).all()
+    assert (s.model.predict(s.data.X[rows]) == 1).all()
+    for key in (KEY.Key_Left, KEY.Key_Down, KEY.Key_Return):
+        QTest.keyClick(confusion.matrix, key)
+    assert len(window.canvas.selection.rows) == found.confusion[1, 0]
+
+
+def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtbot):
+    confusion = page("Confusion matrix", held_out=0.2)
+    QTest.mouseClick(confusion.parts.buttons[TEST], Qt.MouseButton.LeftButton)
+    assert confusion.answer is None
+    assert confusion.use_of_test is window.curve.use_of_test
+    assert confusion.test_row.isVisible()
+    confusion.use_of_test.use()
+    end = window.session.step
+    found = shown(confusion, qtbot, end)
+    assert found.support.sum() == len(window.session.data.rows_of(TEST))
+    window.session.seek(5)
+    qtbot.wait(100)
+    assert confusion.answer.judged.step == end
+    assert confusion.use_of_test.count == 1
+
+
+def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
+    confusion = page("Confusion matrix", learner="perceptron")
+    window.session.seek(0)
+    qtbot.waitUntil(lambda: confusion.hint.isVisible())
+    assert "no boundary yet at step 0" in confusion.hint.text()
+    window.files.new()
+    qtbot.waitUntil(lambda: "Draw points" in confusion.hint.text())
+    assert not confusion.matrix.isVisible()
+
+
+def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
+    monkeypatch.setattr("gui.evaluation.confusion.page.QUICK", 0)
+    confusion = page("Confusion matrix")
+    shown(confusion, qtbot, window.session.last)
+    for step in range(1, 60):
+        window.session.seek(step)
+    found = shown(confusion, qtbot, 59)
+    assert found.support.sum() == window.session.data.n_samples
+
+
+def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
+    confusion = page("Confusion matrix")
+    y = np.arange(200) % 100
+    X = np.random.default_rng(0).normal(y[:, None], 1.0, (200, 2))
+    window.session.begin(Dataset(X, [f"class {i:02}" for i in y]))
+    hand.recorded()
+    window.session.seek(window.session.last)
+    qtbot.waitUntil(
+        lambda: (
+            confusion.answer is not None
+            and len(confusion.answer.report.class_names) == 100
+        )
+    )
+    layout = confusion.matrix.layout_now()
+    assert layout.cell == LEAST
+    assert layout.upright
+    across = confusion.matrix.horizontalScrollBar()
+    across.setValue(across.maximum())
+    place = confusion.matrix.place_of(2, 99).toPoint()
+    point(confusion.matrix.viewport(), place)
+    assert confusion.matrix.cell == (2, 99)
+    assert confusion.table.model().rowCount() == 101
+
+
+def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
+    confusion = page("Confusion matrix", "iris")
+    found = shown(confusion, qtbot, window.session.step)
+    table = confusion.table
+    place = table.columnViewportPosition(2) + 30
+    QTest.mouseClick(
+        table.horizontalHeader().viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(place, 10),
+    )
+    names = [table.model().index(row, 0).data() for row in range(4)]
+    recall = dict(zip(found.class_names, found.recall, strict=True))
+    down = [recall[name] for name in names[:3]]
+    assert down in (sorted(down), sorted(down, reverse=True))
+    assert names[3] == "mean"
+
+
+def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
+    confusion = page("Confusion matrix")
+    shown(confusion, qtbot, window.session.step)
+    confusion.copy_action.trigger()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["true \\ decided", "A", "B"]
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+    for suffix in ("png", "svg", "pdf"):
+        path = tmp_path / f"m.{suffix}"
+        monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _, p=path: [str(p)])
+        confusion.matrix_card.export_action.trigger()
+        assert path.stat().st_size > 500
+
+
+def test_a_long_name_is_read_whole(window, page, qtbot):
+    confusion = page("Confusion matrix", example="breast-cancer")
+    shown(confusion, qtbot, window.session.step)
+    table = confusion.table
+    assert table.columnWidth(0) >= table.sizeHintForColumn(0)
+
+
+def test_tables_by_hand():
+    report = Report.of(("a_b", "c"), np.array([[2, 1], [0, 3]]))
+    assert as_tsv(report) == (
+        "true \\ decided\ta_b\tc\tprecision\trecall\tF1\tsamples\n"
+        "a_b\t2\t1\t1.000\t0.667\t0.800\t3\n"
+        "c\t0\t3\t0.750\t1.000\t0.857\t3\n"
+    )
+    assert r"a\_b & 2 & 1 & 1.000 & 0.667 & 0.800 & 3 \\" in as_latex(report)
+
+
+def test_cells_are_found_where_they_are_drawn(qapp):
+    metrics = QFontMetrics(qapp.font())
+    layout = MatrixLayout.of(["a", "b", "c"], metrics, QSizeF(300, 300))
+    for row in range(3):
+        for column in range(3):
+            assert layout.cell_at(layout.rect(row, column).center()) == (row, column)
+    assert layout.cell_at(layout.rect(0, 0).topLeft() * 0.5) is None
+    assert [short(n) for n in (999, 1234, 45_678, 3_400_000)] == [
+        "999", "1.2k", "46k", "3.4M",
+    ]  # fmt: skip

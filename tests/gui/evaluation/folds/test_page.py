@@ -1,0 +1,176 @@
+"""Cross-validation in the window: live errors, folds on the canvas, a fold held out."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.data.dataset import TEST, VALIDATION
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
+from engine.evaluation.search_workers import Threads
+from gui.canvas.fold_view import FoldView
+from gui.style.theme import LIGHT
+from tests.gui.conftest import LEFT
+from tests.gui.evaluation.conftest import clusters
+
+
+@pytest.fixture
+def page(small, qtbot, window):
+    page = small.open("Cross-validation")
+    settled(page, qtbot, window)
+    return page
+
+
+def settled(page, qtbot, window):
+    qtbot.waitUntil(
+        lambda: (
+            page.found is not None
+            and page.found.finished
+            and page.found.recipe == window.session.recipe
+            and page.found.data is window.session.data
+            and not page.job.running
+            and not page._soon.isActive()
+        ),
+        timeout=30_000,
+    )
+
+
+def click_row(page, row):
+    place = page.table.visualItemRect(page.table.item(row, 2)).center()
+    QTest.mouseClick(page.table.viewport(), LEFT, pos=place)
+
+
+def shown(window):
+    return window.canvas.plot.layers[0].picture
+
+
+def test_errors_are_those_of_a_search(page, window):
+    with Threads(1) as workers:
+        session = window.session
+        right = search(session.data, [session.recipe], Folds(5), workers)
+    np.testing.assert_array_equal(page.found.validation, right.errors[0])
+    texts = [page.table.item(i + 1, 2).text() for i in range(5)]
+    assert texts == [f"{100 * e:.1f} %" for e in right.errors[0]]
+    assert page.table.item(0, 2).text() == (
+        f"{100 * right.mean[0]:.1f} ± {100 * right.standard_error[0]:.1f} %"
+    )
+
+
+def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
+    click_row(page, 2)
+    picture, fold = shown(window), page.found.folds[1]
+    np.testing.assert_array_equal(picture.data.parts, fold.parts)
+    assert picture.model is page.found.models[1]
+    held_out = fold.rows_of(VALIDATION)
+    wrong = page.found.models[1].mistaken(fold.X[held_out], fold.y[held_out])
+    np.testing.assert_array_equal(picture.wrong, held_out[wrong])
+    assert picture.legend.startswith("fold 2 of 5")
+    assert "held out (hollow)" in picture.legend
+    monkeypatch.setattr("gui.canvas.fold_view.MOST_SYMBOLS", 10)
+    assert "held out (hatched, hollow close up)" in FoldView(page.found, 1).words
+    assert "folds" in window.canvas.notes.caption.text()
+
+
+def test_all_folds_have_a_thin_line_each(page, window):
+    click_row(page, 2)
+    click_row(page, 0)
+    picture = shown(window)
+    assert len(picture.folds) == 5
+    np.testing.assert_array_equal(picture.wrong, np.flatnonzero(page.found.wrong))
+    assert picture.legend.startswith("all 5 folds")
+
+
+def test_the_canvas_is_the_runs_again(page, small, window, hand):
+    small.open("Confusion matrix")
+    assert not shown(window).legend
+    small.open("Cross-validation")
+    assert shown(window).legend
+    window.session.set_playing(True)  # a run that plays is looked at
+    assert not shown(window).legend
+    page.on_canvas.click()
+    small.close()
+    assert not shown(window).legend
+
+
+def test_it_follows_data_and_recipe(page, window, hand, qtbot):
+    before = page.found
+    window.session.set_recipe(window.session.recipe.replace(epochs=2))
+    settled(page, qtbot, window)
+    assert page.found is not before
+    hand.click(0.0, 0.0)
+    settled(page, qtbot, window)
+    assert page.found.data.n_samples == 41
+    page.dealing.k.setValue(3)
+    qtbot.waitUntil(lambda: len(page.found.folds) == 3, timeout=30_000)
+    assert page.table.rowCount() == 4
+
+
+def test_a_fold_is_held_out_and_given_back(page, window, undo):
+    assert not page.hold.isEnabled()
+    click_row(page, 3)
+    fold, before = page.found.folds[2], window.session.data.parts
+    QTest.mouseClick(page.hold, LEFT)
+    np.testing.assert_array_equal(window.session.data.parts, fold.parts)
+    assert (window.session.data.parts == TEST).sum() == 8
+    window.session.undo_stack.undo()
+    np.testing.assert_array_equal(window.session.data.parts, before)
+
+
+def test_what_is_in_the_way_is_said(page, window, qtbot):
+    page.dealing.k.setValue(40)
+    qtbot.waitUntil(lambda: "40 folds of 32 samples" in page.message.words.text())
+    assert not page.chart.isVisible()
+    assert not page.table.isVisible()
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="manual-neuron"))
+    qtbot.waitUntil(lambda: "learns nothing" in page.message.words.text())
+    window.canvas.clear()
+    window.session.set_recipe(recipe)
+    qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
+    assert not shown(window).legend
+    page.dealing.k.setValue(5)
+    window.session.begin(clusters(), recipe)
+    qtbot.waitUntil(page.chart.isVisible)
+    assert not page.message.isVisible()
+
+
+def test_arrows_go_through_the_folds(page, window):
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    assert shown(window).legend.startswith("fold 2 of 5")
+
+
+@pytest.mark.parametrize("margin", [False, True])
+def test_more_features_a_map_and_the_margin_view(page, window, hand, qtbot, margin):
+    from engine import Dataset
+
+    rng = np.random.default_rng(0)
+    y = np.arange(45) % 3
+    X = rng.normal(0, 1, (45, 4)) + y[:, None]
+    window.files._begin_with(Dataset(X, y), None)
+    window.session.set_recipe(
+        window.session.recipe.replace(epochs=3, squares=True, standardise=True)
+    )
+    hand.recorded()
+    settled(page, qtbot, window)
+    if margin:
+        window.canvas.axes.margin_action.trigger()
+    for row in (1, 0):
+        click_row(page, row)
+        picture = shown(window)
+        assert picture.legend
+        window.canvas.plot.grab()  # is drawn
+        assert len(picture.folds) == (5 if row == 0 else margin)
+
+
+def test_its_figure_is_exported(page, exported):
+    picture = exported(page.left)
+    tones = {picture.pixelColor(x, y).name() for x in range(0, picture.width(), 2)
+             for y in range(0, picture.height(), 2)}  # fmt: skip
+    assert LIGHT.good in tones
+    above = picture.copy(0, 0, picture.width(), 2 * 40)
+    legend = {above.pixelColor(x, y).name() for x in range(above.width())
+              for y in range(above.height())}  # fmt: skip
+    assert {LIGHT.good, LIGHT.ink} <= legend

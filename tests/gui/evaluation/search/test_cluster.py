@@ -1,0 +1,133 @@
+"""A search in the window on a Dask cluster, and what is said where there is none."""
+
+import socket
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.evaluation import dask_cluster
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
+from engine.evaluation.search_space import Grid
+from engine.evaluation.search_workers import Threads
+from gui.evaluation.search.page import FORMER
+from tests.gui.conftest import LEFT
+
+distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
+
+# Closing connections is the cluster's own affair; its warnings are not ours.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
+
+@pytest.fixture
+def page(small):
+    page = small.open("Search")
+    QTest.keyClicks(page.setup.tried.rows["epochs"].field, "1,2,8")
+    page.setup.tried.rows["tolerance"].box.click()
+    return page
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    with distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        processes=False,
+        protocol="tcp",
+        dashboard_address=":0",
+        local_directory=str(tmp_path),
+    ) as local:
+        yield local.scheduler_address
+
+
+@pytest.fixture
+def silent():
+    """The address of somebody who listens and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+def ask(page, address):
+    field = page.setup.where.cluster
+    field.selectAll()
+    QTest.keyClicks(field, address)
+    QTest.mouseClick(page.setup.button, LEFT)
+
+
+def refused(page, qtbot):
+    qtbot.waitUntil(lambda: not page.job.running, timeout=30_000)
+    where = page.setup.where
+    assert where.error.isVisible()
+    assert where.cluster.property("invalid")
+    assert page.setup.button.isEnabled()
+    assert not page.setup.error.isVisible()
+    return where.error.text()
+
+
+def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window, qtbot):
+    told = []
+    page.job.grown.connect(told.append)
+    ask(page, scheduler)
+    assert page.state.text() == f"Connecting to {scheduler}…"
+    assert not page.setup.where.processes.isEnabled()
+    qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
+    assert told[0].count == 2
+    session, found = window.session, page.results.results
+    recipes = Grid({"epochs": (1, 2, 8)}).recipes(session.recipe)
+    with Threads(1) as workers:
+        right = search(session.data, recipes, Folds(5), workers)
+    assert found.recipes == right.recipes
+    np.testing.assert_array_equal(found.errors, right.errors)
+
+
+def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
+    ask(page, "nowhere")
+    assert "no Dask cluster answers at nowhere" in refused(page, qtbot)
+    where = page.setup.where
+    QTest.keyClick(where.cluster, Qt.Key.Key_Backspace)
+    assert not where.error.isVisible()
+    assert not where.cluster.property("invalid")
+
+
+def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
+    QTest.mouseClick(page.setup.button, LEFT)
+    results = page.results
+    qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
+    found = results.results
+    assert found.best is not None
+    caption = results.caption.text()
+    for address in ("nowhere", "nobody"):
+        ask(page, address)
+        assert "no Dask cluster answers at" in refused(page, qtbot)
+        assert results.results is found
+        assert results.caption.text() == caption
+        assert results.stack.currentWidget() is results.line
+        assert page.state.text() == FORMER
+        assert page.export.isVisible()
+    page.load(1)
+    assert window.session.recipe == found.recipes[1]
+
+
+def test_who_does_not_answer_is_given_up(page, silent, qtbot, monkeypatch):
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 0.2)
+    ask(page, silent)
+    assert silent in refused(page, qtbot)
+
+
+def test_awaiting_a_cluster_can_be_cancelled(page, silent, qtbot):
+    ask(page, silent)
+    QTest.mouseClick(page.setup.stop, LEFT)
+    assert page.state.text() == "Cancelled."
+    qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
+    where = page.setup.where
+    assert not where.error.isVisible()
+
+
+def test_without_dask_it_is_said_what_to_install(page, qtbot, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    ask(page, "tcp://localhost:8786")
+    assert "pip install 'dask[distributed]'" in refused(page, qtbot)

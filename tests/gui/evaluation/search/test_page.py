@@ -1,0 +1,308 @@
+"""Search in the window: plan, heatmap, cells that load, cancel, the test part."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt, QTimer
+from PySide6.QtGui import QFontInfo, QFontMetricsF, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine.data.dataset import TEST
+from engine.estimators import Perceptron
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
+from engine.evaluation.search_space import Grid
+from engine.evaluation.search_workers import Threads
+from gui.evaluation.search.heat_colours import ramp
+from gui.evaluation.search.heat_painter import SMALLEST, number_font, scale_texts
+from gui.evaluation.search.values import value_words
+from gui.style.theme import LIGHT
+from tests.gui.conftest import LEFT
+
+
+@pytest.fixture
+def page(small):
+    page = small.open("Search")
+    for row in page.setup.tried.rows.values():
+        if row.box.isChecked():
+            row.box.click()
+    return page
+
+
+def try_values(page, **texts):
+    for name, text in texts.items():
+        QTest.keyClicks(page.setup.tried.rows[name].field, text)
+
+
+def press(button):
+    QTest.mouseClick(button, LEFT)
+
+
+def searched(page, qtbot, **texts):
+    try_values(page, **texts)
+    press(page.setup.button)
+    qtbot.waitUntil(
+        lambda: page.results.results is not None and not page.job.running,
+        timeout=60_000,
+    )
+
+
+def test_the_number_of_runs_is_told_beforehand(page):
+    assert not page.setup.button.isEnabled()
+    assert "Check at least one" in page.setup.error.text()
+    try_values(page, epochs="1,2,3", tolerance="0..1:2")
+    assert page.setup.words.text() == "5 folds × 6 recipes = 30 runs"
+    page.setup.way.setCurrentIndex(1)
+    page.setup.n.setValue(7)
+    assert page.setup.words.text() == "5 folds × 7 recipes = at most 35 runs"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("epochs", "1,x", "is not a number"),
+        ("epochs", "0", "out of range"),
+        ("epochs", "9..1", "Epochs: 9 … 1 begins above its end"),
+        ("stop_without_mistake", "1..x", "is not a number"),
+        ("stop_without_mistake", "1..2", "Stop without mistakes is no number"),
+        ("features", "x1,x9", "x9"),
+        ("order", "sideways", "is not one of"),
+    ],
+)
+def test_a_bad_value_is_said_beside_its_field(page, name, text, said):
+    try_values(page, **{name: text})
+    row = page.setup.tried.rows[name]
+    assert row.error.isVisible()
+    assert said in row.error.text()
+    assert not page.setup.button.isEnabled()
+    row.box.click()
+    assert not row.error.isVisible()
+
+
+def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, undo):
+    searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
+    session, heat = window.session, page.results.heat
+    base = session.recipe
+    grid = Grid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
+    with Threads(1) as workers:
+        right = search(session.data, grid.recipes(base), Folds(5), workers)
+    found = page.results.results
+    by_recipe = dict(zip(right.recipes, right.mean, strict=True))
+    assert dict(zip(found.recipes, found.mean, strict=True)) == by_recipe
+    place = heat.cell(2, 1).center().toPoint()  # epochs 8, tolerance 1
+    QTest.mouseMove(heat, place)
+    QTest.mouseClick(heat, LEFT, pos=place)
+    loaded = session.recipe
+    assert {loaded.epochs, loaded.tolerance} == {8, 1.0}
+    error = f"{100 * by_recipe[loaded]:.1f}"
+    assert error in page.results.readout.text()
+    assert "Loaded" in page.state.text()
+    session.undo_stack.undo()
+    assert session.recipe == base
+
+
+def test_arrows_and_enter_load_a_cell(page, window, qtbot):
+    searched(page, qtbot, epochs="1,2", tolerance="0,1")
+    heat = page.results.heat
+    heat.setFocus()
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        QTest.keyClick(heat, key)
+    QTest.keyClick(heat, Qt.Key.Key_Return)
+    assert (window.session.recipe.epochs, window.session.recipe.tolerance) == (1, 0.0)
+
+
+def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
+    searched(page, qtbot, epochs="1,2,6")
+    assert page.results.stack.currentWidget() is page.results.line
+    results, table = page.results.results, page.results.table
+    _, mean = page.results.line.line.getData()
+    np.testing.assert_allclose(mean, 100 * results.mean)
+    assert table.rowCount() == 3
+    row = table.visualItemRect(table.item(0, 1)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=row)
+    assert window.session.recipe == results.recipes[results.best]
+
+
+def test_what_the_colours_mean_is_told_apart():
+    assert scale_texts(0.1, 0.2) == [("20.0 %", 0.0), ("15.0 %", 0.5), ("10.0 %", 1.0)]
+    close = ["4.52 %", "4.50 %", "4.48 %"]
+    assert [text for text, _ in scale_texts(0.0448, 0.0452)] == close
+    assert scale_texts(0.045, 0.045) == [("4.5 %", 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("size", "digits"), [((60, 30), 1), ((30, 14), 1), ((22, 14), 0)]
+)
+def test_numbers_fit_into_their_cells_as_long_as_they_can_be_read(qapp, size, digits):
+    font, found = number_font(qapp.font(), 0.226, QSizeF(*size))
+    assert found == digits
+    metrics = QFontMetricsF(font)
+    assert metrics.horizontalAdvance(f"{22.6:.{digits}f}") < size[0]
+    assert SMALLEST <= font.pixelSize() <= QFontInfo(qapp.font()).pixelSize()
+    assert metrics.capHeight() < size[1]
+
+
+def test_in_smaller_cells_there_are_no_numbers(qapp):
+    assert number_font(qapp.font(), 0.226, QSizeF(12, 14)) is None
+    assert number_font(qapp.font(), 0.226, QSizeF(60, 8)) is None
+
+
+def test_in_the_smallest_window_errors_are_still_read(page, small, qtbot):
+    searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
+    small.resize(small.minimumSize())
+    caption, heat = page.results.caption, page.results.heat
+    qtbot.waitUntil(lambda: small.width() == small.minimumWidth())
+    assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())
+    assert number_font(heat.font(), 0.9, heat.cell(0, 0).size()) is not None
+
+
+def test_the_line_is_read_under_the_mouse_and_its_values_kept_apart(page, qtbot, point):
+    searched(page, qtbot, tolerance="1e-6..1:30")
+    line, results = page.results.line, page.results.results
+    for width in (200, 600):
+        ((_, at),) = line.values.tickValues(-0.5, 29.5, width)
+        texts = line.values.tickStrings(at)
+        assert texts[0] == value_words(results.recipes[0].tolerance)
+        wide = max(map(QFontMetricsF(page.font()).horizontalAdvance, texts))
+        assert (at[1] - at[0]) * width / 30 > wide
+    scene = line.view.mapViewToScene(QPointF(1.1, 5.0))
+    point(line.viewport(), line.mapFromScene(scene))
+    assert f"{100 * results.mean[1]:.1f}" in page.results.readout.text()
+    assert value_words(results.recipes[1].tolerance) in page.results.readout.text()
+    point(line.viewport(), QPoint(1, 1))
+    assert "Point at a value" in page.results.readout.text()
+
+
+def test_the_first_proposal_matters(small):
+    tried = small.open("Search").setup.tried
+    checked = [name for name, row in tried.rows.items() if row.box.isChecked()]
+    assert checked == ["tolerance", "epochs"]
+
+
+def test_a_heading_has_the_room_it_needs(page, window, qtbot):
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="linear-svm"))
+    searched(page, qtbot, strength="0.1,1", epochs="1,2", features="x1;x1,x2")
+    header = page.results.table.horizontalHeader()
+    for column in range(1, header.count()):
+        assert header.sectionSize(column) >= header.sectionSizeHint(column)
+
+
+def test_more_than_two_let_the_axes_be_chosen(page, qtbot):
+    searched(page, qtbot, epochs="1,2", tolerance="0,1", features="x1;x1,x2")
+    assert page.results.across.isVisible()
+    shown = page.results.heat.map
+    assert shown.mean.shape == (2, 2)
+    page.results.up.setCurrentIndex(2)
+    page.results.up.activated.emit(2)
+    assert page.results.heat.map.up != shown.up
+    best = page.results.results.mean.min()
+    assert page.results.heat.map.mean.min() == best
+
+
+def test_the_figure_is_exported(page, qtbot, exported):
+    assert not page.results.export_action.isEnabled()
+    searched(page, qtbot, epochs="1,2", tolerance="0,1")
+    heat = page.results.heat
+    picture = exported(page.results)
+    best = bytes(picture.convertToFormat(QImage.Format.Format_RGB888).constBits())
+    assert bytes(ramp(LIGHT)[0].tolist()) in best
+    assert picture.size() == heat.figure().size * 2
+    assert page.export.text() == "Export table…"
+
+
+def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    assert page.setup.stop.isVisible()
+    press(page.setup.button)  # a second press does nothing
+    press(page.setup.stop)
+    assert not page.job.running
+    assert not page.setup.stop.isVisible()
+    assert "Cancelled" in page.state.text()
+    assert page.setup.button.isEnabled()
+
+
+def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    assert page.results.table.isVisible()
+    try_values(page, epochs="00000", stop_without_mistake="no")
+    press(page.setup.button)
+    assert not page.results.table.isVisible()
+    assert not page.results.line.isVisible()
+    assert not page.results.caption.text()
+    press(page.setup.stop)
+
+
+def test_closing_ends_a_search(page, small, qtbot):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    small.close()
+    assert not page.job.running
+    assert "Cancelled" in page.state.text()
+    qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
+
+
+def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    assert page.judging.button.isEnabled()
+    hand.click(0.5, 0.5)
+    assert page.stale.isVisible()
+    assert not page.judging.button.isEnabled()
+    window.session.undo_stack.undo()
+    assert not page.stale.isVisible()
+
+
+def test_data_changed_while_a_search_runs_are_told_of(page, hand):
+    try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
+    press(page.setup.button)
+    assert "No run" in page.state.text()
+    assert not page.stale.isVisible()
+    hand.click(0.5, 0.5)
+    assert page.stale.isVisible()
+    press(page.setup.stop)
+    assert page.stale.isVisible() == (page.results.results is not None)
+
+
+def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    small.close()
+    hand.click(0.5, 0.5)
+    window.open_generalisation()
+    assert page.results.table.isVisible()
+    assert page.stale.isVisible()
+
+
+def answer(which):
+    def press_it():
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert "once" in box.text()
+        next(b for b in box.buttons() if b.text() == which).click()
+
+    QTimer.singleShot(0, press_it)
+
+
+def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
+    assert "not used yet" in page.judging.caption.text()
+    searched(page, qtbot, epochs="3,4")
+    answer("Not yet")
+    press(page.judging.button)
+    assert window.curve.use_of_test.count == 0
+    answer("Use it now")
+    press(page.judging.button)
+    qtbot.waitUntil(lambda: window.curve.use_of_test.count == 1)
+    data, results = window.session.data, page.results.results
+    rest, test = data.parts != TEST, data.parts == TEST
+    epochs = results.recipes[results.best].epochs
+    model = Perceptron(epochs=epochs).fit(data.X[rest], data.y[rest])
+    error = 1 - model.score(data.X[test], data.y[test])
+    assert f"Test error {100 * error:.1f} %" in page.judging.result.text()
+    assert "used 1 ×" in page.judging.caption.text()
+
+
+def test_a_learner_that_learns_nothing_is_not_searched(page, window):
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="manual-neuron"))
+    assert "learns nothing" in page.setup.error.text()
+    assert not page.setup.button.isEnabled()

@@ -1,0 +1,114 @@
+"""The window of generalisation: opened by key, a page for each question."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.data import gallery
+from gui.evaluation.pages import PAGES
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def opened(window, hand):
+    """The window over two clusters, opened by key."""
+    window.files.open_example(gallery.example("two-clusters"))
+    hand.recorded()
+    hand.key(Qt.Key.Key_K, CTRL)
+    return window.generalisation
+
+
+def test_every_page_opens(opened):
+    for title in PAGES:
+        assert opened.open(title).isVisible()
+
+
+def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
+    page = opened.open("Search")
+    page.setup.dealing.k.setValue(7)
+    QTest.keyClicks(page.setup.tried.rows["epochs"].field, "3,4")
+    opened.close()
+    window.set_theme("dark")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    hand.key(Qt.Key.Key_K, CTRL)
+    assert opened.isVisible()
+    assert opened.pages["Search"] is page
+    assert page.isVisible()
+    assert page.setup.dealing.k.value() == 7
+    assert page.setup.tried.rows["epochs"].field.text() == "3,4"
+    assert page.theme.name == "dark"
+    window.close()
+    assert not opened.isVisible()
+
+
+def test_closed_it_computes_nothing_and_then_catches_up(opened, window, hand, qtbot):
+    page = opened.open("Cross-validation")
+    qtbot.waitUntil(lambda: page.found is not None and page.found.finished)
+    opened.close()
+    hand.click(0.5, 0.5)
+    assert not page._soon.isActive()
+    assert not page.job.running
+    opened.show()
+    qtbot.waitUntil(lambda: page.found.data is window.session.data)
+
+
+def test_quit_is_heard_in_its_window(opened, window, qtbot):
+    qtbot.waitUntil(opened.isActiveWindow)
+    QTest.keyClick(opened, Qt.Key.Key_Q, CTRL)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert not opened.isVisible()
+
+
+@pytest.fixture
+def press(opened, qtbot):
+    """Press a key while the window has the focus."""
+    qtbot.waitUntil(opened.isActiveWindow)
+    return lambda key: QTest.keyClick(opened.windowHandle(), key)
+
+
+def test_the_playback_keys_play_from_it(press, window):
+    session = window.session
+    press(Qt.Key.Key_End)
+    assert session.step == session.last > 1
+    press(Qt.Key.Key_Left)
+    assert session.step == session.last - 1
+    press(Qt.Key.Key_Home)
+    press(Qt.Key.Key_Right)
+    assert session.step == 1
+    press(Qt.Key.Key_Space)
+    assert session.playing
+    press(Qt.Key.Key_Space)
+    assert not session.playing
+
+
+def test_a_control_keeps_the_keys_it_needs(opened, press, window, qtbot):
+    session = window.session
+    session.seek(3)
+    page = opened.open("Search")
+    tried = page.setup.tried.rows["epochs"]
+    tried.box.setFocus()
+    checked = tried.box.isChecked()
+    press(Qt.Key.Key_Space)
+    assert tried.box.isChecked() != checked
+    tried.field.setFocus()
+    QTest.keyClicks(tried.field, "1,2")
+    press(Qt.Key.Key_Home)
+    assert tried.field.cursorPosition() == 0
+    assert session.step == 3
+    page = opened.open("Cross-validation")
+    qtbot.waitUntil(lambda: page.found is not None and page.found.finished)
+    page.table.setFocus()
+    press(Qt.Key.Key_Home)
+    assert session.step == 3
+    page = opened.open("Confusion matrix")
+    qtbot.waitUntil(lambda: page.matrix.layout_now() is not None)
+    page.matrix.setFocus()
+    press(Qt.Key.Key_Right)
+    assert page.matrix.cell == (0, 0)
+    opened.tabs.tabBar().setFocus()
+    press(Qt.Key.Key_Right)
+    assert opened.tabs.currentIndex() == 3
+    assert session.step == 3
+    assert not session.playing

@@ -1,0 +1,194 @@
+"""Points go to spreadsheets and tables come from them by the clipboard."""
+
+from threading import Event
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
+
+from engine.data.formats import table_preview
+from gui.tasks import background
+
+LEFT, Key, Ctrl = (
+    Qt.MouseButton.LeftButton, Qt.Key, Qt.KeyboardModifier.ControlModifier,
+)  # fmt: skip
+
+
+@pytest.fixture
+def paste(window, qapp):
+    def put(text):
+        qapp.clipboard().setText(text)
+        QTest.keyClick(window, Key.Key_V, Ctrl)
+        return window.clipboard.dialog
+
+    return put
+
+
+def press(button):
+    QTest.mouseClick(button, LEFT)
+
+
+def test_cells_of_a_spreadsheet_become_points_in_one_edit(paste, window):
+    dialog = paste('p\tq\tKlasse\r\n1,5\t2\t"a ""b"" c"\r\n3\t4,5\tßen\r\n')
+    assert dialog.summary.text().startswith("2 samples, 2 features, 2 classes")
+    assert not dialog.add.isEnabled()
+    press(dialog.import_button)
+    data = window.session.data
+    assert data.X.tolist() == [[1.5, 2], [3, 4.5]]
+    assert data.class_names == ('a "b" c', "ßen")
+    window.session.undo_stack.undo()
+    assert window.session.data.n_samples == 0
+    assert not window.session.undo_stack.canUndo()
+
+
+def test_pasted_points_are_added_with_their_new_class(paste, hand, window):
+    hand.draw_two_classes()
+    before = window.session.data
+    dialog = paste("9\t8\tB\n7\t6\tnew\n")
+    assert dialog.add.isChecked()
+    assert dialog.import_button.text() == "Add"
+    press(dialog.import_button)
+    data = window.session.data
+    np.testing.assert_array_equal(data.X[:8], before.X)
+    np.testing.assert_array_equal(data.y[:8], before.y)
+    assert data.X[8:].tolist() == [[9, 8], [7, 6]]
+    assert data.class_names == ("A", "B", "new")
+    assert data.y[8:].tolist() == [1, 2]
+    assert window.canvas.selection.rows.tolist() == [8, 9]
+    QTest.keyClick(window, Key.Key_Z, Ctrl)
+    assert window.session.data.class_names == ("A", "B")
+    assert window.session.data.n_samples == 8
+
+
+def test_replacing_can_be_chosen(paste, hand, window):
+    hand.draw_two_classes()
+    dialog = paste("9\t8\tu\n7\t6\tv\n")
+    press(dialog.replace)
+    assert dialog.import_button.text() == "Replace"
+    press(dialog.import_button)
+    assert window.session.data.X.tolist() == [[9, 8], [7, 6]]
+
+
+def test_other_features_cannot_be_added(paste, hand):
+    hand.draw_two_classes()
+    dialog = paste("9\t8\t1\tB\n7\t6\t1\tB\n")
+    assert not dialog.add.isEnabled()
+    assert "have 2 features, these have 3" in dialog.about_adding.text()
+    assert dialog.replace.isChecked()
+    dialog.reject()
+
+
+def test_other_names_are_added_by_position_and_said(paste, hand, window):
+    hand.draw_two_classes()
+    dialog = paste("x\ty\tclass\n9\t8\tB\n7\t6\tA\n")
+    assert dialog.about_adding.text() == "Added by position: x → x₁, y → x₂."
+    assert dialog.import_button.text() == "Add"
+    press(dialog.import_button)
+    assert window.session.data.X[8:].tolist() == [[9, 8], [7, 6]]
+    assert window.session.data.feature_names == ("x1", "x2")
+
+
+def test_the_same_names_are_added_in_any_order(paste, hand, window):
+    hand.draw_two_classes()
+    dialog = paste("x2\tx1\tclass\n9\t8\tB\n7\t6\tA\n")
+    assert dialog.about_adding.text() == ""
+    press(dialog.import_button)
+    assert window.session.data.X[8:].tolist() == [[8, 9], [6, 7]]
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "just a word", "a b c"])
+def test_nonsense_is_explained(paste, window, text):
+    assert paste(text) is None
+    assert "clipboard" in window.statusBar().currentMessage()
+    assert window.session.data.n_samples == 0
+
+
+def test_prose_cannot_be_imported(paste):
+    dialog = paste("To be, or not\nto be: that\nis the question\n")
+    assert dialog is None or not dialog.import_button.isEnabled()
+    if dialog is not None:
+        dialog.reject()
+
+
+def test_copied_points_come_back_the_same(paste, hand, window, qapp):
+    hand.draw_two_classes()
+    data = window.session.data
+    QTest.keyClick(window, Key.Key_C, Ctrl)
+    text = qapp.clipboard().text()
+    assert text.splitlines()[0] == "x1\tx2\tclass"
+    dialog = paste(text)
+    press(dialog.replace)
+    press(dialog.import_button)
+    np.testing.assert_array_equal(window.session.data.X, data.X)
+    np.testing.assert_array_equal(window.session.data.y, data.y)
+
+
+def test_selected_points_alone_are_copied(hand, window, qapp):
+    hand.draw_two_classes()
+    window.canvas.selection.set(np.array([1, 5]))
+    QTest.keyClick(window, Key.Key_C, Ctrl)
+    assert len(qapp.clipboard().text().splitlines()) == 3
+    assert "2 points copied" in window.statusBar().currentMessage()
+
+
+def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
+    hand.draw_two_classes()
+    QTest.keyClick(window, Key.Key_P, Ctrl)
+    field = window.points.open().adder.fields.edits[0]
+    qtbot.waitUntil(field.hasFocus)
+    qapp.clipboard().setText("1\t2\tx")
+    QTest.keyClick(field, Key.Key_V, Ctrl)
+    assert window.clipboard.dialog is None
+    assert field.text()
+    field.selectAll()
+    QTest.keyClick(field, Key.Key_C, Ctrl)
+    assert qapp.clipboard().text() == field.text()
+
+
+def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot):
+    hand.draw_two_classes()
+    window.docks.points.raise_()
+    table = window.points.open()
+    view = table.view
+    qtbot.waitUntil(view.isVisible)
+    view.setCurrentIndex(table.model.index(0, 0))
+    view.setFocus()
+    view.edit(table.model.index(0, 0))
+    editor = view.findChild(QLineEdit)
+    qapp.clipboard().setText("12.5")
+    editor.selectAll()
+    QTest.keyClick(editor, Key.Key_V, Ctrl)
+    assert window.clipboard.dialog is None
+    assert editor.text() == "12.5"
+
+
+def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    guess = table_preview.guessed
+    monkeypatch.setattr(
+        table_preview, "guessed", lambda path: may_guess.wait(60) and guess(path)
+    )
+    assert paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n") is None
+    may_guess.set()
+    qtbot.waitUntil(lambda: window.clipboard.dialog is not None, timeout=60_000)
+    dialog = window.clipboard.dialog
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    press(dialog.import_button)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    monkeypatch.setattr(table_preview, "guessed", lambda path: may_guess.wait(60))
+    paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")
+    bar = window.clipboard.reading.dialog
+    bar.show()
+    press(bar.findChild(QPushButton))
+    may_guess.set()
+    assert "nothing pasted" in window.statusBar().currentMessage()
+    assert window.clipboard.reading is None
+    assert window.session.data.n_samples == 0

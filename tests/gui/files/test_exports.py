@@ -1,0 +1,109 @@
+"""Plots and weights are exported, with the file dialogs answered for the person."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialog
+
+from gui.files.export_dialog import PlotExportDialog
+
+Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def size_of_plot(monkeypatch):
+    def choose(which):
+        size = QSize(640, 480)
+
+        def accept(dialog):
+            dialog._choices.button(which).setChecked(True)
+            dialog.wide.setValue(size.width())
+            dialog.high.setValue(size.height())
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(PlotExportDialog, "exec", accept)
+
+    return choose
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_plots_are_exported_at_the_chosen_size(
+    hand, answer, size_of_plot, tmp_path, which, suffix
+):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    path = tmp_path / f"plot{suffix}"
+    answer(path)
+    size_of_plot(which)
+    hand.key(Key.Key_E, Ctrl)
+    content = path.read_bytes()
+    if suffix == ".png":
+        image = QImage(str(path))
+        assert image.size() == QSize(1280, 960)
+        colours = {
+            image.pixel(x, y) for x in range(0, 1280, 7) for y in range(0, 960, 7)
+        }
+        assert len(colours) > 20
+    elif suffix == ".svg":
+        text = content.decode()
+        assert 'viewBox="0 0 640 480"' in text
+        assert text.count("<path") + text.count("<polyline") > 10
+    else:
+        assert content.startswith(b"%PDF")
+        assert b"%%EOF" in content[-20:]
+
+
+def test_points_in_an_svg_are_paths_not_bitmaps(hand, answer, size_of_plot, tmp_path):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    path = tmp_path / "plot.svg"
+    answer(path)
+    size_of_plot(0)
+    hand.key(Key.Key_E, Ctrl)
+    # One bitmap, the shaded ground; eight symbols as paths in the classes' colours.
+    text = path.read_text()
+    assert text.count("<image") == 1
+    for colour in ("#0072b2", "#e69f00"):
+        group = text.lower().split(f'fill="{colour}"')[1].split("</g>")[0]
+        assert group.count("<path") >= 4
+
+
+def test_an_unknown_suffix_gets_the_chosen_one_after_it(
+    hand, answer, size_of_plot, tmp_path
+):
+    hand.draw_two_classes()
+    answer(tmp_path / "fig.v2", "SVG (*.svg)")
+    size_of_plot(0)
+    hand.key(Key.Key_E, Ctrl)
+    assert [path.name for path in tmp_path.glob("fig*")] == ["fig.v2.svg"]
+
+
+def test_weights_are_those_on_screen(hand, answer, tmp_path):
+    hand.draw_two_classes()
+    hand.session.seek(5)
+    answer(tmp_path / "w.json")
+    hand.window.weights.export_button.click()
+    found = json.loads((tmp_path / "w.json").read_text())
+    frame = hand.session.frame
+    assert found["coef"] == frame.weights[:, :2].tolist()
+    assert found["intercept"] == frame.weights[:, 2].tolist()
+    assert found["updates"] == frame.updates
+
+
+def test_a_folder_that_is_gone_is_explained(hand, answer, warnings_shown, tmp_path):
+    hand.draw_two_classes()
+    answer(tmp_path / "gone" / "w.json")
+    hand.window.weights.export_button.click()
+    assert "gone" in warnings_shown[0]
+
+
+def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    hand.window.weights.copy_button.click()
+    text = qapp.clipboard().text()
+    value = float(text.splitlines()[0].split("\t")[1])
+    assert value == hand.session.model.weights[0, 0]

@@ -1,0 +1,311 @@
+"""The card “Will it converge?”, the line on the canvas, the note on the rate."""
+
+import re
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel
+
+from engine import Dataset
+from engine.data import gallery
+from engine.evaluation import convergence as diagnosers
+from gui.canvas.picture import picture
+from gui.files.plot_export import canvas_plot, save_plot
+
+
+@pytest.fixture
+def card(window):
+    return window.convergence
+
+
+def plain(label):
+    return re.sub(r"<[^>]+>", " ", label.text())
+
+
+def settled(hand):
+    """Wait until the run is recorded and the diagnosis is of it."""
+    hand.recorded()
+    told = hand.window.diagnoser
+    hand.qtbot.waitUntil(
+        lambda: not told.looking and told.tape is hand.session.tape, timeout=60_000
+    )
+
+
+def show(hand, data=None, **settings):
+    session = hand.session
+    if data is not None:
+        session.set_data(data)
+    session.set_recipe(session.recipe.replace(**settings))
+    settled(hand)
+
+
+def tick(box):
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
+
+
+def test_a_neuron_set_by_hand_can_follow_a_learner_that_was_diagnosed(window, hand):
+    """A slot that raises fails a test: the neuron has nothing to standardise."""
+    hand.draw_two_classes()
+    settled(hand)
+    show(hand, learner="manual-neuron")
+    show(hand, learner="perceptron", standardise=True)
+    show(hand, learner="manual-neuron")
+
+
+def test_at_first_there_is_nothing_to_say(window, card):
+    window.docks.convergence.raise_()
+    assert card.verdict.text() == "No run yet."
+    for part in (card.text, card.updates, card.bar, card.line_box):
+        assert not part.isVisible()
+
+
+def test_drawn_classes_are_separable_and_updates_stay_below_the_bound(
+    window, hand, card
+):
+    window.docks.convergence.raise_()
+    hand.draw_two_classes()
+    settled(hand)
+    assert card.verdict.text() == "Separable"
+    assert "γ =" in plain(card.text)
+    assert "R′ =" in plain(card.text)
+    told = window.diagnoser.diagnosis
+    hand.key(Qt.Key.Key_Home)
+    assert "updates so far  0  of at most (R′/γ′)²" in plain(card.updates)
+    assert card.bar.value() == 0
+    hand.key(Qt.Key.Key_End)
+    made = hand.session.frame.updates
+    assert 0 < made <= told.bound
+    assert f"updates so far  {made} " in plain(card.updates)
+    assert card.bar.isVisible()
+    assert card.bar.value() == round(1000 * made / told.bound)
+
+
+def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
+    show(hand, gallery.two_negatives(), offset=False)
+    assert "R = 6.083" in plain(card.text)
+    assert "γ = 3.043" in plain(card.text)
+    assert "(R/γ)² =  3.996" in plain(card.updates)
+
+
+def test_xor_never_converges_and_its_cycle_is_named(window, hand, card):
+    show(hand, gallery.xor())
+    assert card.verdict.text().startswith("Not separable")
+    assert card.verdict.property("role") == "mistake"
+    assert "never converge" in plain(card.text)
+    assert "repeat every epoch" in plain(card.text)
+    assert "a cycle of 4 updates" in plain(card.text)
+    assert not card.bar.isVisibleTo(card)
+    show(hand, features="x1,x2,x1*x2")
+    assert card.verdict.text() == "Separable"
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"start": "random"}, "the weights do not start at zero"),
+        ({"tolerance": 0.1}, "the tolerance is above 0"),
+        ({"schedule": "inverse"}, "η changes with the step"),
+        ({"learner": "linear-svm"}, "a theorem about the perceptron"),
+    ],
+)
+def test_no_number_is_shown_that_is_no_bound(window, hand, card, settings, words):
+    show(hand, gallery.separable(), **settings)
+    assert words in plain(card.text)
+    assert "at most" not in plain(card.updates)
+    assert not card.bar.isVisibleTo(card)
+
+
+def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand, card):
+    show(hand, gallery.xor())
+    hand.session.seek(7)
+    hand.session.branches.begin()
+    show(hand, learning_rate=0.25)
+    assert "never converge" in plain(card.text)
+    told, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
+    assert tape.branched_at == 7
+    assert told.before >= 2
+    assert f"from epoch {told.before + 1} on" in plain(card.text)
+    first, again = (tape.frame(4 * e) for e in (told.before, told.before + told.epochs))
+    assert np.array_equal(first.weights, again.weights)
+    assert again.updates - first.updates == told.updates
+    show(hand, gallery.separable())
+    assert "the run branches off another" in plain(card.text)
+    assert "at most" not in plain(card.updates)
+    hand.session.branches.restart()
+    settled(hand)
+    assert "at most" in plain(card.updates)
+
+
+def test_each_of_three_classes_has_its_row(window, hand, card):
+    rng = np.random.default_rng(0)
+    centres = np.repeat([[0, 3], [-3, -2], [3, -2]], 10, axis=0)
+    data = Dataset(
+        rng.normal(centres, 0.3), np.repeat([0, 1, 2], 10), class_names=("A", "B", "C")
+    )
+    show(hand, data)
+    assert plain(card.text).count("≤") == 3
+    assert "Σ (R′/γ′)²" in plain(card.updates)
+    show(hand, gallery.iris())
+    assert plain(card.text).count("not separable from the rest") == 2
+
+
+def test_one_class_alone_is_said(window, hand, card):
+    show(hand, gallery.two_negatives())
+    assert "only one class" in plain(card.text)
+    assert not card.line_box.isVisibleTo(card)
+
+
+def test_the_line_is_drawn_when_asked_for(window, hand, card):
+    window.docks.convergence.raise_()
+    layer = window.canvas.plot.margin
+    data = Dataset([[-1, 0], [-1, 2], [-3, 1], [1, 1]], [0, 0, 0, 1])
+    show(hand, data)
+    window.canvas.fit()
+    assert not layer.lines
+    tick(card.line_box)
+    assert card.line_action.isChecked()
+    ((code, line),) = layer.lines
+    assert code is None
+    assert line[:, 0] == pytest.approx([0, 0], abs=1e-9)
+    assert sorted(edge[0, 0] for edge in layer.edges) == pytest.approx([-1, 1])
+    assert sorted(layer.support.tolist()) == [[-1, 0], [-1, 2], [1, 1]]
+    card.line_action.trigger()
+    assert not card.line_box.isChecked()
+    assert not layer.lines
+
+
+def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
+    show(hand, gallery.separable())
+    card.line_action.trigger()
+    shown = picture(window.session)
+    layer = window.canvas.plot.margin
+    lines = []
+    for margin in (layer.margin, None):
+        plot = canvas_plot(shown, QSize(600, 400), margin=margin)
+        save_plot(plot, tmp_path / "plot.svg")
+        lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
+    assert lines[0] == lines[1] + 3
+
+
+def test_a_standardised_line_is_drawn_in_data_units(window, hand, card):
+    data = Dataset([[-100, 0], [-100, 2], [100, 1]], [0, 0, 1])
+    show(hand, data, standardise=True)
+    window.canvas.fit()
+    card.line_action.trigger()
+    ((_, line),) = window.canvas.plot.margin.lines
+    assert line[:, 0] == pytest.approx([0, 0], abs=1e-6)
+    assert "standardised" in plain(card.text)
+
+
+def test_a_curved_line_of_features_is_drawn_too(window, hand, card):
+    show(hand, gallery.three_on_a_line(), squares=True)
+    window.canvas.fit()
+    card.line_action.trigger()
+    layer = window.canvas.plot.margin
+    places = sorted(line[0, 0] for _, line in layer.lines)
+    assert places == pytest.approx([-np.sqrt(0.5), np.sqrt(0.5)], abs=0.02)
+
+
+def test_a_line_of_former_points_is_never_shown(window, hand, card):
+    hand.draw_two_classes()
+    settled(hand)
+    card.line_action.trigger()
+    layer = window.canvas.plot.margin
+    assert layer.lines
+    hand.click(-3, -3)
+    assert not layer.lines
+    settled(hand)
+    assert layer.lines
+    hand.click(-2.2, -1.2, Qt.MouseButton.RightButton)
+    settled(hand)
+    assert not layer.lines
+    assert card.verdict.text().startswith("Not separable")
+
+
+def test_the_line_stays_while_only_the_rate_changes(window, hand, card):
+    show(hand, gallery.separable())
+    card.line_action.trigger()
+    window.session.set_recipe(window.session.recipe.replace(learning_rate=0.5))
+    hand.recorded()
+    assert window.canvas.plot.margin.lines
+
+
+def test_while_it_looks_it_says_so_and_drops_what_is_stale(
+    window, hand, card, monkeypatch
+):
+    hand.draw_two_classes()
+    settled(hand)
+    begun, go_on = threading.Event(), threading.Event()
+    real = diagnosers.diagnose
+
+    def slow(problem, name, stop, **more):
+        begun.set()
+        assert go_on.wait(30)
+        return real(problem, name, stop, **more)
+
+    monkeypatch.setattr(diagnosers, "diagnose", slow)
+    hand.session.set_data(gallery.xor())
+    assert card.caption.text() == "looking…"
+    hand.qtbot.waitUntil(begun.is_set, timeout=60_000)
+    hand.session.set_data(gallery.separable())
+    go_on.set()
+    settled(hand)
+    assert card.verdict.text() == "Separable"
+    assert card.caption.text() == ""
+
+
+def test_what_goes_wrong_is_said(window, hand, card, monkeypatch):
+    def broken(*_, **more):
+        raise ArithmeticError("the linear program was not solved")
+
+    monkeypatch.setattr(diagnosers, "diagnose", broken)
+    show(hand, gallery.xor())
+    assert "was not solved" in card.verdict.text()
+
+
+def test_clearing_the_points_clears_the_card(window, hand, card):
+    hand.draw_two_classes()
+    settled(hand)
+    window.canvas.clear()
+    hand.qtbot.waitUntil(lambda: not window.diagnoser.looking)
+    assert card.verdict.text() == "No run yet."
+
+
+def test_closing_joins_the_thread_even_while_it_looks(window, hand):
+    rng = np.random.default_rng(0)
+    window.session.set_data(
+        Dataset(rng.normal(size=(3000, 8)), rng.integers(0, 2, 3000))
+    )
+    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
+    hand.qtbot.waitUntil(lambda: "diagnosis" in names(), timeout=60_000)
+    window.session.undo_stack.setClean()
+    assert window.close()
+    assert "diagnosis" not in names()
+
+
+def note(window):
+    notes = [
+        label
+        for label in window.setup.learner.findChildren(QLabel)
+        if "λmax" in label.text() and label.isVisible()
+    ]
+    return notes[0] if notes else None
+
+
+def test_the_safe_rate_stands_beneath_its_control_and_warns(window, hand):
+    show(hand, gallery.two_clusters(), learner="adaline", batch_size=0)
+    assert note(window).text().startswith("safe below 2/λmax = 0.0104")
+    assert "condition number 5.157" in note(window).text()
+    assert note(window).property("role") == "muted"
+    show(hand, learning_rate=0.02)
+    assert note(window).text().startswith("too large: 2/λmax")
+    assert note(window).property("role") == "warning"
+    schedule = window.setup.learner.findChild(QComboBox, "schedule")
+    schedule.setCurrentIndex(1)
+    settled(hand)
+    assert note(window) is None
+    show(hand, learner="perceptron")
+    assert note(window) is None

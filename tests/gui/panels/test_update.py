@@ -1,0 +1,150 @@
+"""The step in formulas: what is shown and copied."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from engine.export.step_lines import as_latex, as_text, step_lines
+from engine.learners import learners
+from engine.learners.formulas import lines
+from engine.tex import pieces
+from engine.training.explanation import explain
+from gui.style.formulas import Typesetter, math_family, needs_picture
+from gui.style.text import number
+from gui.style.theme import DARK, LIGHT
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"), (-0.0, "0"), (1, "1"), (-2.52, "−2.52"), (1 / 3, "0.33333"),
+        (123456, "123456"), (12345.678, "12346"), (100, "100"), (9.99999, "10"),
+        (0.00012345678, "0.00012346"), (1e-5, "1e−5"), (5.973e16, "5.973e16"),
+        (-2e-7, "−2e−7"), (float("inf"), "∞"), (0.153, "0.153"),
+    ],
+)  # fmt: skip
+def test_numbers_keep_five_digits(value, text):
+    assert number(value) == text
+
+
+def shown(window):
+    panel = window.update_panel
+    return [*panel.head.lines, *panel.sheet.lines]
+
+
+def at_an_update(hand):
+    hand.draw_two_classes()
+    hand.session.seek(hand.session.tape.next_update(0))
+
+
+def explained(session):
+    return explain(session.tape, session.frame)
+
+
+def test_the_panel_follows_the_playhead(window, hand):
+    hand.draw_two_classes()
+    assert not shown(window)
+    assert not window.update_panel.sheet.isVisible()
+    for step in (1, 2, 3, 2):
+        hand.session.seek(step)
+        assert shown(window) == step_lines(explained(hand.session))
+        assert not window.update_panel.outputs.isVisible()
+    hand.session.seek(0)
+    assert not window.update_panel.sheet.isVisible()
+    assert not any(a.isEnabled() for a in window.update_panel.copy_actions)
+
+
+def test_a_hidden_panel_rests_and_catches_up(window, hand):
+    dock = next(d for d in window.docks.all if d.content is window.update_panel)
+    hand.draw_two_classes()
+    hand.session.seek(1)
+    before = shown(window)
+    dock.hide()
+    hand.session.seek(2)
+    assert shown(window) == before
+    dock.show()
+    assert shown(window) == step_lines(explained(hand.session)) != before
+
+
+def test_the_step_is_copied_as_latex_by_its_key(window, hand):
+    at_an_update(hand)
+    hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
+             | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
+    assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
+    assert "copied as LaTeX" in window.statusBar().currentMessage()
+
+
+def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
+    dock = next(d for d in window.docks.all if d.content is window.update_panel)
+    hand.draw_two_classes()
+    hand.session.seek(0)
+    dock.hide()
+    hand.session.seek(2)
+    hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
+             | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
+    assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
+
+
+def test_the_step_is_copied_as_text_from_the_card(window, hand):
+    at_an_update(hand)
+    menu = window.update_panel.tool.menu()
+    menu.actions()[1].trigger()  # offscreen, a menu that pops up warns
+    assert QGuiApplication.clipboard().text() == as_text(explained(hand.session))
+
+
+def test_fractions_are_set_when_the_playhead_rests(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.set_recipe(hand.session.recipe.replace(schedule="inverse"))
+    hand.recorded()
+    hand.session.seek(hand.session.tape.next_update(0))
+    sheet = window.update_panel.sheet
+
+    def pictures():
+        return [one for one in sheet._placed if one.piece.picture is not None]
+
+    assert not pictures()
+    qtbot.waitUntil(lambda: len(pictures()) == 2)
+    for one in pictures():
+        assert 0 <= one.x <= one.x + one.piece.width * one.scale <= sheet.width()
+        assert 0 <= one.y < sheet.height()
+
+
+@pytest.mark.parametrize("width", [200, 260, 340])
+def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
+    at_an_update(hand)
+    hand.session.set_recipe(hand.session.recipe.replace(squares=True, standardise=True))
+    hand.recorded()
+    hand.session.seek(hand.session.tape.next_update(0))
+    sheet = window.update_panel.sheet
+    sheet.resize(width, 400)
+    for one in sheet._placed:
+        assert one.x + one.piece.width * one.scale <= width + 1
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("rule", learners().values(), ids=learners())
+def test_every_learners_formulas_can_be_set(rule):
+    setter = Typesetter()
+    for line in lines(rule):
+        for piece in pieces(line):
+            picture = setter.picture(piece, 14, LIGHT.ink, 2.0, make=True)
+            assert picture is not None, piece
+            assert picture.pixmap.width() == pytest.approx(2 * picture.width, abs=1)
+            assert 0 < picture.ascent < 60
+            assert not picture.pixmap.toImage().allGray() or picture.width > 2
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_cannot_be_set_stays_text():
+    setter = Typesetter()
+    assert needs_picture(r"\frac{1}{2}")
+    assert not needs_picture("w + 1")
+    key = (r"\frac{1}{", 14, DARK.ink, 1.0)
+    assert not setter.ready(*key)
+    assert setter.picture(*key, make=True) is None
+    assert setter.ready(*key)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_font_of_mathematics_comes_with_the_library():
+    assert "Math" in math_family()

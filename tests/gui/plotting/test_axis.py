@@ -1,0 +1,82 @@
+"""Our axes have the ticks of pyqtgraph's and its numbers."""
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gui.canvas.plot import CanvasPlot
+from gui.plotting.axis import Axis, WholeAxis
+from gui.style.theme import LIGHT
+
+ENDS = st.tuples(
+    st.floats(-1e6, 1e6, allow_nan=False), st.floats(1e-3, 1e6, allow_nan=False)
+)
+
+
+@given(ends=ENDS, size=st.integers(100, 900), scale=st.sampled_from([0.5, 1.0, 37.0]))
+@pytest.mark.usefixtures("qapp")
+def test_ticks_stand_where_pyqtgraph_puts_them(ends, size, scale):
+    low, high = ends[0], ends[0] + ends[1]
+    ours, theirs = Axis("bottom"), pg.AxisItem("bottom")
+    for axis in (ours, theirs):
+        axis.setScale(scale)
+        axis.setStyle(maxTickLevel=1)
+    pairs = zip(
+        ours.tickValues(low, high, size), theirs.tickValues(low, high, size),
+        strict=True,
+    )  # fmt: skip
+    for (spacing, values), (expected, where) in pairs:
+        assert spacing == pytest.approx(expected)
+        near = 1e-6 * spacing  # at the very ends rounding decides
+        inside = [
+            np.array([v for v in ticks if low + near < v < high - near])
+            for ticks in (values, where)
+        ]
+        np.testing.assert_allclose(*inside, atol=near, rtol=1e-9)
+
+
+@pytest.mark.parametrize("side", ["left", "bottom", "right"])
+def test_numbers_stand_at_their_ticks(qtbot, side):
+    plot = pg.PlotWidget(axisItems={side: Axis(side)})
+    qtbot.addWidget(plot)
+    plot.resize(500, 400)
+    plot.showAxis(side)
+    plot.setRange(xRange=(0, 10), yRange=(-40, 60), padding=0)
+    with qtbot.waitExposed(plot):
+        plot.show()
+    axis = plot.getAxis(side)
+    picture = pg.QtGui.QPicture()
+    painter = pg.QtGui.QPainter(picture)
+    _, ticks, texts = axis.generateDrawSpecs(painter)
+    painter.end()
+    assert len(texts) >= 4
+    along = "x" if side == "bottom" else "y"
+    length = axis.width() if side == "bottom" else axis.height()
+    low, high = axis.range
+    for rect, _, number in texts:
+        share = (float(number) - low) / (high - low)
+        place = share * length if side == "bottom" else (1 - share) * length
+        assert getattr(rect.center(), along)() == pytest.approx(place, abs=1.0)
+        assert any(abs(getattr(p, along)() - place) < 1.0 for _, p, _ in ticks)
+    plot.close()
+
+
+def test_whole_numbers_only(qapp):
+    axis = WholeAxis("bottom")
+    for high in (1, 3, 10, 1234):
+        for _, values in axis.tickValues(0, high, 300):
+            assert all(value == round(value) for value in values)
+
+
+def test_a_plot_without_room_has_no_lines(qtbot):
+    plot = CanvasPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.show()
+    plot.resize(300, 0)
+    plot.view.setRange(xRange=(0, 3))
+    assert plot.view.height() == 0
+    plot.resize(300, 200)
+    qtbot.waitUntil(lambda: plot.view.height() > 0)
+    plot.close()

@@ -1,0 +1,308 @@
+"""Streaming through the window: drawing while it runs, sources, running mistakes."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine import Recipe, Tape
+from engine.training.streaming import TAKEN, streamed
+from gui.session import stream as stream_module
+from gui.session.undo import EditCommand
+from tests.gui.session.test_jumps import place
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def stream(window, hand):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    return window.stream
+
+
+def play(hand, qtbot, source, until, speed=2000):
+    choose(hand.window, source)
+    hand.session.set_speed(speed)
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(until, timeout=60_000)
+
+
+def choose(window, source):
+    choice = window.stream_bar.choice
+    choice.setCurrentIndex(choice.findData(source))
+
+
+def pause(hand):
+    if hand.session.playing:
+        hand.key(Qt.Key.Key_Space)
+    hand.recorded()
+
+
+def anew(session):
+    tape = Tape(session.data, session.recipe)
+    tape.extend()
+    return tape
+
+
+def test_points_drawn_while_it_runs_enter_at_the_end(stream, hand, qtbot):
+    s = hand.session
+    s.set_speed(500)
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: s.step == s.last)
+    assert s.playing
+    before = s.data
+    frames = [s.tape.frame(k) for k in range(s.last + 1)]
+    for x, y in ((-0.5, 1), (1.5, -2), (-1, 2)):
+        hand.click(x, y)
+        n = s.data.n_samples
+        qtbot.waitUntil(lambda n=n: s.last == n == s.step)
+        assert s.playing
+    assert np.array_equal(s.data.X[: before.n_samples], before.X)
+    assert s.data.n_samples == before.n_samples + 3
+    for k, frame in enumerate(frames):
+        assert np.array_equal(s.tape.frame(k).weights, frame.weights)
+    went_on = s.tape.frame(before.n_samples + 1)
+    assert np.array_equal(went_on.weights_before, frames[-1].weights)
+    assert went_on.rows.tolist() == [before.n_samples]
+    pause(hand)
+
+
+def test_the_stream_takes_over_knobs_and_gives_them_back(window, hand):
+    s = hand.session
+    asked = Recipe(epochs=33, order="shuffled", standardise=True, target_error=0.2)
+    s.set_recipe(asked)
+    hand.draw_two_classes()
+    controls = window.setup.learner._controls | window.setup.features._controls
+    hand.key(Qt.Key.Key_S)
+    assert s.recipe == streamed(asked)
+    assert window.stream.recipe == asked
+    for name, control in controls.items():
+        assert control.widget.isEnabled() == (name not in TAKEN)
+    assert "streaming" in controls["epochs"].widget.toolTip()
+    hand.key(Qt.Key.Key_S)
+    assert s.recipe == asked
+    assert all(control.widget.isEnabled() for control in controls.values())
+    assert "streaming" not in controls["epochs"].widget.toolTip()
+
+
+def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
+    s = hand.session
+    hand.draw_two_classes()
+    s.set_recipe(s.recipe.replace(order="shuffled", stop_without_mistake=False))
+    hand.recorded()
+    s.seek(30)
+    hand.key(Qt.Key.Key_B, CTRL)
+    s.set_recipe(s.recipe.replace(learning_rate=0.5))
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    assert not s.branches.active
+    assert s.recipe.learning_rate == 0.5
+    before = [s.tape.frame(k).weights for k in range(s.last + 1)]
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 50)
+    pause(hand)
+    assert s.last == s.data.n_samples
+    for k, weights in enumerate(before):
+        np.testing.assert_array_equal(s.tape.frame(k).weights, weights)
+
+
+def test_another_learner_streams_too_and_has_its_own_stops_back(stream, window, hand):
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("adaline"))
+    assert hand.session.recipe == streamed(hand.session.recipe)
+    assert not window.setup.learner._controls["batch_size"].widget.isEnabled()
+    choice.setCurrentIndex(choice.findData("perceptron"))
+    hand.key(Qt.Key.Key_S)
+    assert hand.session.recipe == Recipe()
+    hand.recorded()
+
+
+def test_drift_comes_in_from_an_empty_canvas_at_the_speed_chosen(window, hand, qtbot):
+    s = hand.session
+    hand.key(Qt.Key.Key_S)
+    assert window.playback.actions_by_name["play"].isEnabled()
+    play(hand, qtbot, "drift", lambda: s.step > 300)
+    pause(hand)
+    assert s.step == s.last == s.data.n_samples
+    n = s.data.n_samples
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: s.data.n_samples > n + 100)
+    pause(hand)
+    # Sample i is a function of seed and i, however often one pauses.
+    from engine.data.streams import source
+
+    drift = source("drift")
+    X, y = drift.give(0, s.data.n_samples, 0, drift.defaults, None)
+    assert np.array_equal(s.data.X, X)
+    assert np.array_equal(s.data.y, y)
+
+
+def test_what_came_between_two_pauses_is_one_step_to_undo(stream, window, hand, qtbot):
+    s = hand.session
+    count, n = s.undo_stack.count(), s.data.n_samples
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 600)
+    pause(hand)
+    assert s.undo_stack.count() == count + 1
+    command = s.undo_stack.command(count)
+    assert isinstance(command, EditCommand)
+    assert len(command._edits) == len(command._inverses) == 1
+    full = s.data
+    hand.key(Qt.Key.Key_Z, CTRL)
+    assert s.data.n_samples == n
+    hand.key(Qt.Key.Key_Y, CTRL)
+    assert np.array_equal(s.data.X, full.X)
+    hand.recorded()
+
+
+def test_an_undo_while_it_plays_pauses_it(stream, hand, qtbot):
+    s = hand.session
+    n = s.data.n_samples
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 100)
+    hand.key(Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: not s.playing)
+    hand.recorded()
+    assert s.data.n_samples == n
+
+
+def test_an_adversary_makes_only_mistakes_until_it_is_beaten(window, hand, qtbot):
+    s = hand.session
+    hand.key(Qt.Key.Key_S)
+    play(hand, qtbot, "fair-adversary", lambda: bool(window.stream.ended))
+    hand.recorded()
+    assert not s.playing
+    assert "no point is left" in window.stream_bar.words.text()
+    assert 2 <= s.last <= 200
+    assert s.tape.mistaken(1).all()
+    choose(window, "unfair-adversary")
+    assert "no point is left" not in window.stream_bar.words.text()
+    n = s.last
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: s.last > n + 30)
+    pause(hand)
+    assert s.tape.mistaken(1).all()
+
+
+def test_knobs_of_the_source_are_there_and_work(stream, window, hand, qtbot):
+    choose(window, "drift")
+    controls = window.stream_bar.controls
+    assert list(controls) == ["period", "noise"]
+    controls["noise"].widget.setValue(0.0)
+    assert stream.settings == {"period": 1000, "noise": 0.0}
+    play(hand, qtbot, "drift", lambda: hand.session.data.n_samples > 50)
+    pause(hand)
+    radius = np.hypot(*hand.session.data.X[8:].T)
+    assert radius == pytest.approx(np.full(len(radius), 2), abs=2e-3)
+
+
+def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbot):
+    s = hand.session
+    qtbot.waitUntil(lambda: window.running.view is not None)
+    running = window.running.view
+    assert running.isVisible()
+    assert not window.curve.isVisible()
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 700)
+    pause(hand)
+    qtbot.waitUntil(lambda: len(running.last.getOriginalDataset()[0]) == s.last)
+    made = np.array([s.tape.frame(k).mistake for k in range(1, s.last + 1)])
+    for window_size in (100, 20):
+        index = running.window_choice.findData(window_size)
+        running.window_choice.setCurrentIndex(index)
+        x, y = running.last.getOriginalDataset()
+        assert x.tolist() == list(range(1, s.last + 1))
+        assert y[-1] == pytest.approx(100 * made[-window_size:].mean())
+        assert y[299] == pytest.approx(100 * made[300 - window_size : 300].mean())
+    total = running.so_far.getOriginalDataset()[1]
+    assert total[399] == pytest.approx(100 * made[:400].mean())
+    s.seek(400)
+    assert f"{made[:400].sum()} mistakes in 400" in running.caption.text()
+
+
+def test_a_click_on_running_mistakes_goes_there(stream, window, hand, qtbot):
+    s = hand.session
+    qtbot.waitUntil(lambda: window.running.view is not None)
+    plot = window.running.view.plot
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 400)
+    pause(hand)
+    plot.view = plot.getViewBox()
+    port = plot.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place(plot, 200))
+    assert s.step == pytest.approx(200, abs=s.last / 60)
+    n = s.data.n_samples
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: s.step > n)
+    assert s.data.n_samples > n
+    pause(hand)
+
+
+def test_leaving_keeps_the_points_as_an_ordinary_data_set(stream, window, hand, qtbot):
+    s = hand.session
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 100)
+    hand.key(Qt.Key.Key_S)
+    assert not s.playing
+    n = s.data.n_samples
+    hand.recorded()
+    assert s.data.n_samples == n
+    assert s.recipe == Recipe()
+    assert s.last > n or s.tape.reason
+    assert window.curve.isVisible()
+    assert not window.stream_bar.isVisible()
+    hand.key(Qt.Key.Key_End)
+    hand.key(Qt.Key.Key_Space)
+    assert s.step < s.last
+    s.set_playing(False)
+
+
+def test_a_full_stream_stops_and_says_so(stream, window, hand, qtbot, monkeypatch):
+    monkeypatch.setattr(stream_module, "MOST", 50)
+    s = hand.session
+    play(hand, qtbot, "drift", lambda: bool(stream.ended))
+    hand.recorded()
+    assert s.data.n_samples == 50
+    assert "50 points: the stream is full" in window.stream_bar.words.text()
+    assert not s.playing
+    hand.click(-1, 2)
+    hand.recorded()
+    assert s.data.n_samples == 51
+
+
+def test_what_the_stream_shows_is_what_recording_anew_gives(stream, hand, qtbot):
+    s = hand.session
+    play(hand, qtbot, "unfair-adversary", lambda: s.last > 60)
+    pause(hand)
+    tape = anew(s)
+    assert tape.steps == s.last
+    assert np.array_equal(tape.frame(s.last).weights, s.frame.weights)
+
+
+def test_a_stream_fits_a_small_window(stream, window, hand):
+    choose(window, "drift")
+    window.resize(1024, 700)
+    QTest.qWait(50)
+    assert window.width() == 1024
+    bar = window.stream_bar
+    for part in (bar.choice, *(c.widget for c in bar.controls.values())):
+        assert bar.rect().contains(part.geometry())
+    box = bar.controls["period"].widget
+    room = box.fontMetrics().horizontalAdvance(str(box.maximum())) + 24
+    assert box.width() >= room
+
+
+def test_old_points_grow_pale_and_are_not_marked(stream, window, hand, qtbot):
+    s = hand.session
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 400)
+    pause(hand)
+    shown = window.canvas.plot.layers[0].picture
+    assert shown.old == s.data.n_samples - 150
+    wrong = s.model.mistaken(s.data.X, s.data.y)
+    assert shown.wrong.tolist() == [i for i in np.flatnonzero(wrong) if i >= shown.old]
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    assert window.canvas.plot.layers[0].picture.old == 0
+
+
+def test_closing_while_it_streams_leaves_an_ordinary_layout(stream, window, hand):
+    hand.session.undo_stack.setClean()
+    window.close()
+    assert window.docks.curve.isVisibleTo(window)
+    assert not window.stream.on

@@ -1,0 +1,241 @@
+"""The theme: readable colours, a complete style sheet, a palette that follows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.style.theme import (
+    CLASS_SYMBOLS,
+    DARK,
+    LIGHT,
+    RESOURCES,
+    Theme,
+    apply_theme,
+    current_theme,
+    palette,
+    style_sheet,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+BOTH = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """Lend the application, and undress it afterwards."""
+    before = QPalette(qapp.palette())
+    yield qapp
+    qapp.setStyleSheet("")
+    qapp.setPalette(before)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG 2.1."""
+    rgb = QColor(colour).getRgbF()[:3]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of WCAG 2.1, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_agrees_with_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "text", ["ink", "muted", "accent_text", "mistake_text", "good"]
+)
+@pytest.mark.parametrize("ground", ["card", "ground", "field", "hover"])
+def test_text_is_readable(theme: Theme, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        ("on_accent", "accent"),
+        ("on_accent", "accent_hover"),
+        ("on_accent", "accent_pressed"),
+        ("accent_text", "accent_soft"),
+        ("mistake_text", "mistake_soft"),
+        ("ink", "selection"),
+        ("ink", "pressed"),
+    ],
+)
+def test_text_on_fills_is_readable(theme: Theme, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize("mark", ["accent", "mistake", "focus", "border_strong"])
+def test_marks_stand_out_from_the_card(theme: Theme, mark: str) -> None:
+    assert contrast(getattr(theme, mark), theme.card) >= 3
+
+
+@BOTH
+def test_every_token_is_a_colour(theme: Theme) -> None:
+    tokens = asdict(theme)
+    del tokens["name"]
+    colours = [*tokens.pop("classes"), *tokens.pop("runs"), *tokens.values()]
+    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
+
+
+@BOTH
+def test_every_class_has_its_own_colour_and_symbol(theme: Theme) -> None:
+    assert len(set(theme.classes)) == len(theme.classes) == len(set(CLASS_SYMBOLS)) == 9
+    for one, other in combinations(theme.classes, 2):
+        apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
+        assert sum(abs(a - b) for a, b in apart) > 60, (one, other)
+
+
+@BOTH
+def test_runs_beside_each_other_are_told_apart(theme: Theme) -> None:
+    assert len(theme.runs) == 4
+    assert theme.runs[0] == theme.ink
+    assert min(contrast(colour, theme.field) for colour in theme.runs) >= 4.5
+    for one, other in combinations(theme.runs, 2):
+        apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
+        assert sum(abs(a - b) for a, b in apart) > 100, (one, other)
+
+
+def test_classes_on_dark_are_visible() -> None:
+    assert min(contrast(colour, DARK.card) for colour in DARK.classes) >= 3
+
+
+@BOTH
+def test_the_style_sheet_is_complete(theme: Theme) -> None:
+    text = style_sheet(theme)
+    assert "@" not in text
+    assert theme.accent in text
+    files = re.findall(r'url\("([^"]+)"\)', text)
+    assert files
+    assert all(Path(file).is_file() for file in files)
+    assert not any("\\" in file for file in files)
+
+
+def test_the_style_sheet_names_only_known_tokens() -> None:
+    source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
+    tokens = set(re.findall(r"@\{?([a-z_]+)", source))
+    assert tokens <= {*asdict(LIGHT), "icons"}
+
+
+def test_qt_understands_the_style_sheet(app: QApplication, qtbot: QtBot) -> None:
+    """A sheet with a syntax error is dropped whole, and the button stays grey."""
+    apply_theme(app, LIGHT)
+    button = QPushButton("Play")
+    button.setProperty("primary", True)
+    qtbot.addWidget(button)
+    button.resize(80, 30)
+    assert button.grab().toImage().pixelColor(8, 15).name() == LIGHT.accent
+
+
+@BOTH
+def test_every_role_follows_the_theme(theme: Theme) -> None:
+    known = set(vars(theme).values())
+    colours = palette(theme)
+    for role in QPalette.ColorRole:
+        if role in (QPalette.ColorRole.NoRole, QPalette.ColorRole.NColorRoles):
+            continue
+        for group in (QPalette.Active, QPalette.Inactive, QPalette.Disabled):
+            assert colours.color(group, role).name() in known, (group, role)
+
+
+def test_the_palette_changes_with_the_theme(app: QApplication) -> None:
+    apply_theme(app, LIGHT)
+    light = QPalette(app.palette())
+    apply_theme(app, DARK)
+    dark = app.palette()
+    for role in (QPalette.Window, QPalette.Base, QPalette.Text, QPalette.ButtonText):
+        assert light.color(role) != dark.color(role)
+    disabled = dark.color(QPalette.Disabled, QPalette.Text)
+    assert disabled.name() == DARK.disabled
+
+
+def test_a_card_is_repainted_in_the_new_theme(app: QApplication, qtbot: QtBot) -> None:
+    card = QFrame()
+    card.setProperty("card", True)
+    card.resize(60, 60)
+    qtbot.addWidget(card)
+    for theme in (LIGHT, DARK):
+        apply_theme(app, theme)
+        assert card.grab().toImage().pixelColor(30, 30).name() == theme.card
+
+
+def test_controls_in_a_row_have_one_height(app: QApplication, qtbot: QtBot) -> None:
+    apply_theme(app, LIGHT)
+    kinds = (QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit)
+    controls = [kind() for kind in kinds]
+    for control in controls:
+        qtbot.addWidget(control)
+    assert {control.sizeHint().height() for control in controls[2:]} == {
+        controls[0].sizeHint().height()
+    }
+
+
+def test_spin_box_corners_are_whole(app: QApplication, qtbot: QtBot) -> None:
+    apply_theme(app, LIGHT)
+    box = QSpinBox()
+    qtbot.addWidget(box)
+    box.resize(120, box.sizeHint().height())
+    image = box.grab().toImage()
+    right, middle = image.width() - 1, image.height() // 2
+    heights = (8, middle, image.height() - 9)
+    border = [image.pixelColor(right, y).name() for y in heights]
+    assert border == [LIGHT.border] * 3
+
+
+def test_list_rows_do_not_overlap(app: QApplication, qtbot: QtBot) -> None:
+    apply_theme(app, LIGHT)
+    page = QWidget()
+    qtbot.addWidget(page)
+    rows = QListWidget()
+    rows.addItems(["one", "two"])
+    QVBoxLayout(page).addWidget(rows)
+    page.grab()
+    first, second = (rows.visualItemRect(rows.item(i)) for i in range(2))
+    assert not first.intersects(second)
+
+
+def test_applying_twice_changes_nothing(app: QApplication) -> None:
+    apply_theme(app, DARK)
+    font, sheet = app.font(), app.styleSheet()
+    apply_theme(app, DARK)
+    assert (app.font(), app.styleSheet()) == (font, sheet)
+    assert font.pixelSize() >= 13
+
+
+def test_the_choice_decides(app: QApplication) -> None:
+    assert current_theme("light") is LIGHT
+    assert current_theme("dark") is DARK
+    assert current_theme("system") in (LIGHT, DARK)

@@ -1,0 +1,314 @@
+"""A table is looked at, what was guessed is corrected by hand, and it is imported."""
+
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from gui.table_import import reading
+from gui.tasks import background
+
+LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
+
+
+@pytest.fixture
+def look(window, tmp_path, monkeypatch):
+    """Import a file by key, and give the dialog."""
+
+    def at(content, name="table.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode())
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+        QTest.keyClick(window, Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+        return window.files.opening.dialog
+
+    return at
+
+
+def choose(box, text):
+    """Choose in a combo box by keys, as a person does."""
+    index = next(i for i in range(box.count()) if text in box.itemText(i))
+    box.setFocus()
+    while box.currentIndex() != index:
+        down = index > box.currentIndex()
+        QTest.keyClick(box, Key.Key_Down if down else Key.Key_Up)
+
+
+def click_header(dialog, column, on_box=False):
+    header = dialog.header
+    place = header.box(column).center()
+    if not on_box:
+        place = QPoint(place.x() + 30, 12)
+    QTest.mouseClick(header.viewport(), LEFT, pos=place)
+
+
+def press_import(dialog):
+    QTest.mouseClick(dialog.import_button, LEFT)
+
+
+def roles(dialog):
+    return [dialog.header.role(j) for j in range(dialog.model.columnCount())]
+
+
+def test_a_clear_table_is_shown_and_imported(look, window):
+    dialog = look("p,q,class\n1,2,left\n3,4,right\n5,6,left\n")
+    assert roles(dialog) == ["feature", "feature", "label"]
+    assert dialog.summary.text() == "3 samples, 2 features, 2 classes: left, right"
+    press_import(dialog)
+    data = window.session.data
+    assert data.X.tolist() == [[1, 2], [3, 4], [5, 6]]
+    assert data.class_names == ("left", "right")
+    assert window.files.path.name == "table.csv"
+    assert window.files.opening.dialog is None
+
+
+def test_escape_imports_nothing(look, window):
+    QTest.keyClick(look("p,q,class\n1,2,a\n3,4,b\n"), Key.Key_Escape)
+    assert window.session.data.n_samples == 0
+
+
+def test_another_delimiter_is_shown_at_once(look, window):
+    dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
+    assert dialog.choices.decimal.currentText().startswith("comma")
+    choose(dialog.choices.delimiter, "bar")
+    assert "only one column" in dialog.fault.text()
+    assert dialog.choices.delimiter.property("invalid")
+    assert not dialog.import_button.isEnabled()
+    assert dialog.model.index(1, 0).data() == "1,5;2,5;a"
+    choose(dialog.choices.delimiter, "semicolon")
+    assert dialog.fault.isHidden()
+    assert not dialog.choices.delimiter.property("invalid")
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1.5, 2.5], [3.5, 4.5]]
+
+
+def test_decimals_can_be_corrected(look, window):
+    dialog = look("p;class\n1,500;a\n2,250;b\n")
+    assert "No column is a feature" in dialog.fault.text()
+    choose(dialog.choices.decimal, "comma")
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1.5], [2.25]]
+
+
+def test_a_table_without_a_header(look, window):
+    dialog = look("1,2,0\n3,4,1\n5,6,0\n")
+    assert not dialog.choices.header.isChecked()
+    assert dialog.summary.text().startswith("3 samples")
+    QTest.mouseClick(dialog.choices.header, LEFT, pos=QPoint(9, 9))
+    assert dialog.summary.text().startswith("2 samples")
+    press_import(dialog)
+    assert window.session.data.feature_names == ("1", "2")
+
+
+def test_a_click_on_a_name_takes_the_labels_from_there(look, window):
+    dialog = look("town,p,q\nUlm,1,7\nBonn,2,8\nUlm,3,7\n")
+    assert roles(dialog) == ["label", "feature", "feature"]
+    click_header(dialog, 2)
+    assert roles(dialog) == ["left out", "feature", "label"]
+    assert dialog.choices.label.currentText() == "q"
+    press_import(dialog)
+    assert window.session.data.class_names == ("7", "8")
+    assert window.session.data.feature_names == ("p",)
+
+
+def test_the_label_column_is_chosen_in_a_box(look, window):
+    dialog = look("k,p,q\n0,1,5\n1,2,6\n")
+    choose(dialog.choices.label, "k")
+    assert roles(dialog) == ["label", "feature", "feature"]
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1, 5], [2, 6]]
+
+
+def test_features_are_checked_by_mouse_and_by_key(look, window):
+    dialog = look("p,q,class\n1,2,a\n3,4,b\n")
+    click_header(dialog, 0, on_box=True)
+    assert roles(dialog) == ["left out", "feature", "label"]
+    dialog.table.setCurrentIndex(dialog.model.index(0, 1))
+    dialog.table.setFocus()
+    QTest.keyClick(dialog.table, Key.Key_Space)
+    assert roles(dialog) == ["left out", "left out", "label"]
+    assert "No column is a feature" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    click_header(dialog, 0, on_box=True)
+    press_import(dialog)
+    assert window.session.data.feature_names == ("p",)
+    assert window.files.path is None
+
+
+def test_a_cell_that_is_no_number_is_named_and_marked(look):
+    rows = "".join(f"{i},{'nan' if i == 17 else i},{'xy'[i % 2]}\n" for i in range(60))
+    dialog = look("a,b,class\n" + rows)
+    assert dialog.fault.text().startswith("Line 19, column b: “nan” is not a finite")
+    colour = dialog.model.index(17, 1).data(Qt.ItemDataRole.BackgroundRole)
+    assert colour is not None
+    assert dialog.model.index(16, 1).data(Qt.ItemDataRole.BackgroundRole) is None
+    assert dialog.table.indexAt(QPoint(99, 9)).row() > 0
+    click_header(dialog, 1, on_box=True)
+    assert dialog.import_button.isEnabled()
+
+
+def test_two_columns_of_one_name_are_told(look):
+    dialog = look("p,p,class\n1,2,a\n3,4,b\n")
+    assert "Line 1: two columns are called “p”" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+
+
+def test_a_missing_label_marks_the_box_of_the_label(look):
+    dialog = look("p,q,class\n1,2,a\n3,4,\n5,6,b\n")
+    assert "Line 3, column class: the cell is empty" in dialog.fault.text()
+    assert dialog.choices.label.property("invalid")
+
+
+def test_labels_of_any_text_and_one_class(look, window):
+    dialog = look('p,class\n1,"Äpfel, süß\n& 梨 <b>"\n2,"Äpfel, süß\n& 梨 <b>"\n')
+    assert "1 class: Äpfel, süß & 梨 <b> (to learn, there must" in dialog.summary.text()
+    press_import(dialog)
+    assert "Äpfel, süß\n& 梨 <b>" in window.session.data.class_names
+
+
+def test_a_file_that_is_no_text_is_explained(look, window, monkeypatch):
+    shown = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
+    assert look("\0\1\2") is None
+    assert "table.csv: is not a text file" in shown[0]
+
+
+def test_other_formats_need_no_look(look, window):
+    assert look("1 1:1 2:2\n-1 1:3 2:4\n", "p.svm") is None
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
+    dialog = look("p,q,class\n" + "1,2,a\n3,4,b\n" * 100_000)
+    assert dialog.bar.isVisible()
+    assert not dialog.import_button.isEnabled()
+    click_header(dialog, 0, on_box=True)
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    assert "200,000 samples, 1 feature, 2" in dialog.summary.text()
+    click_header(dialog, 0, on_box=True)
+    QTest.mouseClick(dialog.cancel_button, LEFT)
+    assert window.files.opening.dialog is None
+    assert window.session.data.n_samples == 0
+
+
+def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
+    look, qtbot, monkeypatch
+):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    may_guess = Event()
+    guess = reading.guessed
+    monkeypatch.setattr(
+        reading, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
+    )
+    dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
+    assert dialog.isVisible()
+    assert dialog.model.index(1, 0).data() == "1,5;2,5;a"
+    assert dialog.summary.text() == "Reading…"
+    assert dialog.fault.isHidden()
+    assert not dialog.choices.delimiter.property("invalid")
+    assert not dialog.import_button.isEnabled()
+    may_guess.set()
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    assert roles(dialog) == ["feature", "feature", "label"]
+    assert dialog.model.index(0, 0).data() == "1,5"
+    assert dialog.summary.text().startswith("2 samples")
+    dialog.reject()
+
+
+def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look):
+    names = ",".join(f"feature{j}" for j in range(12))
+    row = ",".join("1" * 12)
+    dialog = look(f"p,town,{names},class\n1,Ulm,{row},a\n2,Bonn,{row},b\n")
+    across = dialog.table.horizontalScrollBar()
+    across.setValue(1)
+    before = dialog.table.y(), dialog.header.box(1)
+    click_header(dialog, 1, on_box=True)
+    assert "choose this column as the label column" in dialog.fault.text()
+    assert dialog.fault.isVisible()
+    assert across.maximum() > 0
+    assert (dialog.table.y(), dialog.header.box(1)) == before
+
+
+def begin_with_line(dialog, line):
+    """Type a line's number, as a person does."""
+    dialog.choices.start.setFocus()
+    dialog.choices.start.selectAll()
+    QTest.keyClicks(dialog.choices.start, str(line))
+    QTest.keyClick(dialog.choices.start, Key.Key_Return)
+    assert dialog.isVisible(), "Enter ends the typing, and imports nothing"
+
+
+@pytest.mark.parametrize("above", ["Lab 3, 2nd run\n\n", "a\nb\n", '5" pipe\nx,y\n'])
+def test_a_table_under_a_title_begins_with_its_line(look, window, above):
+    dialog = look(above + "p,q,class\n1,2,a\n3,4,b\n")
+    assert dialog.choices.start.value() == 1
+    begin_with_line(dialog, 3)
+    assert dialog.model.headerData(0, Qt.Orientation.Vertical) == "4"
+    assert dialog.summary.text().startswith("2 samples, 2 features, 2 classes: a, b")
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    assert window.session.data.feature_names == ("p", "q")
+    assert window.files.path is None, "saving must not drop the title"
+
+
+def test_a_line_beyond_the_end_is_explained(look):
+    dialog = look("p,q,class\n1,2,a\n3,4,b\n")
+    begin_with_line(dialog, 9)
+    assert "Is empty" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    begin_with_line(dialog, 1)
+    assert dialog.fault.isHidden()
+    assert dialog.import_button.isEnabled()
+
+
+BAD = "p,q,class\n1,2,a\noops,4,b\n5,,a\n7,8,b\n9,10,\n\n11,12,a,13\n14,inf,b\n"
+
+
+@pytest.mark.parametrize("far", [0, 9_000])
+def test_rows_that_cannot_be_read_are_left_out_if_that_is_wanted(
+    look, window, qtbot, far
+):
+    dialog = look(BAD + "20,21,a\n" * far + "22,23,b,24\n" * bool(far))
+    if far:
+        qtbot.waitUntil(lambda: dialog.lenient.isVisible())
+    assert dialog.lenient.isVisible()
+    assert not dialog.lenient.isChecked()
+    assert not dialog.import_button.isEnabled()
+    QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.lenient.text().endswith(f"({5 + bool(far)})")
+    assert dialog.fault.isHidden()
+    assert dialog.model.headerData(1, Qt.Orientation.Vertical) == "3"
+    told = dialog.model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert told == "this row is left out"
+    press_import(dialog)
+    said = window.statusBar().currentMessage()
+    assert said == f"{5 + bool(far)} rows left out that could not be read"
+    assert window.session.data.X[:2].tolist() == [[1, 2], [7, 8]]
+    assert window.session.data.n_samples == 2 + far
+    assert window.files.path is None, "saving must not drop the rows"
+
+
+def test_leniency_is_taken_back(look):
+    dialog = look("p,q,class\n1,2,a\noops,4,b\n5,6,b\n")
+    fault = dialog.fault.text()
+    for _ in range(2):
+        QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    assert dialog.fault.text() == fault
+    assert dialog.lenient.isVisible()
+    click_header(dialog, 0, on_box=True)
+    assert dialog.lenient.isHidden()
+
+
+def test_leniency_stays_where_the_table_is_cut_anew(look):
+    dialog = look("p,q,class\n1,2,a\noops,4,b\n5,6,b\n7,8,a\n")
+    QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
+    begin_with_line(dialog, 2)
+    assert dialog.lenient.isChecked()
+    assert dialog.sheet.form.lenient
+
+
+def test_a_clear_table_offers_no_leniency(look):
+    assert look("p,q,class\n1,2,a\n3,4,b\n").lenient.isHidden()

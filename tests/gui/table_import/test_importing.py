@@ -1,0 +1,156 @@
+"""Files of any kind come in: dropped, in the background, and with doubts said."""
+
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from engine.data.formats.registry import READERS
+from engine.errors import UserError
+from gui.tasks import background
+
+COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+
+
+def drop(window, *paths, offered=COPY):
+    """Drag files in, over the middle, and drop them there, as the system does."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    handle, middle = window.windowHandle(), window.rect().center()
+    given = (offered, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    events = (
+        QDragEnterEvent(middle, *given),
+        QDragMoveEvent(middle, *given),
+        QDropEvent(QPointF(middle), *given),
+    )
+    for event in events:
+        QApplication.sendEvent(handle, event)
+        assert event.isAccepted()
+        assert event.dropAction() == COPY
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("p.csv", "a,b,class\n1,2,x\n3,4,y\n"),
+        ("p.svm", "1 1:1 2:2\n-1 1:3 2:4\n"),
+        ("p.tab", "a\tb\tk\nc\tc\td\n\t\tclass\n1\t2\tx\n3\t4\ty\n"),
+    ],
+)
+def test_a_dropped_file_is_opened(window, tmp_path, name, content):
+    path = tmp_path / name
+    path.write_text(content)
+    drop(window, path)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    assert name in window.windowTitle()
+
+
+def test_a_file_offered_to_be_moved_is_copied(window, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    drop(window, path, offered=COPY | MOVE)
+    assert window.session.data.n_samples == 2
+
+
+def test_of_several_dropped_files_none_is_opened(window, tmp_path, qtlog):
+    paths = [tmp_path / name for name in ("p.csv", "q.csv")]
+    for path in paths:
+        path.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    drop(window, *paths, offered=MOVE | COPY)
+    QApplication.sendEvent(window.windowHandle(), QDragLeaveEvent())
+    assert window.session.data.n_samples == 0
+    assert "drop one file at a time" in window.statusBar().currentMessage()
+    assert not any("drag" in record.message for record in qtlog.records)
+
+
+def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):
+    path = tmp_path / "towns.csv"
+    path.write_text("a,town,class\n1,Ulm,x\n3,Bonn,y\n")
+    drop(window, path)
+    dialog = window.files.opening.dialog
+    assert "“town” left out" in dialog.note.text()
+    assert window.session.data.n_samples == 0
+    QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
+    assert window.session.data.feature_names == ("a",)
+    assert window.files.path is None
+
+
+@pytest.fixture
+def many(tmp_path, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    path = tmp_path / "many.csv"
+    path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 150_000)
+    return path
+
+
+def test_a_big_file_comes_in_the_background(window, qtbot, many):
+    drop(window, many)
+    assert window.files.opening.loading.dialog is not None
+    assert window.session.data.n_samples == 0
+    qtbot.waitUntil(lambda: window.session.data.n_samples == 300_000, timeout=60_000)
+    assert window.files.opening.loading is None
+
+
+def test_cancel_leaves_everything(window, hand, many):
+    hand.draw_two_classes()
+    window.session.undo_stack.setClean()
+    window.open_file(many)
+    press_cancel(window)
+    assert window.files.opening.loading is None
+    assert window.session.data.n_samples == 8
+    assert "nothing opened" in window.statusBar().currentMessage()
+
+
+def press_cancel(window):
+    dialog = window.files.opening.loading.dialog
+    dialog.show()
+    QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
+
+
+def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
+    window, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    went_on, may_end = Event(), Event()
+
+    def stubborn(path, target, progress):
+        assert may_end.wait(60)
+        went_on.set()
+        raise UserError("nobody hears this")
+
+    monkeypatch.setitem(READERS, ".arff", stubborn)
+    path = tmp_path / "p.arff"
+    path.write_text("@data")
+    window.open_file(path)
+    press_cancel(window)
+    assert window.files.opening.loading is None
+    other = tmp_path / "p.csv"
+    other.write_text("a,b,class\n1,2,x\n3,4,y\n")
+    monkeypatch.setattr(background, "PATIENCE", 60.0)
+    window.open_file(other)
+    assert window.session.data.n_samples == 2
+    may_end.set()
+    assert went_on.wait(60)
+    QApplication.processEvents()
+    assert window.session.data.n_samples == 2
+
+
+def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
+    window, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    path = tmp_path / "far.csv"
+    path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 9_000 + "5,,x\n")
+    window.open_file(path)
+    qtbot.waitUntil(lambda: window.files.opening.dialog is not None, timeout=60_000)
+    dialog = window.files.opening.dialog
+    qtbot.waitUntil(lambda: bool(dialog.fault.text()), timeout=60_000)
+    assert dialog.fault.text().startswith("Line 18002, column b: the cell is empty")
+    dialog.header.feature_toggled.emit(1)
+    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
+    assert window.session.data.n_samples == 18_001
+    assert window.session.data.feature_names == ("a",)

@@ -1,0 +1,87 @@
+"""A file that takes long is saved in the background, as it was when asked for."""
+
+from threading import Event
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from engine.data.formats import text_rows
+from engine.data.formats.table import read_table
+from gui.tasks import background
+from tests.gui.conftest import LEFT
+
+Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def slow(hand, monkeypatch, tmp_path):
+    """Eight points in a file; whatever is saved next waits for `slow.go`."""
+    hand.draw_two_classes()
+    path = tmp_path / "mine.csv"
+    assert hand.window.files._save_to(path)
+    hand.click(0, 2.5)
+    hand.path, hand.old, hand.go = path, path.read_bytes(), Event()
+    pieces = text_rows.spans
+
+    def waiting(*given):
+        for piece in pieces(*given):
+            assert hand.go.wait(60)
+            yield piece
+
+    monkeypatch.setattr(text_rows, "spans", waiting)
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    return hand
+
+
+def meanwhile(hand, *acts):
+    """Save by key; do things once it is being written."""
+
+    def look():
+        assert hand.window.files.saving.writing is not None
+        for act in acts:
+            act()
+
+    QTimer.singleShot(0, look)
+    hand.key(Key.Key_S, Ctrl)
+    assert hand.window.files.saving.writing is None
+
+
+def test_what_is_drawn_meanwhile_is_not_saved_and_stays_unsaved(slow):
+    data = slow.session.data
+    meanwhile(slow, lambda: slow.click(1, -2), slow.go.set)
+    np.testing.assert_array_equal(read_table(slow.path).X, data.X)
+    assert slow.session.data.n_samples == 10
+    assert slow.window.isWindowModified()
+    slow.key(Key.Key_S, Ctrl)
+    assert read_table(slow.path).n_samples == 10
+    assert not slow.window.isWindowModified()
+
+
+def test_what_is_undone_meanwhile_is_not_taken_for_saved(slow):
+    meanwhile(slow, slow.session.undo_stack.undo, slow.go.set)
+    assert read_table(slow.path).n_samples == 9
+    assert slow.session.data.n_samples == 8
+    assert slow.window.isWindowModified()
+
+
+def test_cancel_leaves_the_file_and_the_star(slow):
+    def cancel():
+        dialog = slow.window.files.saving.writing.dialog
+        dialog.show()
+        QTest.mouseClick(dialog.findChild(QPushButton), LEFT)
+
+    meanwhile(slow, cancel, slow.go.set)
+    assert slow.path.read_bytes() == slow.old
+    assert [p.name for p in slow.path.parent.glob("*.csv")] == ["mine.csv"]
+    assert slow.window.isWindowModified()
+    assert "nothing saved" in slow.window.statusBar().currentMessage()
+
+
+def test_the_window_stays_until_the_file_is_there(slow):
+    meanwhile(slow, slow.window.close, slow.go.set)
+    assert slow.window.isVisible()
+    assert read_table(slow.path).n_samples == 9
+    assert not slow.window.isWindowModified()

@@ -1,0 +1,120 @@
+"""The error curve: thinned without losing peaks, empty without absurd ticks."""
+
+import time
+from functools import partial
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+
+from engine import Recipe
+from gui.files.plot_export import error_plot
+from gui.plotting.epoch_axis import _epoch
+from gui.style.theme import LIGHT
+from gui.tasks.growth import thinned
+from gui.views.error_plot import ErrorPlot
+from tests.gui.panels.test_timeline import noisy, record
+
+
+@pytest.mark.parametrize("n", [1, 60, 2000, 2001, 2999, 123_457, 1_000_000])
+def test_thinning_keeps_peaks_ends_and_order(n):
+    values = np.random.default_rng(n).random(n)
+    values[n // 3], values[n // 2] = 9, -9
+    at, kept = thinned(values)
+    assert len(at) == len(kept) <= 2001
+    assert kept.max() == values.max()
+    assert kept.min() == values.min()
+    assert (at[-1], kept[-1]) == (n, values[-1])
+    assert at[0] == 1
+    assert (np.diff(at) >= 0).all()
+    assert len(at) == n or n > 2000
+
+
+class Million:
+    """A tape of a million epochs."""
+
+    def __init__(self, tape):
+        rng = np.random.default_rng(0)
+        self.problem, self.steps = tape.problem, 1_000_000 * 80
+        self.epochs = type("E", (), {})()
+        self.epochs.mistakes = rng.integers(0, 80, 1_000_000)
+        self.epochs.training_error = rng.random(1_000_000)
+        self.epochs.validation_error = None
+
+
+def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypatch):
+    record(hand, 3)
+    tape, plot = Million(hand.session.tape), ErrorPlot(LIGHT)
+    taken = []
+    for _ in range(7):
+        plot._shown = (None, -1)
+        start = time.perf_counter()
+        plot.show_run(tape)
+        taken.append(time.perf_counter() - start)
+    assert min(taken) < 0.010
+    monkeypatch.setattr(plot.error, "set_values", None)
+    plot.show_run(tape)
+    plot.close()
+
+
+def is_drawn_to(window, epoch):
+    """Tell whether the curve has come to an epoch: of a long run a bit later."""
+    x = window.curve.plot.error.x
+    return len(x) > 0 and x[-1] == epoch
+
+
+def test_the_last_epoch_stands_at_the_axis(window, hand):
+    for epochs in (1, 7, 23, 1234):
+        record(hand, epochs)
+        plot = window.curve.plot
+        hand.qtbot.waitUntil(partial(is_drawn_to, window, epochs))
+        (low, high), _ = plot.view.viewRange()
+        axis = plot.getAxis("bottom")
+        values = [v for _, level in axis.tickValues(low, high, 200) for v in level]
+        assert epochs in values
+        gaps = np.diff(sorted({v for v in values if 0 <= v <= epochs}))
+        assert not len(gaps) or gaps.min() * 200 / (high - low) > 15
+
+
+@pytest.mark.parametrize(
+    ("epoch", "text"),
+    [(0, "0"), (20, "20"), (1000, "1,000"), (12_345, "12,345"), (200_000, "200k"),
+     (1_000_000, "1M")],
+)  # fmt: skip
+def test_epochs_are_written_short_but_exactly(epoch, text):
+    assert _epoch(epoch) == text
+
+
+def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
+    curve = window.curve
+    assert curve.hint.isVisible()
+    assert not curve.plot.getAxis("right").style["showValues"]
+    assert curve.plot.view.viewRange()[1][1] >= 100
+    hand.draw_two_classes()
+    assert not curve.hint.isVisible()
+    assert curve.plot.getAxis("right").style["showValues"]
+    window.canvas.clear_action.trigger()
+    assert curve.hint.isVisible()
+
+
+def test_the_legend_is_a_line_in_the_window_and_inside_on_paper(window, hand):
+    record(hand, 5)
+    assert "training error" in window.curve.legend.text()
+    assert window.curve.legend.sizeHint().width() <= 260 - 24
+    assert not window.curve.plot._legend.isVisible()
+    paper = error_plot(hand.session.tape, 3, QSize(640, 400))
+    assert paper._legend.isVisible()
+    top = paper.view.viewRange()[1][1]
+    epochs = hand.session.tape.epochs
+    highest = 100 * max(epochs.mistakes.max() / noisy().n_samples, 0)
+    assert top > 1.15 * highest
+    paper.close()
+
+
+def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
+    hand.session.set_recipe(Recipe(epochs=3000, stop_without_mistake=False))
+    hand.session.set_data(noisy())
+    hand.recorded()
+    hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
+    y = window.curve.plot.error.y
+    assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]

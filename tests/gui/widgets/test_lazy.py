@@ -1,0 +1,49 @@
+"""A view costs nothing until it is seen, and nothing while it is not."""
+
+from PySide6.QtGui import QAction
+
+from gui.style.theme import DARK
+
+
+def test_nothing_is_made_before_it_is_seen(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    qtbot.wait(50)
+    for lazy in window.further.values():
+        assert lazy.view is None
+        assert not lazy.seen
+
+
+def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
+    window, hand, bring, qtbot, monkeypatch
+):
+    hand.draw_two_classes()
+    view = bring("Weight space")
+    lazy = window.further["Weight space"]
+    assert lazy.seen
+    qtbot.waitUntil(lambda: not window.diagnoser.looking, timeout=30_000)
+    refreshed = []
+    act = view.refresh
+    monkeypatch.setattr(view, "refresh", lambda: (refreshed.append(1), act()))
+    hand.session.seek(2)
+    assert len(refreshed) == 1
+    window.docks.curve.raise_()
+    qtbot.waitUntil(lambda: not lazy.seen)
+    for step in range(1, 6):
+        hand.session.seek(step)
+    assert len(refreshed) == 1
+    bring("Weight space")
+    qtbot.waitUntil(lambda: len(refreshed) == 2)
+    frame = hand.session.frame
+    assert view._picture.now.tolist() == frame.weights[0, :2].tolist()
+
+
+def test_the_theme_waits_for_the_view(window, hand, bring):
+    window.set_theme("dark")
+    assert bring("Weight space").plot.theme is DARK
+    window.set_theme("system")
+
+
+def test_the_view_menu_lists_the_docks(window):
+    texts = {action.text() for action in window.findChildren(QAction)}
+    assert set(window.further) <= texts
