@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.cli.recipe_options import option
 from engine.data.dataset import PART_NAMES
+from engine.hyperparameter import ROWS, value_text
 from engine.learners import COMMON, Hyperparameter, Learner, learners
 from engine.learners.formulas import lines
-from engine.learners.texts import ROWS, written
-from engine.tex import plain
+from engine.learners.latex import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,7 +90,7 @@ def _data(data: Dataset | Streamed) -> str:
 
 
 def _recipe(recipe: Recipe) -> str:
-    settings = [f"{name} {written(value)}" for name, value in recipe]
+    settings = [f"{name} {value_text(value)}" for name, value in recipe]
     return f"{recipe.learner}; " + ", ".join(settings)
 
 
@@ -136,7 +136,7 @@ def _learner(one: Learner) -> list[str]:
 
 def _knobs(knobs: Iterable[Hyperparameter]) -> list[str]:
     return [
-        f"  {option(knob.name)} (default {written(knob.default)}; {_range(knob)}): "
+        f"  {option(knob.name)} (default {value_text(knob.default)}; {_range(knob)}): "
         f"{knob.help}"
         for knob in knobs
     ]
@@ -149,4 +149,4 @@ def _range(knob: Hyperparameter) -> str:
         return f"{', '.join(knob.choices)} or {ROWS[knob.kind]}"
     if knob.kind == "choice":
         return " or ".join(knob.choices)
-    return f"{written(knob.low)} to {written(knob.high)}"
+    return f"{value_text(knob.low)} to {value_text(knob.high)}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.data.features import HIGHEST_POWER
 from engine.data.polynomial import MOST_TERMS
 from engine.errors import UserError
+from engine.hyperparameter import ROWS, read_value, value_text
 from engine.learners import Hyperparameter, Learner, learner, learners
-from engine.learners.texts import ROWS, read_value, written
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _defaults(name: str) -> str:
     for one in learners().values():
         for knob in one.knobs:
             if knob.name == name:
-                owners.setdefault(written(knob.default), []).append(one)
+                owners.setdefault(value_text(knob.default), []).append(one)
     everyone = sum(map(len, owners.values())) == len(learners())
     if everyone and len(owners) == 1:
         return f"default: {next(iter(owners))}"

@@ -22,7 +22,7 @@ from engine.evaluation.search import Results, search
 from engine.evaluation.search_space import FEATURES, MOST_RECIPES
 from engine.export.search_table import write_search
 from engine.export.weights import write_weights
-from engine.learners.texts import written
+from engine.hyperparameter import value_text
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _setting(recipe: Recipe, name: str) -> str:
     value = setting(recipe, name)
     if isinstance(value, float):
         return f"{value:.4g}"
-    return ",".join(value) if name == FEATURES and value else written(value)
+    return ",".join(value) if name == FEATURES and value else value_text(value)
 
 
 class _Progress:

@@ -15,6 +15,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+LARGEST = 1e150
+"""Beyond it ‖x‖² is infinite: a rule that divides by it would add nothing and never say
+so, a score could be ∞ − ∞, a picture could not be scaled."""
+TOO_LARGE = (
+    "is too large to compute with (at most 1e150): correct it or scale the data down"
+)
+
+
+def is_computable(values: NDArray[np.float64]) -> bool:
+    """Tell whether all values are numbers, none of them too large."""
+    # One that is no number makes both extremes none, and no comparison holds.
+    return not values.size or bool(values.max() <= LARGEST and values.min() >= -LARGEST)
+
+
 MOST_CLASSES = 100
 TRAINING, VALIDATION, TEST = range(3)
 PART_NAMES = ("training", "validation", "test")
@@ -248,3 +262,27 @@ def _label_name(label: object) -> str:
     if isinstance(label, float) and label.is_integer():
         return str(int(label))
     return str(label)
+
+
+def with_samples(
+    data: Dataset,
+    X: NDArray[np.float64],
+    y: NDArray[np.int64],
+    parts: NDArray[np.uint8] | None = None,
+) -> Dataset:
+    """Make a data set of other samples with the same features and classes.
+
+    Without `parts` those of `data` are kept: there must be as many samples.
+    """
+    kept = data.parts if parts is None else parts
+    return Dataset(X, y, data.feature_names, data.class_names, kept)
+
+
+def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
+    """Make a data set of the same samples with other class names."""
+    return Dataset(data.X, data.y, data.feature_names, names, data.parts)
+
+
+def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
+    """Make a data set of the same samples in other parts."""
+    return Dataset(data.X, data.y, data.feature_names, data.class_names, parts)

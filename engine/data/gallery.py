@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.learners.hyperparameter import Hyperparameter
+    from engine.hyperparameter import Hyperparameter
 
 __all__ = [
     "DRAWN_CLASSES", "EXAMPLES", "GROUPS", "Example", "empty", "example", "iris",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.data import streams
 from engine.data.dataset import Dataset
 from engine.data.lecture_examples import DRAWN_CLASSES
-from engine.learners.hyperparameter import Hyperparameter
+from engine.hyperparameter import Hyperparameter
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

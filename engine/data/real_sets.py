@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.learners.hyperparameter import Hyperparameter
+from engine.hyperparameter import Hyperparameter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

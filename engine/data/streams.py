@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.learners.hyperparameter import Hyperparameter
+from engine.hyperparameter import Hyperparameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

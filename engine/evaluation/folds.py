@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.data.remade import with_parts
+from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.errors import UserError
 
 if TYPE_CHECKING:

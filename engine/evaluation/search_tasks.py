@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.dataset import VALIDATION, Dataset
-from engine.data.remade import with_parts
+from engine.data.dataset import VALIDATION, Dataset, with_parts
 from engine.errors import Cancelled, never
 from engine.models.model import share_wrong
 from engine.training.batched_runs import fit_all

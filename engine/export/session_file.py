@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import PART_NAMES, Dataset
+from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_computable
 from engine.data.formats.text_rows import CELLS, spans, write_text
-from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, go_on
 from engine.export.strict_json import check_format, is_finite, read_json

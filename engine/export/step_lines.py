@@ -9,7 +9,16 @@ import numpy as np
 from engine.export.step_line import FormulaLine
 from engine.export.step_update import rule_lines, symbol, update_lines, words_of
 from engine.learners.formulas import ON_MISTAKE
-from engine.tex import BREAK, factor, number, plain, sign, term, unbroken, vector
+from engine.learners.latex import (
+    BREAK,
+    factor,
+    number,
+    plain,
+    sign,
+    term,
+    unbroken,
+    vector,
+)
 
 if TYPE_CHECKING:
     from engine.training.explanation import OutputStep, Step

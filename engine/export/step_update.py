@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.export.step_line import FormulaLine
 from engine.learners.formulas import has_rate, update
-from engine.tex import BREAK, factor, number, put_in, sign, vector, words
+from engine.learners.latex import BREAK, factor, number, put_in, sign, vector, words
 from engine.training.loops.arguments import CONSTANT, INVERSE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pkgutil
 from functools import cache
 
 from engine.errors import UserError
-from engine.learners.hyperparameter import Hyperparameter, Value
+from engine.hyperparameter import Hyperparameter, Value
 from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import COMMON, MAP
 

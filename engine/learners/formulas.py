@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from engine.tex import words
+from engine.learners.latex import words
 
 if TYPE_CHECKING:
     from engine.learners.learner import Learner

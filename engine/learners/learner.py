@@ -10,8 +10,8 @@ from engine.learners.shared_hyperparameters import COMMON
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.hyperparameter import Hyperparameter
     from engine.learners.formulas import Formulas
-    from engine.learners.hyperparameter import Hyperparameter
 
 Combination = Literal["last", "averaged", "pocket", "voted"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.hyperparameter import Hyperparameter
 from engine.learners.formulas import INSIDE_MARGIN, Formulas
-from engine.learners.hyperparameter import Hyperparameter
 from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import (
     batch_size,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.learners.hyperparameter import Hyperparameter
+from engine.hyperparameter import Hyperparameter
 
 
 def learning_rate(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.largest import LARGEST, is_computable
+from engine.data.dataset import LARGEST, is_computable
 from engine.errors import UserError
 from engine.numbers import number
 

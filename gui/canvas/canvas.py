@@ -10,9 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
-from engine.data.dataset import VALIDATION
+from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
-from engine.data.largest import LARGEST
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.handling import Handling
 from gui.canvas.layer_switch import LayerSwitch

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import VALIDATION
-from engine.data.remade import with_parts
+from engine.data.dataset import VALIDATION, with_parts
 from engine.models.model import Model, Votes
 from gui.canvas.picture import MOST_VOTES
 from gui.canvas.point_index import MOST_SYMBOLS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
+from engine.data.dataset import LARGEST
 from engine.data.features import pretty
-from engine.data.largest import LARGEST
 from gui.canvas.layers import all_layers
 from gui.canvas.layers.class_boundaries import ClassLinesLayer
 from gui.canvas.layers.largest_margin import MarginLayer

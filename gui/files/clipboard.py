@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from engine.data.remade import with_samples
+from engine.data.dataset import with_samples
 from gui.files.drop import dropped_files
 from gui.style.text import number_of_points
 from gui.style.theme import current_theme

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.data import lecture_examples
+from engine.data.dataset import with_classes
 from engine.data.edits import Replace
-from engine.data.remade import with_classes
 from gui.files.exports import Exports
 from gui.files.file_dialogs import FileDialogs
 from gui.files.opening import FileOpener

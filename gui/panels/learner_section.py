@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
-from engine.tex import plain
+from engine.learners.latex import plain
 from gui.panels.controls import Control, told
 from gui.panels.convergence_words import rate_help, rate_note
 from gui.session.undo import Stroke

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine.errors import UserError
+from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
-from engine.learners.hyperparameter import LARGEST
 from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
@@ -39,7 +39,7 @@ class WeightBox(NumberBox):
 
     def __init__(self, name: str, alone: bool) -> None:
         super().__init__()
-        self.setRange(-LARGEST, LARGEST)
+        self.setRange(-LARGEST_WEIGHT, LARGEST_WEIGHT)
         self.setAccessibleName(name)
         self.setMinimumWidth(NARROW)
         # Without arrows; not by NoButtons, which under a style sheet leaves no text.

@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.tex import plain
+from engine.learners.latex import plain
 
 GREEK = "αβγδεζηθικλμνξοπρςστυφχψω"
 ITALIC = (

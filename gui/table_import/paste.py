@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 
-from engine.data.edits import Replace
-from engine.data.joining import joined, same_names
+from engine.data.edits import Replace, joined, same_names
 from engine.errors import UserError
 from gui.table_import.dialog import ImportDialog
 from gui.table_import.words import by_position

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.tex import pieces
+from engine.learners.latex import pieces
 from gui.style.formulas import Typesetter, math_font, needs_picture, text_of
 from gui.widgets.flow import Piece, Placed, flow
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from engine.errors import UserError
-from engine.learners.texts import read_value, written
+from engine.hyperparameter import read_value, value_text
 from gui.widgets.number_boxes import is_space
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class WrittenChoice(Choice):
     def setValue(self, value: Value) -> None:
         """Show another value."""
         self._value = value
-        self.setEditText(written(value))
+        self.setEditText(value_text(value))
 
     def _take(self, *_: object) -> None:
         try:

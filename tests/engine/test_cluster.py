@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV
 
 from engine import Dataset, Recipe
 from engine.cli.main import run
-from engine.data.remade import with_parts
+from engine.data.dataset import with_parts
 from engine.errors import UserError
 from engine.estimators import Perceptron
 from engine.evaluation.dask_cluster import Cluster

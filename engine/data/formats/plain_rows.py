@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.data.dataset import is_computable
 from engine.data.formats.grid import WHITESPACE
-from engine.data.largest import is_computable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.dataset import LARGEST, MOST_CLASSES, TOO_LARGE, Dataset, is_computable
 from engine.data.formats.cells import is_plain
 from engine.data.formats.grid import readable
 from engine.data.formats.svmlight_rows import read_full
 from engine.data.formats.table_form import HEAD_BYTES
 from engine.data.formats.text_rows import CELLS, spans, write_text
-from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:

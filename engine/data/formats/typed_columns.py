@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import labelled, require_possible
+from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
 from engine.data.formats.layout import shown, usual_target
-from engine.data.largest import LARGEST, TOO_LARGE, is_computable
 from engine.errors import UserError
 
 if TYPE_CHECKING:

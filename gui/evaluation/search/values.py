@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.data.features import pretty
 from engine.evaluation.heatmap import setting
 from engine.evaluation.search_space import FEATURES
+from engine.hyperparameter import value_text
 from engine.learners import learner
-from engine.learners.texts import written
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def value_words(value: Any) -> str:
         return _terms(value)
     if isinstance(value, float):
         return number(value, 3)
-    return written(value)
+    return value_text(value)
 
 
 def settings_words(recipe: Recipe, names: Iterable[str]) -> str:

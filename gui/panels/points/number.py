@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.data.largest import LARGEST
+from engine.data.dataset import LARGEST
 from engine.errors import UserError
 from engine.numbers import number
 

@@ -14,7 +14,7 @@ from engine.cli.main import PLOT_SIZE, run
 from engine.cli.outputs import OUTPUTS
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
-from engine.tex import plain
+from engine.learners.latex import plain
 
 ROOT = Path(__file__).parents[3]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset
+from engine.data.dataset import with_classes
 from engine.data.edits import Add, Assign, Move, Relabel, Remove, Reorder, Replace
-from engine.data.remade import with_classes
 from engine.errors import UserError
 
 NAMES = ("p", "q")

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
-from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.data.edits import Add, Remove
 from engine.data.parts import split
-from engine.data.remade import with_parts
 from engine.errors import UserError
 from engine.learners import learners
 

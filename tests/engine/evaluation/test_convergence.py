@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.data.remade import with_parts
+from engine.data.dataset import with_parts
 from engine.evaluation.convergence import diagnose
 
 

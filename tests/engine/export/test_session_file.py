@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from engine import Branch, Dataset, Recipe
-from engine.data.largest import LARGEST
+from engine.data.dataset import LARGEST
 from engine.data.parts import split
 from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError

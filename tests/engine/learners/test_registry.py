@@ -9,10 +9,10 @@ import pytest
 import engine.learners
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
+from engine.hyperparameter import Hyperparameter
 from engine.learners import COMMON, MAP, Learner, learner, learners
 from engine.learners.formulas import lines
-from engine.learners.hyperparameter import Hyperparameter
-from engine.tex import plain
+from engine.learners.latex import plain
 
 every_learner = pytest.mark.parametrize("rule", learners().values(), ids=learners())
 every_that_learns = pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.data.largest import LARGEST
+from engine.data.dataset import LARGEST
 from tests.gui.canvas.tools.test_tools import SQUARE
 
 AT = QPoint(200, 150)

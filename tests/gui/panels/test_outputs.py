@@ -5,7 +5,7 @@ import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.export.step_lines import step_lines
-from engine.tex import plain
+from engine.learners.latex import plain
 from engine.training.explanation import explain
 from gui.panels.outputs import outputs
 from gui.panels.weights import as_text, table

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.export.step_lines import as_latex, as_text, step_lines
 from engine.learners import learners
 from engine.learners.formulas import lines
-from engine.tex import pieces
+from engine.learners.latex import pieces
 from engine.training.explanation import explain
 from gui.style.formulas import Typesetter, math_family, needs_picture
 from gui.style.text import number

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats import row_blocks
 from engine.data.formats.formed import read_formed
 from engine.data.formats.table import read_table
 from engine.data.formats.table_form import Form, form_of, proposal
 from engine.data.formats.table_text import write_table
-from engine.data.largest import LARGEST
 from engine.errors import Cancelled, UserError
 
 

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.data.classes import Classes
+from engine.data.dataset import LARGEST
 from engine.data.formats import plain_rows
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.row_blocks import blocks
 from engine.data.formats.table import read_table
 from engine.data.formats.table_form import form_of
 from engine.data.formats.table_stream import BigTable
-from engine.data.largest import LARGEST
 from engine.errors import UserError
 
 TABLES = {

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats.table import read_table
 from engine.data.formats.table_text import write_table
 from engine.data.formats.writers import write_data
-from engine.data.largest import LARGEST
 from engine.errors import Cancelled, UserError
 
 

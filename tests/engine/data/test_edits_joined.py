@@ -3,8 +3,7 @@
 import pytest
 
 from engine.data.dataset import Dataset
-from engine.data.edits import Add
-from engine.data.joining import joined
+from engine.data.edits import Add, joined
 from engine.errors import UserError
 
 AB = Dataset([[1, 2], [3, 4]], ["b", "a"], ["p", "q"], ["a", "b"], [0, 2])

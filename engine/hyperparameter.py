@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Value = bool | int | float | str | None | tuple[Any, ...]
-LARGEST = 1e99
+LARGEST_WEIGHT = 1e99
 """Beyond it, what is written by hand is no weight."""
 READABLE = 1e15
 """A whole number beyond it is written with an exponent."""
@@ -100,10 +100,11 @@ class Hyperparameter:
             row = tuple(kind(value) for value in values)  # type: ignore[attr-defined]
         except (TypeError, ValueError, OverflowError):
             row = (math.nan,)
-        if not all(abs(number) <= LARGEST for number in row):
+        if not all(abs(number) <= LARGEST_WEIGHT for number in row):
             wrong = ",".join(map(str, values)) if isinstance(values, list) else values
             raise UserError(
-                f"{self.label}: “{wrong}” is not a row of numbers up to {LARGEST:g}"
+                f"{self.label}: “{wrong}” is not a row of numbers up to "
+                f"{LARGEST_WEIGHT:g}"
             )
         return row
 
@@ -123,3 +124,37 @@ class Hyperparameter:
         """Write a number as one of its kind: whole ones that can be read in full."""
         whole = self.kind == "int" and abs(number) <= READABLE
         return f"{number:,.0f}" if whole else f"{number:g}"
+
+
+ROWS = {
+    "order": "the numbers of the rows from 1, such as 3,1,2",
+    "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
+}
+"""What can be written by hand instead of a choice."""
+
+
+def read_value(knob: Hyperparameter, value: Any) -> Any:
+    """Read rows written by hand: `3,1,2` as an order, `1,2;3,4` as a start."""
+    if knob.kind not in ROWS or value in knob.choices:
+        return value
+    rows = [row.split(",") for row in value.rstrip(";").split(";")]
+    if knob.kind == "start":
+        return rows
+    if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
+        raise UserError(
+            f"“{value}” is not {', '.join(knob.choices)} or {ROWS['order']}"
+        )
+    return [int(number) - 1 for number in rows[0]]
+
+
+def value_text(value: Value) -> str:
+    """Write a setting for the eye, and as the option takes it where it is no switch."""
+    if value is None:
+        return "off"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return ";".join(",".join(map(value_text, row)) for row in value)
+    if isinstance(value, tuple):
+        return ",".join(str(row + 1) for row in value)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
