@@ -63,11 +63,11 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 setattr(self, name, value)
 
         both = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-        knobs = [
+        parameters = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=value)
             for name, value in defaults.items()
         ]
-        __init__.__signature__ = Signature([both, *knobs])  # type: ignore[attr-defined]
+        __init__.__signature__ = Signature([both, *parameters])  # type: ignore[attr-defined]
         cls.__init__ = __init__  # type: ignore[method-assign]
 
     @property
@@ -162,9 +162,10 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _defaults(name: str) -> dict[str, Any]:
-    return {knob.name: knob.default for knob in learner(name).knobs} | {
-        "features": None
-    }
+    return {
+        parameter.name: parameter.default
+        for parameter in learner(name).all_hyperparameters
+    } | {"features": None}
 
 
 class Perceptron(LinearLearner, learner="perceptron"):

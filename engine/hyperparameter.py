@@ -1,4 +1,4 @@
-"""A knob of a learner: what it may be, and how a value is checked."""
+"""A hyperparameter of a learner: what it may be, and how a value is checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Kind = Literal["int", "float", "bool", "choice", "order", "start"]
 
 @dataclass(frozen=True)
 class Hyperparameter:
-    """A knob of a learner, as declared: controls and options are built from it.
+    """A declared hyperparameter: controls and options are built from it.
 
     Attributes
     ----------
@@ -133,16 +133,16 @@ ROWS = {
 """What can be written by hand instead of a choice."""
 
 
-def read_value(knob: Hyperparameter, value: Any) -> Any:
+def read_value(parameter: Hyperparameter, value: Any) -> Any:
     """Read rows written by hand: `3,1,2` as an order, `1,2;3,4` as a start."""
-    if knob.kind not in ROWS or value in knob.choices:
+    if parameter.kind not in ROWS or value in parameter.choices:
         return value
     rows = [row.split(",") for row in value.rstrip(";").split(";")]
-    if knob.kind == "start":
+    if parameter.kind == "start":
         return rows
     if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
         raise UserError(
-            f"“{value}” is not {', '.join(knob.choices)} or {ROWS['order']}"
+            f"“{value}” is not {', '.join(parameter.choices)} or {ROWS['order']}"
         )
     return [int(number) - 1 for number in rows[0]]
 

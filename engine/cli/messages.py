@@ -70,11 +70,15 @@ def _held_out(model: Model, data: Dataset) -> list[str]:
 def describe_learners() -> str:
     """List the learners: rule, source and hyperparameters with default and range."""
     blocks = [_learner(one) for one in learners().values()]
-    all_knobs = [one.knobs for one in learners().values()]
-    every = [knob for knob in COMMON if all(knob in knobs for knobs in all_knobs)]
-    runs = [knob for knob in COMMON if knob not in every]
-    blocks.append(["every learner that learns", *_knobs(runs)])
-    blocks.append(["every learner", *_knobs(every)])
+    all_parameters = [one.all_hyperparameters for one in learners().values()]
+    every = [
+        parameter
+        for parameter in COMMON
+        if all(parameter in parameters for parameters in all_parameters)
+    ]
+    runs = [parameter for parameter in COMMON if parameter not in every]
+    blocks.append(["every learner that learns", *_hyperparameters(runs)])
+    blocks.append(["every learner", *_hyperparameters(every)])
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
@@ -130,23 +134,24 @@ def _learner(one: Learner) -> list[str]:
         f"  {one.line}",
         f"  rule: {',  '.join(map(plain, lines(one)))}",
         f"  source: {one.source}",
-        *_knobs(one.hyperparameters),
+        *_hyperparameters(one.hyperparameters),
     ]
 
 
-def _knobs(knobs: Iterable[Hyperparameter]) -> list[str]:
+def _hyperparameters(parameters: Iterable[Hyperparameter]) -> list[str]:
     return [
-        f"  {option(knob.name)} (default {value_text(knob.default)}; {_range(knob)}): "
-        f"{knob.help}"
-        for knob in knobs
+        f"  {option(parameter.name)} (default {value_text(parameter.default)}; "
+        f"{_range(parameter)}): "
+        f"{parameter.help}"
+        for parameter in parameters
     ]
 
 
-def _range(knob: Hyperparameter) -> str:
-    if knob.kind == "bool":
+def _range(parameter: Hyperparameter) -> str:
+    if parameter.kind == "bool":
         return "yes or no"
-    if knob.kind in ROWS:
-        return f"{', '.join(knob.choices)} or {ROWS[knob.kind]}"
-    if knob.kind == "choice":
-        return " or ".join(knob.choices)
-    return f"{value_text(knob.low)} to {value_text(knob.high)}"
+    if parameter.kind in ROWS:
+        return f"{', '.join(parameter.choices)} or {ROWS[parameter.kind]}"
+    if parameter.kind == "choice":
+        return " or ".join(parameter.choices)
+    return f"{value_text(parameter.low)} to {value_text(parameter.high)}"

@@ -43,21 +43,25 @@ def add_recipe(parser: ArgumentParser) -> None:
         help="learn from all powers and products of the features up to this degree, "
         f"1 to {HIGHEST_POWER}, instead of --features; at most {MOST_TERMS} terms",
     )
-    for knob in _all_knobs():
-        _add_knob(recipe, knob)
+    for parameter in _all_hyperparameters():
+        _add_option(recipe, parameter)
 
 
-def _add_knob(recipe: _ArgumentGroup, knob: Hyperparameter) -> None:
-    by_hand = f"; or {ROWS[knob.kind]}" if knob.kind in ROWS else ""
-    text = f"{knob.help} ({_defaults(knob.name)}{by_hand})".replace("%", "%%")
-    name = option(knob.name)
-    if knob.kind == "bool":
+def _add_option(recipe: _ArgumentGroup, parameter: Hyperparameter) -> None:
+    by_hand = f"; or {ROWS[parameter.kind]}" if parameter.kind in ROWS else ""
+    text = f"{parameter.help} ({_defaults(parameter.name)}{by_hand})".replace("%", "%%")
+    name = option(parameter.name)
+    if parameter.kind == "bool":
         recipe.add_argument(name, action=BooleanOptionalAction, help=text)
-    elif knob.choices:
-        more = ["…"] if knob.kind in ROWS else []
-        recipe.add_argument(name, metavar="|".join([*knob.choices, *more]), help=text)
+    elif parameter.choices:
+        more = ["…"] if parameter.kind in ROWS else []
+        recipe.add_argument(
+            name, metavar="|".join([*parameter.choices, *more]), help=text
+        )
     else:
-        recipe.add_argument(name, metavar="N" if knob.kind == "int" else "X", help=text)
+        recipe.add_argument(
+            name, metavar="N" if parameter.kind == "int" else "X", help=text
+        )
 
 
 def recipe_of(args: Namespace) -> Recipe:
@@ -68,17 +72,23 @@ def recipe_of(args: Namespace) -> Recipe:
     UserError
         If the learner has no such option or a value is not possible; names the option.
     """
-    knobs = {knob.name: knob for knob in learner(args.learner).knobs}
-    given = {knob.name: getattr(args, knob.name) for knob in _all_knobs()}
+    parameters = {
+        parameter.name: parameter
+        for parameter in learner(args.learner).all_hyperparameters
+    }
+    given = {
+        parameter.name: getattr(args, parameter.name)
+        for parameter in _all_hyperparameters()
+    }
     given = {name: value for name, value in given.items() if value is not None}
     for name, value in given.items():
-        if name not in knobs:
+        if name not in parameters:
             raise UserError(
                 f"{option(name)}: learner “{args.learner}” has no such option: it has "
-                f"{', '.join(map(option, knobs))}"
+                f"{', '.join(map(option, parameters))}"
             )
         try:
-            given[name] = knobs[name].check(read_value(knobs[name], value))
+            given[name] = parameters[name].check(read_value(parameters[name], value))
         except UserError as error:
             raise UserError(f"{option(name)}: {error}") from None
     if args.features is not None and args.degree is not None:
@@ -88,27 +98,27 @@ def recipe_of(args: Namespace) -> Recipe:
     return Recipe(args.learner, features, **given)
 
 
-def _all_knobs() -> list[Hyperparameter]:
+def _all_hyperparameters() -> list[Hyperparameter]:
     """Give every hyperparameter that some learner declares, one of each name.
 
     Of those of the same name, the one that offers the most.
     """
-    knobs: dict[str, Hyperparameter] = {}
+    parameters: dict[str, Hyperparameter] = {}
     for one in learners().values():
-        for knob in one.knobs:
-            other = knobs.setdefault(knob.name, knob)
-            if len(knob.choices) > len(other.choices):
-                knobs[knob.name] = knob
-    return list(knobs.values())
+        for parameter in one.all_hyperparameters:
+            other = parameters.setdefault(parameter.name, parameter)
+            if len(parameter.choices) > len(other.choices):
+                parameters[parameter.name] = parameter
+    return list(parameters.values())
 
 
 def _defaults(name: str) -> str:
     """Say which learners have a hyperparameter, and their defaults."""
     owners: dict[str, list[Learner]] = {}
     for one in learners().values():
-        for knob in one.knobs:
-            if knob.name == name:
-                owners.setdefault(value_text(knob.default), []).append(one)
+        for parameter in one.all_hyperparameters:
+            if parameter.name == name:
+                owners.setdefault(value_text(parameter.default), []).append(one)
     everyone = sum(map(len, owners.values())) == len(learners())
     if everyone and len(owners) == 1:
         return f"default: {next(iter(owners))}"

@@ -44,8 +44,8 @@ class Example:
         Identifier; name on the screen; one line: what to see or to try.
     group : {"Lecture", "Generators", "Real data"}
     source : callable
-        Makes it: ``source()``, or ``source(seed, **settings)`` where it has knobs.
-    knobs : tuple of Hyperparameter
+        Makes it: ``source()``, or ``source(seed, **settings)`` where it has parameters.
+    parameters : tuple of Hyperparameter
         What can be set; none, where it is always the same.
     recipe : Recipe, optional
         The set-up with which to see it; None, where any will do.
@@ -56,7 +56,7 @@ class Example:
     about: str
     group: Group
     source: Callable[..., Dataset]
-    knobs: tuple[Hyperparameter, ...] = ()
+    parameters: tuple[Hyperparameter, ...] = ()
     recipe: Recipe | None = None
 
     def make(self, seed: int = 0, **settings: object) -> Dataset:
@@ -67,14 +67,18 @@ class Example:
         UserError
             If there is no such setting, or it cannot have this value.
         """
-        if not self.knobs and not settings:
+        if not self.parameters and not settings:
             return self.source()
-        unknown = sorted(set(settings) - {knob.name for knob in self.knobs})
+        unknown = sorted(
+            set(settings) - {parameter.name for parameter in self.parameters}
+        )
         if unknown:
             raise UserError(f"“{self.title}” has no setting “{unknown[0]}”")
         values = {
-            knob.name: knob.check(settings.get(knob.name, knob.default))
-            for knob in self.knobs
+            parameter.name: parameter.check(
+                settings.get(parameter.name, parameter.default)
+            )
+            for parameter in self.parameters
         }
         return self.source(seed, **values)
 

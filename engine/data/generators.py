@@ -72,7 +72,7 @@ QUANTILES = (
         help="Variance of every feature.",
     ),
 )  # fmt: skip
-DRIFT = (samples(400), *streams.source("drift").knobs)
+DRIFT = (samples(400), *streams.source("drift").parameters)
 
 
 def blobs(

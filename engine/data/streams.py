@@ -38,7 +38,7 @@ class Source:
     ----------
     name, title, about : str
         Identifier; name on the screen; one sentence.
-    knobs : tuple of Hyperparameter
+    parameters : tuple of Hyperparameter
     at_once : int
         Most samples that may be asked for together: one, where each depends on the
         model after the last; none, where it gives none by itself.
@@ -52,14 +52,14 @@ class Source:
     name: str
     title: str
     about: str
-    knobs: tuple[Hyperparameter, ...]
+    parameters: tuple[Hyperparameter, ...]
     at_once: int
     give: Callable[[int, int, int, Mapping[str, Any], Judge], Samples]
 
     @property
     def defaults(self) -> dict[str, Any]:
         """The settings to begin with."""
-        return {knob.name: knob.default for knob in self.knobs}
+        return {parameter.name: parameter.default for parameter in self.parameters}
 
 
 def nothing(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.models.model import share_wrong
 
 if TYPE_CHECKING:
-    from engine import Tape
     from engine.models.model import Model
+    from engine.training.tape import Tape
 
 
 def error_on(part: int, tape: Tape, model: Model) -> float | None:

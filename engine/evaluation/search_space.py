@@ -31,36 +31,38 @@ class Range:
     low: float
     high: float
 
-    def values(self, knob: Hyperparameter, n: int = FEW) -> tuple[Value, ...]:
-        """Give n values spread evenly; whole ones, each once, if the knob wants them.
+    def values(self, parameter: Hyperparameter, n: int = FEW) -> tuple[Value, ...]:
+        """Give n values spread evenly; whole ones, each once, where it wants them.
 
         Raises
         ------
         UserError
             If there is no such range, or it leaves that of the hyperparameter.
         """
-        return self._at(knob, np.linspace(0.0, 1.0, n) if n > 1 else np.zeros(1))
+        return self._at(parameter, np.linspace(0.0, 1.0, n) if n > 1 else np.zeros(1))
 
     def draw(
-        self, knob: Hyperparameter, n: int, chance: np.random.Generator
+        self, parameter: Hyperparameter, n: int, chance: np.random.Generator
     ) -> list[Value]:
         """Draw n values."""
         shares = chance.random(n)
-        return [self._at(knob, share[None])[0] for share in shares]
+        return [self._at(parameter, share[None])[0] for share in shares]
 
-    def _at(self, knob: Hyperparameter, shares: Any) -> tuple[Value, ...]:
-        if knob.kind not in ("int", "float"):
-            raise UserError(f"{knob.label} is no number: name its values instead")
-        low, high = (float(knob.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
+    def _at(self, parameter: Hyperparameter, shares: Any) -> tuple[Value, ...]:
+        if parameter.kind not in ("int", "float"):
+            raise UserError(f"{parameter.label} is no number: name its values instead")
+        low, high = (float(parameter.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
         if high < low:
-            raise UserError(f"{knob.label}: {low:g} … {high:g} begins above its end")
-        if knob.log and low > 0:
+            raise UserError(
+                f"{parameter.label}: {low:g} … {high:g} begins above its end"
+            )
+        if parameter.log and low > 0:
             numbers = np.exp(np.log(low) + shares * (np.log(high) - np.log(low)))
             numbers = np.clip([float(f"{x:.12g}") for x in numbers], low, high)
         else:
             numbers = low + shares * (high - low)
-        whole = np.round(numbers) if knob.kind == "int" else numbers
-        return tuple(dict.fromkeys(knob.check(x) for x in whole.tolist()))
+        whole = np.round(numbers) if parameter.kind == "int" else numbers
+        return tuple(dict.fromkeys(parameter.check(x) for x in whole.tolist()))
 
 
 @dataclass(frozen=True)
@@ -143,11 +145,11 @@ class Random:
     ) -> list[Any]:
         wanted = self.ranges[name]
         if isinstance(wanted, Range):
-            return wanted.draw(knob_of(base, name), self.n, chance)
+            return wanted.draw(hyperparameter_of(base, name), self.n, chance)
         return [wanted[i] for i in chance.integers(0, len(wanted), self.n)]
 
 
-def knob_of(base: Recipe, name: str) -> Hyperparameter:
+def hyperparameter_of(base: Recipe, name: str) -> Hyperparameter:
     """Find a hyperparameter of the recipe's learner that can be searched.
 
     Raises
@@ -155,32 +157,35 @@ def knob_of(base: Recipe, name: str) -> Hyperparameter:
     UserError
         If it has none of that name.
     """
-    knobs = {knob.name: knob for knob in learner(base.learner).knobs}
-    if name not in knobs:
+    parameters = {
+        parameter.name: parameter
+        for parameter in learner(base.learner).all_hyperparameters
+    }
+    if name not in parameters:
         raise UserError(
             f"learner “{base.learner}” has no hyperparameter “{name}”: it has "
-            f"{', '.join(knobs)}"
+            f"{', '.join(parameters)}"
         )
-    return knobs[name]
+    return parameters[name]
 
 
-def sensible(knob: Hyperparameter) -> tuple[Value, ...]:
+def sensible(parameter: Hyperparameter) -> tuple[Value, ...]:
     """Give some values worth trying, by what the hyperparameter declares."""
-    if knob.kind == "bool":
+    if parameter.kind == "bool":
         return (False, True)
-    if knob.choices:
-        return knob.choices
-    start = knob.default if isinstance(knob.default, int | float) else 0.0
+    if parameter.choices:
+        return parameter.choices
+    start = parameter.default if isinstance(parameter.default, int | float) else 0.0
     steps = np.arange(FEW)
-    if not start and (knob.kind == "float" and not knob.log):
-        return Range(knob.low, min(knob.high, 1.0)).values(knob)
-    if knob.kind == "int":
-        values = start * 2.0 ** (steps - 2 * knob.log) if start else 0.0 + steps
+    if not start and (parameter.kind == "float" and not parameter.log):
+        return Range(parameter.low, min(parameter.high, 1.0)).values(parameter)
+    if parameter.kind == "int":
+        values = start * 2.0 ** (steps - 2 * parameter.log) if start else 0.0 + steps
         values = np.round(values)
     else:
         values = (start or 1e-2) * 10.0 ** (steps - FEW // 2)
-    tidy = (float(f"{x:.12g}") for x in np.clip(values, knob.low, knob.high))
-    return tuple(dict.fromkeys(knob.check(x) for x in tidy))
+    tidy = (float(f"{x:.12g}") for x in np.clip(values, parameter.low, parameter.high))
+    return tuple(dict.fromkeys(parameter.check(x) for x in tidy))
 
 
 def _check(base: Recipe, wanted: Mapping[str, Range | Sequence[Any]]) -> None:
@@ -189,7 +194,7 @@ def _check(base: Recipe, wanted: Mapping[str, Range | Sequence[Any]]) -> None:
             raise UserError(f"{name}: there is no value to try")
         if name == FEATURES:
             continue
-        other, value = knob_of(base, name).shown_if or (name, None)
+        other, value = hyperparameter_of(base, name).shown_if or (name, None)
         if other not in wanted and base.get(other) != value:
             raise UserError(
                 f"{name} matters only where {other} is {value}: here it is "

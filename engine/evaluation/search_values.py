@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.data.polynomial import highest_degree, polynomial_terms
 from engine.errors import UserError
-from engine.evaluation.search_space import FEATURES, Range, knob_of, sensible
+from engine.evaluation.search_space import FEATURES, Range, hyperparameter_of, sensible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,21 +45,21 @@ def read_values(base: Recipe, name: str, text: str, drawn: bool = False) -> Any:
     if name == FEATURES:
         lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
         return tuple(tuple(terms) for terms in lists)
-    knob = knob_of(base, name)
+    parameter = hyperparameter_of(base, name)
     if not text:
-        return sensible(knob)
+        return sensible(parameter)
     if ".." not in text:
-        return tuple(_value(knob, one.strip()) for one in text.split(","))
+        return tuple(_value(parameter, one.strip()) for one in text.split(","))
     ends, _, count = text.partition(":")
     low, _, high = ends.partition("..")
     between = Range(_number(low), _number(high))
     if not count:
-        between.values(knob)  # what is wrong with it is said here
-        return between if drawn else between.values(knob)
+        between.values(parameter)  # what is wrong with it is said here
+        return between if drawn else between.values(parameter)
     count = count.strip()
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
         raise UserError(f"“{count}” is not a number of values")
-    return between.values(knob, int(count))
+    return between.values(parameter, int(count))
 
 
 def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -68,10 +68,10 @@ def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(polynomial_terms(names, degree) for degree in degrees)
 
 
-def _value(knob: Hyperparameter, text: str) -> Any:
-    if knob.default is None and text == "off":
+def _value(parameter: Hyperparameter, text: str) -> Any:
+    if parameter.default is None and text == "off":
         return None
-    return knob.check(SWITCH.get(text, text) if knob.kind == "bool" else text)
+    return parameter.check(SWITCH.get(text, text) if parameter.kind == "bool" else text)
 
 
 def _number(text: str) -> float:

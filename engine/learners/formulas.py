@@ -101,7 +101,7 @@ def update(rule: Learner, summed: bool, x: str = "x") -> tuple[str, str]:
 
 def has_rate(rule: Learner) -> bool:
     """Tell whether a learning rate stands in the rule."""
-    return any(knob.name == "learning_rate" for knob in rule.hyperparameters)
+    return any(parameter.name == "learning_rate" for parameter in rule.hyperparameters)
 
 
 def lines(rule: Learner) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def lines(rule: Learner) -> tuple[str, ...]:
     said = (words(own.words),) if own.words else ()
     if not own.pull:
         return said
-    summed = any(knob.name == "batch_size" for knob in rule.hyperparameters)
+    summed = any(parameter.name == "batch_size" for parameter in rule.hyperparameters)
     where = (own.where,) if own.where else ()
     return (*update(rule, summed), *_condition(own, summed), *where, *said)
 

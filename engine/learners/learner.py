@@ -82,11 +82,11 @@ class Learner:
     safe_rate: Callable[..., tuple[str, float]] | None = None
 
     @property
-    def knobs(self) -> tuple[Hyperparameter, ...]:
+    def all_hyperparameters(self) -> tuple[Hyperparameter, ...]:
         """All hyperparameters: the learner's own, then those of every run."""
         return self.hyperparameters + self.common
 
     @property
     def by_hand(self) -> bool:
         """Whether nothing is learned: a person sets the weights."""
-        return any(knob.group == "weights" for knob in self.hyperparameters)
+        return any(parameter.group == "weights" for parameter in self.hyperparameters)

@@ -51,5 +51,5 @@ LEARNER = Learner(
     pull=pull,
     loss=loss,
     # Weights are set in the units of the data, so nothing is standardised.
-    common=tuple(knob for knob in MAP if knob.name != "standardise"),
+    common=tuple(parameter for parameter in MAP if parameter.name != "standardise"),
 )

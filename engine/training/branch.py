@@ -98,7 +98,10 @@ def junction(branch: Branch | None, recipe: Recipe, after: Problem) -> Junction 
 
 def _shared(recipe: Recipe) -> list[tuple[str, Any]]:
     """Give the hyperparameters that both runs have alike, so that weights compare."""
-    groups = {knob.name: knob.group for knob in learner(recipe.learner).knobs}
+    groups = {
+        parameter.name: parameter.group
+        for parameter in learner(recipe.learner).all_hyperparameters
+    }
     return [
         (name, value)
         for name, value in recipe
@@ -107,4 +110,6 @@ def _shared(recipe: Recipe) -> list[tuple[str, Any]]:
 
 
 def _label(recipe: Recipe, name: str) -> str:
-    return next(k.label for k in learner(recipe.learner).knobs if k.name == name)
+    return next(
+        k.label for k in learner(recipe.learner).all_hyperparameters if k.name == name
+    )

@@ -147,7 +147,7 @@ def _inner(function: types.FunctionType, fused: bool) -> Callable[..., Any]:
 
 def needs(rule: Learner) -> dict[str, bool]:
     """Tell which parts of the loops a learner can come to; the rest is not compiled."""
-    declared = {knob.name for knob in rule.knobs}
+    declared = {parameter.name for parameter in rule.all_hyperparameters}
     averages = rule.combination == "averaged" or "averaged" in declared
     return {
         "AVERAGES": averages,

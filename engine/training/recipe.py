@@ -51,16 +51,18 @@ class Recipe:
         features: Sequence[str] | str | None = None,
         **hyperparameters: object,
     ) -> None:
-        knobs = {knob.name: knob for knob in _knobs(learner)}
-        unknown = sorted(set(hyperparameters) - set(knobs))
+        parameters = {
+            parameter.name: parameter for parameter in _hyperparameters(learner)
+        }
+        unknown = sorted(set(hyperparameters) - set(parameters))
         if unknown:
             raise UserError(
                 f"learner “{learner}” has no hyperparameter “{unknown[0]}”: "
-                f"it has {', '.join(knobs)}"
+                f"it has {', '.join(parameters)}"
             )
         values = {
-            name: knob.check(hyperparameters.get(name, knob.default))
-            for name, knob in knobs.items()
+            name: parameter.check(hyperparameters.get(name, parameter.default))
+            for name, parameter in parameters.items()
         }
         if isinstance(features, str):
             features = [term.strip() for term in features.split(",")]
@@ -102,13 +104,13 @@ class Recipe:
         name = changes.pop("learner", self.learner)
         features = changes.pop("features", self.features)
         both = (learner(name), learner(self.learner))
-        own = {knob.name for one in both for knob in one.hyperparameters}
+        own = {parameter.name for one in both for parameter in one.hyperparameters}
         kept = {
             key: value
             for key, value in self._values.items()
             if name == self.learner or key not in own
         }
-        known = {knob.name for knob in _knobs(name)}
+        known = {parameter.name for parameter in _hyperparameters(name)}
         kept = {key: value for key, value in kept.items() if key in known}
         return Recipe(name, features, **(kept | changes))
 
@@ -139,5 +141,5 @@ def _again(settings: dict[str, Any]) -> Recipe:
     return Recipe(**settings)
 
 
-def _knobs(name: str) -> tuple[Hyperparameter, ...]:
-    return learner(name).knobs
+def _hyperparameters(name: str) -> tuple[Hyperparameter, ...]:
+    return learner(name).all_hyperparameters

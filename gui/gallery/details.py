@@ -70,7 +70,7 @@ class Details(QFrame):
         for label in (self.about, self.facts, self.recipe_words):
             label.setWordWrap(True)
         self._rows = QVBoxLayout()
-        self._knobs = QWidget()
+        self._hyperparameters = QWidget()
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(6)
@@ -95,7 +95,7 @@ class Details(QFrame):
         self.title.setText(example.title)
         self.about.setText(example.about)
         self.facts.setText("being made…")
-        self._show_knobs(example)
+        self._show_parameters(example)
         recipe = example.recipe
         self.with_recipe.setVisible(recipe is not None)
         self.recipe_words.setVisible(recipe is not None)
@@ -103,28 +103,28 @@ class Details(QFrame):
             self.recipe_words.setText(recipe_words(recipe))
         self._tell(example)
 
-    def _show_knobs(self, example: Example) -> None:
-        self._rows.removeWidget(self._knobs)
-        self._knobs.hide()
-        self._knobs.deleteLater()
-        self._knobs = QWidget()
-        form = QFormLayout(self._knobs)
+    def _show_parameters(self, example: Example) -> None:
+        self._rows.removeWidget(self._hyperparameters)
+        self._hyperparameters.hide()
+        self._hyperparameters.deleteLater()
+        self._hyperparameters = QWidget()
+        form = QFormLayout(self._hyperparameters)
         form.setContentsMargins(0, 0, 0, 0)
-        knobs = (*example.knobs, SEED) if example.knobs else ()
-        self.controls = {knob.name: Control(knob) for knob in knobs}
+        parameters = (*example.parameters, SEED) if example.parameters else ()
+        self.controls = {parameter.name: Control(parameter) for parameter in parameters}
         for name, control in self.controls.items():
             control.changed.connect(lambda: self._tell(example))
-            if control.knob.kind == "bool":
+            if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             elif name != SEED.name:
-                form.addRow(control.knob.label, control.widget)
-        if knobs:
+                form.addRow(control.parameter.label, control.widget)
+        if parameters:
             row = QHBoxLayout()
             row.addWidget(self.controls[SEED.name].widget, 1)
             row.addWidget(self.another)
             form.addRow(SEED.label, row)
-        self.another.setVisible(bool(knobs))
-        self._rows.addWidget(self._knobs)
+        self.another.setVisible(bool(parameters))
+        self._rows.addWidget(self._hyperparameters)
 
     def _tell(self, example: Example) -> None:
         settings: dict[str, Any] = {

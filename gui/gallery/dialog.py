@@ -146,7 +146,7 @@ class GalleryDialog(QDialog):
 
 def _declared(wish: Wish) -> dict[str, object]:
     """Give all settings of a wish, also those left as declared."""
-    return {k.name: k.default for k in wish.example.knobs} | wish.settings
+    return {k.name: k.default for k in wish.example.parameters} | wish.settings
 
 
 def _as_declared(wish: Wish) -> bool:

@@ -25,14 +25,14 @@ class Control(QObject):
 
     changed = Signal()
 
-    def __init__(self, knob: Hyperparameter) -> None:
+    def __init__(self, parameter: Hyperparameter) -> None:
         super().__init__()
-        self.knob = knob
-        self.widget: Any = _MAKERS[knob.kind](knob)
+        self.parameter = parameter
+        self.widget: Any = _MAKERS[parameter.kind](parameter)
         self.widget.setMinimumWidth(72)
-        self.widget.setToolTip(told(knob))
-        self.widget.setAccessibleName(knob.label)
-        self.widget.setObjectName(knob.name)
+        self.widget.setToolTip(told(parameter))
+        self.widget.setAccessibleName(parameter.label)
+        self.widget.setObjectName(parameter.name)
         _changed(self.widget).connect(self._tell)
 
     def _tell(self, *_: object) -> None:
@@ -69,41 +69,41 @@ class Control(QObject):
         self.widget.blockSignals(False)
 
 
-def told(knob: Hyperparameter) -> str:
+def told(parameter: Hyperparameter) -> str:
     """Give the tooltip of a hyperparameter: its help and its range."""
-    if knob.kind not in ("int", "float"):
-        return knob.help
-    return f"{knob.help}\n{knob.low:.10g} to {knob.high:.10g}"
+    if parameter.kind not in ("int", "float"):
+        return parameter.help
+    return f"{parameter.help}\n{parameter.low:.10g} to {parameter.high:.10g}"
 
 
-def _number(knob: Hyperparameter) -> QWidget:
-    if knob.default is None:
-        return OptionalBox(knob.log, knob.low, knob.high)
-    box = NumberBox(knob.log)
-    box.setRange(knob.low, knob.high)
-    box.setValue(float(knob.default))
+def _number(parameter: Hyperparameter) -> QWidget:
+    if parameter.default is None:
+        return OptionalBox(parameter.log, parameter.low, parameter.high)
+    box = NumberBox(parameter.log)
+    box.setRange(parameter.low, parameter.high)
+    box.setValue(float(parameter.default))
     return box
 
 
-def _whole(knob: Hyperparameter) -> QWidget:
-    box = WholeBox(knob.log)
-    box.setRange(int(knob.low), int(knob.high))
-    box.setValue(int(knob.default))
-    box.setSpecialValueText(knob.zero_text)
+def _whole(parameter: Hyperparameter) -> QWidget:
+    box = WholeBox(parameter.log)
+    box.setRange(int(parameter.low), int(parameter.high))
+    box.setValue(int(parameter.default))
+    box.setSpecialValueText(parameter.zero_text)
     return box
 
 
-def _flag(knob: Hyperparameter) -> QWidget:
-    box = Flag(knob.label)
-    box.setChecked(bool(knob.default))
+def _flag(parameter: Hyperparameter) -> QWidget:
+    box = Flag(parameter.label)
+    box.setChecked(bool(parameter.default))
     return box
 
 
-def _choice(knob: Hyperparameter) -> QWidget:
+def _choice(parameter: Hyperparameter) -> QWidget:
     box = Choice()
-    for choice in knob.choices:
+    for choice in parameter.choices:
         box.addItem(choice.replace("-", " "), choice)
-    box.setCurrentIndex(box.findData(knob.default))
+    box.setCurrentIndex(box.findData(parameter.default))
     return box
 
 

@@ -110,7 +110,9 @@ class ConvergencePanel(QWidget):
     def _holds(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""
         then, now = tape.recipe, self._session.recipe
-        alike = all(then.get(knob.name) == now.get(knob.name) for knob in MAP)
+        alike = all(
+            then.get(parameter.name) == now.get(parameter.name) for parameter in MAP
+        )
         return (
             tape.data is self._session.data and alike and then.features == now.features
         )

@@ -17,7 +17,7 @@ from engine.data.polynomial import (
 )
 from engine.errors import UserError
 from gui.panels.feature_list import FeatureList
-from gui.panels.learner_section import KnobsSection
+from gui.panels.learner_section import HyperparametersSection
 from gui.panels.term_line import TermLine
 from gui.panels.terms import TermGrid, offered
 from gui.widgets.labels import ElidedLabel
@@ -37,7 +37,7 @@ MOST_BESIDES = 12
 """Chosen terms besides those offered up to which each has its button."""
 
 
-class FeaturesSection(KnobsSection):
+class FeaturesSection(HyperparametersSection):
     """Buttons for the terms of one or two features, a list and a degree for more.
 
     Nothing is kept here: what is pressed is what the recipe says.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TAKEN = "While streaming: one pass in the order of arrival, one sample a step"
 
 
-class KnobsSection(Section):
+class HyperparametersSection(Section):
     """The learner's hyperparameters of one group, each with its control.
 
     Attributes
@@ -51,19 +51,21 @@ class KnobsSection(Section):
     def refresh(self) -> None:
         """Show the recipe; other controls if the learner declares others."""
         recipe = self._session.recipe
-        knobs = tuple(
+        parameters = tuple(
             k
-            for k in learner(recipe.learner).knobs
+            for k in learner(recipe.learner).all_hyperparameters
             if k.group == self._group and k.name not in self.elsewhere
         )
-        if knobs != self._shown:
-            self._shown = knobs
-            self._controls = {knob.name: Control(knob) for knob in knobs}
+        if parameters != self._shown:
+            self._shown = parameters
+            self._controls = {
+                parameter.name: Control(parameter) for parameter in parameters
+            }
             self._rebuild()
         for name, control in self._controls.items():
             control.show_value(recipe.get(name))
-            if control.knob.shown_if is not None and self._form is not None:
-                other, value = control.knob.shown_if
+            if control.parameter.shown_if is not None and self._form is not None:
+                other, value = control.parameter.shown_if
                 self._form.setRowVisible(control.widget, recipe.get(other) == value)
 
             self._show_taken(control)
@@ -75,10 +77,10 @@ class KnobsSection(Section):
             self._show_taken(control)
 
     def _show_taken(self, control: Control) -> None:
-        taken = control.knob.name in self._taken
+        taken = control.parameter.name in self._taken
         if control.widget.isEnabled() == taken:
             control.widget.setEnabled(not taken)
-            control.widget.setToolTip(TAKEN if taken else told(control.knob))
+            control.widget.setToolTip(TAKEN if taken else told(control.parameter))
 
     def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
         """Write a line beneath a control, if it is there; none if it is empty."""
@@ -105,24 +107,24 @@ class KnobsSection(Section):
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for control in self._controls.values():
-            if control.knob.kind == "bool":
+            if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             else:
-                form.addRow(control.knob.label, control.widget)
+                form.addRow(control.parameter.label, control.widget)
             control.changed.connect(self._setter(control))
         self.rows.addWidget(self._form_holder)
 
     def _setter(self, control: Control) -> object:
-        knob, stroke = control.knob, Stroke()
+        parameter, stroke = control.parameter, Stroke()
 
         def apply() -> None:
-            recipe = self._session.recipe.replace(**{knob.name: control.value})
-            self._session.change(recipe, f"set {knob.label}", stroke.number)
+            recipe = self._session.recipe.replace(**{parameter.name: control.value})
+            self._session.change(recipe, f"set {parameter.label}", stroke.number)
 
         return apply
 
 
-class LearnerSection(KnobsSection):
+class LearnerSection(HyperparametersSection):
     """Which learner, its rule, and its hyperparameters."""
 
     def __init__(self, session: Session) -> None:

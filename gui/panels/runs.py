@@ -179,20 +179,28 @@ def differences(one: Recipe, other: Recipe) -> list[Row]:
 
 def _labels(*recipes: Recipe) -> dict[str, str]:
     return {
-        knob.name: knob.label for recipe in recipes for knob in _that_matter(recipe)
+        parameter.name: parameter.label
+        for recipe in recipes
+        for parameter in _that_matter(recipe)
     }
 
 
 def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
-    for knob in learner(recipe.learner).knobs:
-        if knob.shown_if is None or recipe.get(knob.shown_if[0]) == knob.shown_if[1]:
-            yield knob
+    for parameter in learner(recipe.learner).all_hyperparameters:
+        if (
+            parameter.shown_if is None
+            or recipe.get(parameter.shown_if[0]) == parameter.shown_if[1]
+        ):
+            yield parameter
 
 
 def _value(recipe: Recipe, name: str) -> str:
     """Write a setting; a dash where the recipe makes no use of it."""
-    knob = next((knob for knob in _that_matter(recipe) if knob.name == name), None)
-    if knob is None:
+    parameter = next(
+        (parameter for parameter in _that_matter(recipe) if parameter.name == name),
+        None,
+    )
+    if parameter is None:
         return "–"
     value = recipe.get(name)
     if value is None or value is False:
@@ -203,7 +211,7 @@ def _value(recipe: Recipe, name: str) -> str:
         return "by hand"
     if isinstance(value, str):
         return value.replace("-", " ")
-    return knob.zero_text if knob.zero_text and not value else number(value)
+    return parameter.zero_text if parameter.zero_text and not value else number(value)
 
 
 def measures(one: Session, other: Session) -> list[Row]:

@@ -46,7 +46,7 @@ class StreamBar(QFrame):
         self.set_theme(theme)
         stream.toggled.connect(self._show_on)
         stream.changed.connect(self._say)
-        self._show_knobs()
+        self._show_parameters()
         self.setVisible(stream.on)
 
     def _lay_out(self) -> None:
@@ -83,24 +83,24 @@ class StreamBar(QFrame):
 
     def _choose(self) -> None:
         self._stream.choose(self.choice.currentData())
-        self._show_knobs()
+        self._show_parameters()
 
-    def _show_knobs(self) -> None:
+    def _show_parameters(self) -> None:
         while (item := self._row.takeAt(0)) is not None:
             item.widget().deleteLater()
-        self.controls = {k.name: Control(k) for k in self._stream.source.knobs}
+        self.controls = {k.name: Control(k) for k in self._stream.source.parameters}
         for control in self.controls.values():
-            label = QLabel(control.knob.label)
+            label = QLabel(control.parameter.label)
             label.setBuddy(control.widget)
             control.widget.setFixedWidth(BOX)
             self._row.addWidget(label)
             self._row.addWidget(control.widget)
-            control.changed.connect(self._set_knobs)
+            control.changed.connect(self._set_parameters)
         self._say()
 
-    def _set_knobs(self) -> None:
+    def _set_parameters(self) -> None:
         for name, control in self.controls.items():
-            self._stream.set_knob(name, control.value)
+            self._stream.set_parameter(name, control.value)
 
     def _show_on(self, on: bool) -> None:
         self.action.setChecked(on)

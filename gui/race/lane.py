@@ -128,11 +128,15 @@ class Lane(QFrame):
         for box in (self.choice, self.rate):
             box.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(recipe.learner))
-        knob = next((k for k in own.knobs if k.name == "learning_rate"), None)
-        if knob is not None:
-            self.rate.setRange(knob.low, knob.high)
+        parameter = next(
+            (k for k in own.all_hyperparameters if k.name == "learning_rate"), None
+        )
+        if parameter is not None:
+            self.rate.setRange(parameter.low, parameter.high)
             self.rate.setValue(recipe.learning_rate)
-        constant = knob is not None and recipe.get("schedule", "constant") == "constant"
+        constant = (
+            parameter is not None and recipe.get("schedule", "constant") == "constant"
+        )
         self.rate.setVisible(constant)
         self.rate_name.setText(
             "Learning rate η" if constant else _without_constant_rate(recipe)

@@ -87,7 +87,7 @@ class Stream(QObject):
         self.settings = self.source.defaults
         self._end("")
 
-    def set_knob(self, name: str, value: Any) -> None:
+    def set_parameter(self, name: str, value: Any) -> None:
         """Change a setting of the source, from the next sample on."""
         self.settings = self.settings | {name: value}
         self._end("")

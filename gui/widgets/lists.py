@@ -61,13 +61,13 @@ class WrittenChoice(Choice):
 
     changed = Signal()
 
-    def __init__(self, knob: Hyperparameter) -> None:
+    def __init__(self, parameter: Hyperparameter) -> None:
         super().__init__()
-        self._knob = knob
-        self._value = knob.default
+        self._parameter = parameter
+        self._value = parameter.default
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.addItems(knob.choices)
+        self.addItems(parameter.choices)
         self.currentIndexChanged.connect(self._take)
         self.lineEdit().editingFinished.connect(self._take)
         self.lineEdit().returnPressed.connect(self.clearFocus)
@@ -83,12 +83,14 @@ class WrittenChoice(Choice):
 
     def _take(self, *_: object) -> None:
         try:
-            value = self._knob.check(read_value(self._knob, self.currentText().strip()))
+            value = self._parameter.check(
+                read_value(self._parameter, self.currentText().strip())
+            )
         except UserError as error:
             self.setToolTip(str(error))
             self._mark(invalid=True)
             return
-        self.setToolTip(self._knob.help)
+        self.setToolTip(self._parameter.help)
         self._mark(invalid=False)
         if value != self._value:
             self._value = value

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 PEAK = """
 import sys
 from pathlib import Path
-from engine.cli import run
+from engine.cli.main import run
 assert run(["train", sys.argv[1], "--stream", "--epochs", "1"]) == 0
 print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """

@@ -38,8 +38,8 @@ OURS = {
 
 def recording(data, name, epochs, **settings):
     """Give a call that records a run to its last epoch."""
-    knobs = {knob.name for knob in learner(name).knobs}
-    if "stop_without_mistake" in knobs:
+    parameters = {parameter.name for parameter in learner(name).all_hyperparameters}
+    if "stop_without_mistake" in parameters:
         settings["stop_without_mistake"] = False
 
     def record():

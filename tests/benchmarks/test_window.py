@@ -23,7 +23,7 @@ print(time.perf_counter() - start)
 OURS = """
 import sys, time; start = time.perf_counter()
 from gui.app import make_app
-from gui.window import MainWindow
+from gui.main_window import MainWindow
 app = make_app(["x"])
 window = MainWindow()
 window.show()

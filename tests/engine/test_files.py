@@ -14,7 +14,7 @@ from engine.files import check_place, write_whole
 
 WRITER = """
 import sys
-from engine.export.files import write_whole
+from engine.files import write_whole
 contents = [bytes([65 + k]) * 2_000_000 for k in range(2)]
 def slowly(path):
     with path.open("wb") as file:

@@ -48,7 +48,7 @@ class HandlesLayer(Layer):
         accent = QColor(self.theme.accent_text)
         painter.setPen(QPen(accent, 2.5))
         painter.drawLine(*(QPointF(*end) for end in self.pixels(grips.line)))
-        knobs = [QPointF(*end) for end in self.pixels(grips.ends)]
+        parameters = [QPointF(*end) for end in self.pixels(grips.ends)]
         if grips.tip is not None and grips.foot is not None:
             foot, tip = (
                 QPointF(*end) for end in self.pixels(np.array([grips.foot, grips.tip]))
@@ -56,8 +56,8 @@ class HandlesLayer(Layer):
             if self.picture is None or self.picture.model is None:  # nor its arrow
                 painter.setPen(QPen(accent, 1.25))
                 painter.drawLine(foot, tip)
-            knobs.append(tip)
+            parameters.append(tip)
         painter.setPen(QPen(accent, 2.0))
         painter.setBrush(QColor(self.theme.field))
-        for knob in knobs:
-            painter.drawEllipse(knob, RADIUS, RADIUS)
+        for parameter in parameters:
+            painter.drawEllipse(parameter, RADIUS, RADIUS)

@@ -83,5 +83,5 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_log(recipe: Recipe, name: str) -> bool:
-    knobs = learner(recipe.learner).knobs
-    return any(knob.name == name and knob.log for knob in knobs)
+    parameters = learner(recipe.learner).all_hyperparameters
+    return any(parameter.name == name and parameter.log for parameter in parameters)

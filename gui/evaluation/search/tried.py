@@ -42,14 +42,16 @@ class Row(QObject):
 
     changed = Signal()
 
-    def __init__(self, name: str, knob: Hyperparameter | None) -> None:
+    def __init__(self, name: str, parameter: Hyperparameter | None) -> None:
         super().__init__()
-        self.name, self.knob = name, knob
-        self.box = Flag(knob.label if knob is not None else "Features")
-        self.box.setToolTip(knob.help if knob is not None else "Lists of terms to try")
+        self.name, self.parameter = name, parameter
+        self.box = Flag(parameter.label if parameter is not None else "Features")
+        self.box.setToolTip(
+            parameter.help if parameter is not None else "Lists of terms to try"
+        )
         self.field = QLineEdit()
         self.field.setMinimumWidth(EDIT)
-        self.field.setToolTip(HOW if knob is not None else HOW_TERMS)
+        self.field.setToolTip(HOW if parameter is not None else HOW_TERMS)
         self.field.setAccessibleName(f"Values of {self.box.text()}")
         self.error = note("warning")
         self.error.hide()
@@ -67,11 +69,11 @@ class Row(QObject):
         """Say in the empty field what is tried, or what is set."""
         if not self.box.isChecked():
             self.field.setPlaceholderText(setting_words(base, self.name))
-        elif self.knob is None:
+        elif self.parameter is None:
             degrees = len(usual_features(data.feature_names))
             self.field.setPlaceholderText(f"degrees 1 to {degrees}")
         else:
-            usual = ", ".join(map(value_words, sensible(self.knob)))
+            usual = ", ".join(map(value_words, sensible(self.parameter)))
             self.field.setPlaceholderText(usual)
 
     def values(self, base: Recipe, data: Dataset, drawn: bool) -> Any:
@@ -83,10 +85,10 @@ class Row(QObject):
             If a value is not possible.
         """
         text = self.field.text().strip()
-        if self.knob is None and not text:
+        if self.parameter is None and not text:
             return usual_features(data.feature_names)
         found = read_values(base, self.name, text, drawn)
-        if self.knob is None:
+        if self.parameter is None:
             for terms in found:
                 feature_map(data.feature_names, terms, base.get("squares", False))
         return found if isinstance(found, Range) else tuple(dict.fromkeys(found))
@@ -159,9 +161,9 @@ class Tried(QWidget):
         return [row for row in rows if row.box.isChecked() and self._matters(row, base)]
 
     def _matters(self, row: Row, base: Recipe) -> bool:
-        if row.knob is None or row.knob.shown_if is None:
+        if row.parameter is None or row.parameter.shown_if is None:
             return True
-        other, value = row.knob.shown_if
+        other, value = row.parameter.shown_if
         return base.get(other) == value or self.rows[other].box.isChecked()
 
     def _renew(self, base: Recipe) -> None:
@@ -169,8 +171,10 @@ class Tried(QWidget):
             for part in (row.box, row.field, row.error):
                 self._grid.removeWidget(part)
                 part.deleteLater()
-        knobs = [k for k in learner(base.learner).knobs if k.group != "weights"]
-        made = [Row(knob.name, knob) for knob in knobs]
+        parameters = [
+            k for k in learner(base.learner).all_hyperparameters if k.group != "weights"
+        ]
+        made = [Row(parameter.name, parameter) for parameter in parameters]
         if not learner(base.learner).by_hand:
             made.append(Row(FEATURES, None))
         self.rows = {row.name: row for row in made}
@@ -187,11 +191,14 @@ class Tried(QWidget):
 def _first(base: Recipe) -> list[str]:
     """Choose what is tried at first: the learner's own number, and the epochs."""
     own = [
-        knob.name
-        for knob in learner(base.learner).hyperparameters
-        if knob.kind == "float"
-        and (knob.shown_if is None or base.get(knob.shown_if[0]) == knob.shown_if[1])
+        parameter.name
+        for parameter in learner(base.learner).hyperparameters
+        if parameter.kind == "float"
+        and (
+            parameter.shown_if is None
+            or base.get(parameter.shown_if[0]) == parameter.shown_if[1]
+        )
     ]
     last = [name for name in FIRST if name in own] or own
-    names = {knob.name for knob in learner(base.learner).knobs}
+    names = {parameter.name for parameter in learner(base.learner).all_hyperparameters}
     return [*last[:1], *(["epochs"] if "epochs" in names else [])]

@@ -24,7 +24,10 @@ def name_of(recipe: Recipe, name: str) -> str:
     """Give the label of a hyperparameter of the recipe's learner."""
     if name == FEATURES:
         return "Features"
-    labels = {knob.name: knob.label for knob in learner(recipe.learner).knobs}
+    labels = {
+        parameter.name: parameter.label
+        for parameter in learner(recipe.learner).all_hyperparameters
+    }
     return labels[name]
 
 

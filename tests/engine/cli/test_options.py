@@ -14,8 +14,8 @@ def test_version_and_help(capsys):
     assert __version__ in accepted(capsys, "--version")
     help_text = accepted(capsys, "train", "--help")
     for one in learners().values():
-        for knob in one.knobs:
-            assert "--" + knob.name.replace("_", "-") in help_text
+        for parameter in one.all_hyperparameters:
+            assert "--" + parameter.name.replace("_", "-") in help_text
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from tests.engine.cli.test_train import (
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from engine.cli import run
+from engine.cli.main import run
 from engine.training.compiler import compiled
 import pandas
 compiled("perceptron")

@@ -154,7 +154,7 @@ def test_interrupt(monkeypatch, capsys, small):
     assert capsys.readouterr() == ("", INTERRUPTED)
 
 
-CODE = "import sys; from engine.cli import run; sys.exit(run(sys.argv[1:]))"
+CODE = "import sys; from engine.cli.main import run; sys.exit(run(sys.argv[1:]))"
 
 
 def start(*argv, **settings):

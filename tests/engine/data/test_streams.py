@@ -42,10 +42,10 @@ def test_the_centres_are_opposite_after_half_a_period():
 @given(SEEDS, FIRSTS, st.integers(1, 20))
 @settings(max_examples=30)
 def test_a_drifting_sample_depends_on_seed_and_number_only(seed, first, count):
-    knobs = {"period": 500, "noise": 0.6}
-    X, y = drift(first, count, seed, knobs, everything_wrong)
+    parameters = {"period": 500, "noise": 0.6}
+    X, y = drift(first, count, seed, parameters, everything_wrong)
     for row in range(count):
-        one, label = drift(first + row, 1, seed, knobs, everything_wrong)
+        one, label = drift(first + row, 1, seed, parameters, everything_wrong)
         assert np.array_equal(one[0], X[row])
         assert label[0] == y[row]
 
@@ -118,5 +118,5 @@ def test_every_source_declares_what_it_can_be_asked(one):
     X, y = one.give(7, min(3, one.at_once), 0, one.defaults, everything_wrong)
     assert len(X) == len(y) == min(3, one.at_once)
     assert np.isin(y, (0, 1)).all()
-    for knob in one.knobs:
-        assert knob.check(knob.default) == knob.default
+    for parameter in one.parameters:
+        assert parameter.check(parameter.default) == parameter.default

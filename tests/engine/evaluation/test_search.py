@@ -162,7 +162,7 @@ def test_a_worker_that_is_killed_is_said() -> None:
 
 ORPHANS = """
 import os, sys
-from engine.evaluation.workers import Processes
+from engine.evaluation.search_workers import Processes
 if __name__ == "__main__":
     workers = Processes(2)
     pids = {workers._pool.submit(os.getpid).result() for _ in range(20)}

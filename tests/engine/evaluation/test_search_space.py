@@ -5,7 +5,13 @@ import pytest
 
 from engine import Recipe
 from engine.errors import UserError
-from engine.evaluation.search_space import Grid, Random, Range, knob_of, sensible
+from engine.evaluation.search_space import (
+    Grid,
+    Random,
+    Range,
+    hyperparameter_of,
+    sensible,
+)
 from engine.learners import learners
 
 BASE = Recipe("linear-svm", schedule="constant", epochs=3)
@@ -35,10 +41,13 @@ def test_features_and_their_map_can_be_searched() -> None:
 
 
 def test_a_range_is_spaced_as_its_knob_is() -> None:
-    strength, tolerance = knob_of(BASE, "strength"), knob_of(Recipe(), "tolerance")
+    strength, tolerance = (
+        hyperparameter_of(BASE, "strength"),
+        hyperparameter_of(Recipe(), "tolerance"),
+    )
     assert Range(1e-3, 10).values(strength, 5) == (0.001, 0.01, 0.1, 1.0, 10.0)
     assert Range(0, 1).values(tolerance, 3) == (0.0, 0.5, 1.0)
-    assert Range(1, 3).values(knob_of(BASE, "epochs"), 9) == (1, 2, 3)
+    assert Range(1, 3).values(hyperparameter_of(BASE, "epochs"), 9) == (1, 2, 3)
 
 
 def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
@@ -59,17 +68,23 @@ def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
     "name", sorted(name for name, one in learners().items() if not one.by_hand)
 )
 def test_every_declared_knob_has_some_sensible_values(name: str) -> None:
-    for knob in learners()[name].knobs:
-        values = sensible(knob)
-        assert len(set(values)) == len(values) >= 2, knob.name
-        assert all(knob.check(value) == value for value in values)
+    for parameter in learners()[name].all_hyperparameters:
+        values = sensible(parameter)
+        assert len(set(values)) == len(values) >= 2, parameter.name
+        assert all(parameter.check(value) == value for value in values)
 
 
 def test_sensible_values_surround_the_default() -> None:
-    assert sensible(knob_of(BASE, "strength")) == (0.001, 0.01, 0.1, 1.0, 10.0)
-    assert sensible(knob_of(BASE, "epochs")) == (5, 10, 20, 40, 80)
-    assert sensible(knob_of(BASE, "batch_size")) == (1, 2, 4, 8, 16)
-    assert sensible(knob_of(BASE, "standardise")) == (False, True)
+    assert sensible(hyperparameter_of(BASE, "strength")) == (
+        0.001,
+        0.01,
+        0.1,
+        1.0,
+        10.0,
+    )
+    assert sensible(hyperparameter_of(BASE, "epochs")) == (5, 10, 20, 40, 80)
+    assert sensible(hyperparameter_of(BASE, "batch_size")) == (1, 2, 4, 8, 16)
+    assert sensible(hyperparameter_of(BASE, "standardise")) == (False, True)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,10 @@ def recorded(name, data, **settings):
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, settings):
     sizes = [1]
-    if any(knob.name == "batch_size" for knob in learner(name).knobs):
+    if any(
+        parameter.name == "batch_size"
+        for parameter in learner(name).all_hyperparameters
+    ):
         sizes, settings = [1, 7, 0], settings
     for size in sizes:
         more = settings | ({"batch_size": size} if len(sizes) > 1 else {})

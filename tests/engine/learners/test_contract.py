@@ -19,13 +19,15 @@ every_that_learns = pytest.mark.parametrize("name", LEARNING)
 some = settings(deadline=None, max_examples=25)
 
 
-def knobs(name):
-    return {knob.name: knob for knob in learners()[name].knobs}
+def parameters(name):
+    return {
+        parameter.name: parameter for parameter in learners()[name].all_hyperparameters
+    }
 
 
 def fitting(name, **wanted):
     """Those of the wanted settings that the learner has."""
-    return {key: value for key, value in wanted.items() if key in knobs(name)}
+    return {key: value for key, value in wanted.items() if key in parameters(name)}
 
 
 def record(name, data, sliced=False, **wanted):
@@ -63,25 +65,29 @@ def assert_same_tape(one, other):
 def recipes(draw, name):
     """Settings of every kind, for data of n samples."""
     own = {}
-    for knob in learners()[name].knobs:
-        if knob.name in ("epochs", "start", "order") or draw(st.booleans()):
+    for parameter in learners()[name].all_hyperparameters:
+        if parameter.name in ("epochs", "start", "order") or draw(st.booleans()):
             continue
-        if knob.kind == "bool":
-            own[knob.name] = draw(st.booleans())
-        elif knob.kind == "choice":
-            own[knob.name] = draw(st.sampled_from(knob.choices))
-        elif knob.kind == "int":
-            own[knob.name] = draw(st.integers(int(knob.low), min(int(knob.high), 9)))
+        if parameter.kind == "bool":
+            own[parameter.name] = draw(st.booleans())
+        elif parameter.kind == "choice":
+            own[parameter.name] = draw(st.sampled_from(parameter.choices))
+        elif parameter.kind == "int":
+            own[parameter.name] = draw(
+                st.integers(int(parameter.low), min(int(parameter.high), 9))
+            )
         else:
-            low = max(knob.low, 1e-6)
-            own[knob.name] = draw(st.floats(low, max(low, min(knob.high, 1e4))))
+            low = max(parameter.low, 1e-6)
+            own[parameter.name] = draw(
+                st.floats(low, max(low, min(parameter.high, 1e4)))
+            )
     wanted = fitting(
         name,
         epochs=draw(st.integers(1, 5)),
         start=draw(st.sampled_from(["zero", "random"])),
         order=draw(st.sampled_from(["given", "shuffled"])),
     )
-    if wanted.get("start") not in knobs(name)["start"].choices:
+    if wanted.get("start") not in parameters(name)["start"].choices:
         wanted.pop("start")
     return Recipe(name, **own, **wanted)
 
@@ -217,7 +223,7 @@ def test_the_error_of_an_epoch_is_the_model_s(name):
 
 @every_that_learns
 def test_the_schedule_is_followed(name):
-    if "schedule" not in knobs(name):
+    if "schedule" not in parameters(name):
         pytest.skip("has no learning rate")
     data = Dataset(*cloud(12, 2, seed=1))
     inverse = record(name, data, schedule="inverse", c1=2.0, c2=3.0, epochs=2)

@@ -21,9 +21,13 @@ every_that_learns = pytest.mark.parametrize(
     ids=lambda rule: rule.name,
 )
 every_knob = pytest.mark.parametrize(
-    "knob",
-    [knob for rule in learners().values() for knob in rule.knobs],
-    ids=lambda knob: knob.name,
+    "parameter",
+    [
+        parameter
+        for rule in learners().values()
+        for parameter in rule.all_hyperparameters
+    ],
+    ids=lambda parameter: parameter.name,
 )
 
 NEW_LEARNER = '''
@@ -31,10 +35,10 @@ NEW_LEARNER = '''
 
 from typing import NamedTuple
 
-from engine.learners.base import Learner
+from engine.learners.learner import Learner
 from engine.learners.formulas import ON_MISTAKE, Formulas
-from engine.learners.hyperparameter import Hyperparameter
-from engine.learners.knobs import learning_rate, stop_without_mistake
+from engine.hyperparameter import Hyperparameter
+from engine.learners.shared_hyperparameters import learning_rate, stop_without_mistake
 
 
 class Settings(NamedTuple):
@@ -98,9 +102,9 @@ def test_it_says_what_it_is(rule):
 
 @every_learner
 def test_its_hyperparameters_are_its_own_and_the_common_ones(rule):
-    names = [knob.name for knob in rule.knobs]
+    names = [parameter.name for parameter in rule.all_hyperparameters]
     assert len(set(names)) == len(names)
-    assert rule.knobs[-len(rule.common) :] == rule.common
+    assert rule.all_hyperparameters[-len(rule.common) :] == rule.common
     if rule.name == "manual-neuron":
         assert set(rule.common) < set(MAP)
         assert rule.by_hand
@@ -109,28 +113,33 @@ def test_its_hyperparameters_are_its_own_and_the_common_ones(rule):
     assert not rule.by_hand
     assert "stop_without_mistake" in names
     assert "learning_rate" in names or rule.name == "passive-aggressive"
-    assert {knob.name for knob in COMMON} >= {"epochs", "order", "seed", "offset"}
+    assert {parameter.name for parameter in COMMON} >= {
+        "epochs",
+        "order",
+        "seed",
+        "offset",
+    }
 
 
 @every_learner
 def test_its_settings_are_declared_but_for_a_tolerance_of_0(rule):
-    declared = {knob.name for knob in rule.knobs}
+    declared = {parameter.name for parameter in rule.all_hyperparameters}
     assert "tolerance" in rule.settings._fields
     assert set(rule.settings._fields) - {"tolerance"} <= declared
 
 
 @every_knob
-def test_a_hyperparameter_is_fit_for_a_control(knob):
-    assert knob.label
-    assert knob.help.endswith(".")
-    assert knob.check(knob.default) == knob.default
-    assert type(knob.check(knob.default)) is type(knob.default)
-    if knob.kind in ("int", "float"):
-        assert knob.low < knob.high
-        assert knob.check(knob.low) == knob.low
-        assert knob.check(knob.high) == knob.high
-    if knob.kind == "choice":
-        assert len(set(knob.choices)) == len(knob.choices) > 1
+def test_a_hyperparameter_is_fit_for_a_control(parameter):
+    assert parameter.label
+    assert parameter.help.endswith(".")
+    assert parameter.check(parameter.default) == parameter.default
+    assert type(parameter.check(parameter.default)) is type(parameter.default)
+    if parameter.kind in ("int", "float"):
+        assert parameter.low < parameter.high
+        assert parameter.check(parameter.low) == parameter.low
+        assert parameter.check(parameter.high) == parameter.high
+    if parameter.kind == "choice":
+        assert len(set(parameter.choices)) == len(parameter.choices) > 1
 
 
 @every_that_learns
@@ -160,7 +169,7 @@ CHOICE = Hyperparameter("n", "Some", "choice", "a", choices=("a", "b"))
 
 
 @pytest.mark.parametrize(
-    ("knob", "given", "value"),
+    ("parameter", "given", "value"),
     [
         (NUMBER, 2, 2.0),
         (NUMBER, "2.5", 2.5),
@@ -173,14 +182,14 @@ CHOICE = Hyperparameter("n", "Some", "choice", "a", choices=("a", "b"))
         (CHOICE, "b", "b"),
     ],
 )
-def test_a_value_comes_back_in_its_right_type(knob, given, value):
-    checked = knob.check(given)
+def test_a_value_comes_back_in_its_right_type(parameter, given, value):
+    checked = parameter.check(given)
     assert checked == value
     assert type(checked) is type(value)
 
 
 @pytest.mark.parametrize(
-    ("knob", "given", "words"),
+    ("parameter", "given", "words"),
     [
         (NUMBER, "fast", "Some “fast” is not a number"),
         (NUMBER, None, "not a number"),
@@ -200,9 +209,9 @@ def test_a_value_comes_back_in_its_right_type(knob, given, value):
         (CHOICE, None, "not one of a, b"),
     ],
 )
-def test_a_value_that_is_not_possible_is_refused(knob, given, words):
+def test_a_value_that_is_not_possible_is_refused(parameter, given, words):
     with pytest.raises(UserError, match=words):
-        knob.check(given)
+        parameter.check(given)
 
 
 def test_a_whole_number_beyond_all_floats_is_refused():

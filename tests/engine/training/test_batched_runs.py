@@ -23,7 +23,7 @@ def clouds(classes: int, d: int = 2, apart: float = 1.0) -> Dataset:
 
 def several(name: str, **settings) -> list[Recipe]:
     """Recipes that differ in whatever the learner has, some with the same plan."""
-    known = {knob.name for knob in learner(name).knobs}
+    known = {parameter.name for parameter in learner(name).all_hyperparameters}
     values = {
         "learning_rate": (0.02, 0.7),
         "schedule": ("constant", "inverse"),

@@ -37,7 +37,7 @@ LEARNED = [
     ],
 )
 def test_weights_are_bit_by_bit_those_of_a_tape(name, classes, settings) -> None:
-    known = {knob.name for knob in learner(name).knobs}
+    known = {parameter.name for parameter in learner(name).all_hyperparameters}
     settings = {key: value for key, value in settings.items() if key in known}
     data, recipe = clouds(classes), Recipe(name, epochs=7, **settings)
     tape = Tape(data, recipe)

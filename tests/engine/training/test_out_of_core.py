@@ -23,7 +23,10 @@ STREAMED = [n for n in learners() if n not in ("voted-perceptron", "pocket-perce
 BATCHED = [
     name
     for name in STREAMED
-    if any(knob.name == "batch_size" for knob in learners()[name].knobs)
+    if any(
+        parameter.name == "batch_size"
+        for parameter in learners()[name].all_hyperparameters
+    )
 ]
 
 

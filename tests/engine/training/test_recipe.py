@@ -28,10 +28,13 @@ def test_what_is_left_out_has_the_learner_s_default():
 @every_name
 def test_every_declared_hyperparameter_is_an_attribute(name):
     recipe = Recipe(name)
-    for knob in learners()[name].knobs:
-        assert getattr(recipe, knob.name) == knob.default
-        assert recipe.get(knob.name) == knob.default
-    assert dict(recipe) == {knob.name: knob.default for knob in learners()[name].knobs}
+    for parameter in learners()[name].all_hyperparameters:
+        assert getattr(recipe, parameter.name) == parameter.default
+        assert recipe.get(parameter.name) == parameter.default
+    assert dict(recipe) == {
+        parameter.name: parameter.default
+        for parameter in learners()[name].all_hyperparameters
+    }
 
 
 def test_values_are_taken_in_their_right_type():

@@ -45,11 +45,11 @@ def test_the_learner_goes_on_from_its_present_weights(name, classes):
 def test_a_stream_takes_over_what_would_look_ahead(name):
     recipe = streamed(Recipe(name))
     assert streamed(recipe) == recipe
-    for knob, value in recipe:
-        if knob in TAKEN:
-            assert value == TAKEN[knob]
+    for parameter, value in recipe:
+        if parameter in TAKEN:
+            assert value == TAKEN[parameter]
         else:
-            assert value == dict(Recipe(name))[knob]
+            assert value == dict(Recipe(name))[parameter]
 
 
 def test_marks_of_an_epoch_are_those_of_its_frames():

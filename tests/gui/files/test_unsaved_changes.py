@@ -72,7 +72,7 @@ def test_unsaved_points_are_asked_about_once_an_import_is_accepted(
 def test_what_has_a_star_is_asked_about_by_its_name(
     hand, answer, monkeypatch, tmp_path
 ):
-    """Opened from a table: a knob, then a branch, then a point too."""
+    """Opened from a table: a parameter, then a branch, then a point too."""
     table, other = tmp_path / "points.csv", tmp_path / "other.csv"
     table.write_text("x1,x2,class\n-1,-2,A\n-2,-1,A\n1,2,B\n2,1,B\n")
     other.write_text("x1,x2,class\n1,2,A\n3,4,B\n")

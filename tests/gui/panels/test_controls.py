@@ -40,8 +40,8 @@ def room(qtbot):
 
 @pytest.fixture
 def rate(room, any_locale):
-    knob = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
-    return shown(room, Control(knob))
+    parameter = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
+    return shown(room, Control(parameter))
 
 
 @pytest.fixture

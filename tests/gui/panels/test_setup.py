@@ -34,14 +34,16 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
         "start": QComboBox,
     }
     assert (window.weights.boxes.isVisible()) == learner(name).by_hand
-    for knob in learner(name).knobs:
+    for parameter in learner(name).all_hyperparameters:
         # Squares are buttons: tests/gui/test_features.py.
-        if knob.name == "squares" or knob.group == "weights":
+        if parameter.name == "squares" or parameter.group == "weights":
             continue
-        assert control(window, kinds[knob.kind], knob.name) is not None, knob.name
+        assert control(window, kinds[parameter.kind], parameter.name) is not None, (
+            parameter.name
+        )
 
 
-def test_a_knob_changes_the_recipe_and_records_anew(window, hand):
+def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
     hand.draw_two_classes()
     control(window, QSpinBox, "epochs").setValue(7)
     control(window, QDoubleSpinBox, "learning_rate").setValue(0.25)
@@ -193,7 +195,7 @@ def test_every_learner_can_be_watched(window, hand, qapp, name):
     assert hand.session.model.scores(hand.session.data.X).shape == (9, 3)
 
 
-def test_turning_knobs_and_choosing_learners_is_undone_one_by_one(window, hand):
+def test_changing_parameters_and_choosing_learners_is_undone_one_by_one(window, hand):
     hand.draw_two_classes()
     s = hand.session
     first = s.recipe
@@ -211,7 +213,9 @@ def test_turning_knobs_and_choosing_learners_is_undone_one_by_one(window, hand):
     assert s.recipe == first.replace(standardise=True)
 
 
-def test_knobs_alone_are_no_reason_to_ask_before_leaving(window, hand, monkeypatch):
+def test_parameters_alone_are_no_reason_to_ask_before_leaving(
+    window, hand, monkeypatch
+):
     asked = []
     monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a))
     control(window, QCheckBox, "standardise").click()

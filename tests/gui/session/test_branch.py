@@ -1,4 +1,4 @@
-"""The branch: two runs from a step on, followed through edits, knobs and files."""
+"""The branch: two runs from a step on, followed through edits, parameters and files."""
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def weights(tape, k):
     return tape.frame(min(k, tape.steps)).used
 
 
-def test_a_knob_changes_b_only_and_both_are_shown(branched, window):
+def test_a_parameter_changes_b_only_and_both_are_shown(branched, window):
     s, before = branched.session, branched.session.recipe
     control(window, "learning_rate").setValue(0.05)
     settle(branched)

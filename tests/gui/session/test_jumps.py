@@ -171,14 +171,14 @@ def test_the_position_survives_edits_wherever_it_exists(window, run, hand):
     hand.recorded()
     assert np.array_equal(run.data.X[0], before)
     assert run.step == 1234
-    knobs = window.setup.learner._controls
-    knobs["learning_rate"].widget.setValue(0.25)
+    parameters = window.setup.learner._controls
+    parameters["learning_rate"].widget.setValue(0.25)
     hand.recorded()
     assert run.step == 1234
-    knobs["epochs"].widget.setValue(4)
+    parameters["epochs"].widget.setValue(4)
     hand.recorded()
     assert run.step == run.last == 320
-    knobs["epochs"].widget.setValue(50)
+    parameters["epochs"].widget.setValue(50)
     hand.recorded()
     assert run.step == 1234
     window.canvas.clear_action.trigger()

@@ -69,7 +69,7 @@ def test_points_drawn_while_it_runs_enter_at_the_end(stream, hand, qtbot):
     pause(hand)
 
 
-def test_the_stream_takes_over_knobs_and_gives_them_back(window, hand):
+def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     s = hand.session
     asked = Recipe(epochs=33, order="shuffled", standardise=True, target_error=0.2)
     s.set_recipe(asked)

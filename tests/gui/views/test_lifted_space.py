@@ -25,7 +25,7 @@ from engine import Recipe
 from gui.views.lifted_space.gl import gl_problem
 if gl_problem():
     sys.exit(77)
-from gui.window import MainWindow
+from gui.main_window import MainWindow
 from tests.gui.views.test_lifted_scene import rings
 window = MainWindow()
 window.resize(1200, 800)
@@ -129,7 +129,7 @@ def test_without_the_package_the_word_says_what_to_install(qapp, monkeypatch):
 def test_start_up_loads_no_opengl(tmp_path):
     code = (
         "import sys; from gui.app import make_app; app = make_app(['x'])\n"
-        "from gui.window import MainWindow; w = MainWindow(); w.show()\n"
+        "from gui.main_window import MainWindow; w = MainWindow(); w.show()\n"
         "app.processEvents(); print('OpenGL' in sys.modules,\n"
         "'gui.views.weight_space.view' in sys.modules); w.session.close()"
     )

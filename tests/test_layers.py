@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from importlinter.cli import lint_imports
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 SCREEN = {"PySide6", "PyQt5", "PyQt6", "PySide2", "shiboken6", "pyqtgraph", "qtpy"}
 SLOW = {
     "numba",
@@ -140,3 +141,9 @@ def test_short_commands_load_nothing_slow(command):
 def test_resources_hold_no_logic():
     assert not sources("resources")
     assert any((ROOT / "resources").iterdir())
+
+
+def test_every_room_imports_from_rooms_under_it_only(capsys):
+    """The order of the rooms stands in pyproject.toml, under importlinter."""
+    kept = lint_imports(str(ROOT / "pyproject.toml"), no_cache=True)
+    assert kept == 0, capsys.readouterr().out
