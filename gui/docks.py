@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar
 
-from gui.widgets.dock import CardDock
+from gui.widgets.card_dock import CardDock
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings

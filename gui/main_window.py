@@ -22,21 +22,21 @@ from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
 from gui.files.file_actions import FileActions
 from gui.menus import build_menus
-from gui.panels.convergence import ConvergencePanel
-from gui.panels.playback import PlaybackBar
-from gui.panels.runs import RunsPanel
-from gui.panels.setup import SetupPanel
-from gui.panels.state_label import StateLabel
+from gui.panels.convergence_panel import ConvergencePanel
+from gui.panels.playback_bar import PlaybackBar
+from gui.panels.run_state_label import StateLabel
+from gui.panels.runs_panel import RunsPanel
+from gui.panels.setup_panel import SetupPanel
 from gui.panels.stream_bar import StreamBar
-from gui.panels.update import UpdatePanel
-from gui.panels.weights import WeightsPanel
+from gui.panels.update_panel import UpdatePanel
+from gui.panels.weights_panel import WeightsPanel
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.style.icons import icon
 from gui.style.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
-from gui.views.further import further_views, points_view, running_mistakes
+from gui.views.registry import further_views, points_view, running_mistakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.evaluation.window import EvaluationWindow
-    from gui.race.window import RaceWindow
+    from gui.race.race_window import RaceWindow
 
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
 
     def open_race(self) -> None:
         """Let several recipes race on the present data, in a window of its own."""
-        from gui.race.window import RaceWindow
+        from gui.race.race_window import RaceWindow
 
         if self.race is None or not self.race.isVisible():
             if self.race is not None:

@@ -14,8 +14,8 @@ from engine.data.view_choice import ViewChoice
 from engine.learners import learner
 from gui.canvas.plane import Plane, fair_stretch
 from gui.style.icons import icon
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

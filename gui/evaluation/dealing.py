@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.evaluation.folds import Folds
-from gui.widgets.lists import Flag
+from gui.widgets.combo_boxes import Flag
 from gui.widgets.number_boxes import WholeBox
 
 if TYPE_CHECKING:

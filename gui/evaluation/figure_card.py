@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
 from engine.errors import UserError
 from gui.files.file_dialogs import PLOTS
 from gui.style.icons import icon
-from gui.widgets.card import Card
+from gui.widgets.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gui.files.file_dialogs import PLOTS
-from gui.panels.weights import as_text
+from gui.panels.weights_panel import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

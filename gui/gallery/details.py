@@ -20,9 +20,9 @@ from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
 from gui.gallery.example_maker import Wish
 from gui.gallery.thumbnail import MOST, thumbnail
-from gui.panels.controls import Control
-from gui.panels.runs import differences
-from gui.widgets.lists import Flag
+from gui.panels.hyperparameters import Control
+from gui.panels.runs_panel import differences
+from gui.widgets.combo_boxes import Flag
 
 if TYPE_CHECKING:
     from engine import Dataset

@@ -18,8 +18,8 @@ from engine.data.polynomial import (
 from engine.errors import UserError
 from gui.panels.feature_list import FeatureList
 from gui.panels.learner_section import HyperparametersSection
+from gui.panels.term_inputs import TermGrid, offered
 from gui.panels.term_line import TermLine
-from gui.panels.terms import TermGrid, offered
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import WholeBox
 

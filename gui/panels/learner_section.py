@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QWidget
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
 from engine.learners.latex import plain
-from gui.panels.controls import Control, told
 from gui.panels.convergence_words import rate_help, rate_note
+from gui.panels.hyperparameters import Control, told
 from gui.session.undo import Stroke
-from gui.widgets.lists import Choice
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.section import Section, dress
 
 if TYPE_CHECKING:

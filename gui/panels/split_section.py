@@ -20,7 +20,7 @@ from engine.data.edits import Assign
 from engine.data.parts import split
 from engine.errors import UserError
 from gui.tasks.throttle import Throttle
-from gui.widgets.lists import Choice, Flag
+from gui.widgets.combo_boxes import Choice, Flag
 from gui.widgets.number_boxes import WholeBox
 from gui.widgets.section import Section
 

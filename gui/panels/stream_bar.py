@@ -9,10 +9,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
 from engine.data.streams import SOURCES
-from gui.panels.controls import Control
+from gui.panels.hyperparameters import Control
 from gui.style.icons import icon
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.lists import Choice
 
 if TYPE_CHECKING:
     from gui.session.stream import Stream

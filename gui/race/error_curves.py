@@ -12,7 +12,7 @@ from engine.learners import learner
 from gui.plotting.curve import MOST_DOTS
 from gui.plotting.epoch_axis import EpochAxis
 from gui.plotting.plot_style import GridLines, dress_plot
-from gui.race.lane import SYMBOLS
+from gui.race.run_card import SYMBOLS
 from gui.style.text import number
 from gui.tasks.growth import GrowthThrottle, thinned
 

@@ -15,7 +15,7 @@ from gui.plotting.plot_style import GridLines, dress_plot
 from gui.plotting.seeking import Seeking
 from gui.style.text import percent
 from gui.tasks.growth import GrowthThrottle, thinned
-from gui.widgets.lists import Choice
+from gui.widgets.combo_boxes import Choice
 
 if TYPE_CHECKING:
     from gui.session.session import Session

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget
 
-from gui.widgets.card import note
+from gui.widgets.cards import note
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

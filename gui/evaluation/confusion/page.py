@@ -18,10 +18,10 @@ from gui.evaluation.confusion.matrix import MatrixView
 from gui.evaluation.confusion.part_chooser import PartChooser
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
-from gui.panels.test_row import TestRow
+from gui.panels.test_part_row import TestRow
 from gui.session.test_part import Judged, TestPartUse
 from gui.tasks.newest import Newest
-from gui.widgets.card import Card
+from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from gui.evaluation.sorted_rows import sorted_note
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
-from gui.widgets.card import Card, MessageCard, note, plus_minus
-from gui.widgets.lists import Flag
+from gui.widgets.cards import Card, MessageCard, note, plus_minus
+from gui.widgets.combo_boxes import Flag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

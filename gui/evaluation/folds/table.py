@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.cross_validation import standard_error
-from gui.widgets.card import plus_minus
+from gui.widgets.cards import plus_minus
 
 if TYPE_CHECKING:
     from engine.evaluation.cross_validation import CrossValidation

@@ -22,7 +22,7 @@ from gui.plotting.log_axis import log10
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
-from gui.widgets.card import Card
+from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import WholeBox
 from gui.widgets.progress_row import WaitingRow

@@ -18,7 +18,7 @@ from gui.plotting.log_axis import log10
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
 from gui.widgets.awaited import Awaited
-from gui.widgets.card import note
+from gui.widgets.cards import note
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent

@@ -15,7 +15,7 @@ from gui.evaluation.path.exact_box import ExactBox
 from gui.evaluation.path.figures import PathFigures
 from gui.evaluation.path.work import Traces, path_work
 from gui.tasks.job import Job
-from gui.widgets.card import Card, MessageCard
+from gui.widgets.cards import Card, MessageCard
 from gui.widgets.progress_row import WaitingRow
 
 if TYPE_CHECKING:

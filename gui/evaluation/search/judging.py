@@ -12,7 +12,7 @@ from gui.panels.test_question import may_use_test
 from gui.session.test_part import TestPartUse
 from gui.style.text import percent
 from gui.tasks.job import Job
-from gui.widgets.card import Card, note
+from gui.widgets.cards import Card, note
 
 if TYPE_CHECKING:
     from collections.abc import Callable

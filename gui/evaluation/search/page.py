@@ -18,7 +18,7 @@ from gui.evaluation.search.results import SearchResults
 from gui.evaluation.search.setup import SearchSetup
 from gui.evaluation.search.values import settings_words
 from gui.tasks.job import Job
-from gui.widgets.card import note
+from gui.widgets.cards import note
 
 if TYPE_CHECKING:
     from engine import Dataset

@@ -18,8 +18,8 @@ from gui.evaluation.search.trials import Trials, are_scattered
 from gui.evaluation.search.values import name_of, settings_words
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
-from gui.widgets.card import note, plus_minus
-from gui.widgets.lists import Choice
+from gui.widgets.cards import note, plus_minus
+from gui.widgets.combo_boxes import Choice
 
 if TYPE_CHECKING:
     from engine.evaluation.search import Results

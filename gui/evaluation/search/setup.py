@@ -21,8 +21,8 @@ from gui.evaluation.obstacles import obstacle
 from gui.evaluation.search.plan import SearchPlan
 from gui.evaluation.search.tried import Tried
 from gui.evaluation.search.where import Where
-from gui.widgets.card import Card, note
-from gui.widgets.lists import Choice
+from gui.widgets.cards import Card, note
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.number_boxes import WholeBox
 
 if TYPE_CHECKING:

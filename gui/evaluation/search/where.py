@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine.evaluation.search_workers import cores
-from gui.widgets.card import note
+from gui.widgets.cards import note
 from gui.widgets.number_boxes import WholeBox
 
 MOST_PROCESSES = 1024

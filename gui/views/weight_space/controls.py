@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gui.style.icons import icon
 from gui.style.text import weight_names
-from gui.views.weight_space.picture import Shown
-from gui.widgets.lists import Choice
+from gui.views.weight_space.weight_picture import Shown
+from gui.widgets.combo_boxes import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

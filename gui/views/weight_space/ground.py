@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from gui.style.theme import Theme
-    from gui.views.weight_space.picture import WeightPicture
+    from gui.views.weight_space.weight_picture import WeightPicture
 
 CELLS, LOSS_CELLS = 128, 48
 FAINTEST, STRONGEST = 0.07, 0.42

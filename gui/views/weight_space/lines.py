@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from engine.evaluation.weight_space import Cut
-    from gui.views.weight_space.picture import Rect, WeightPicture
+    from gui.views.weight_space.weight_picture import Rect, WeightPicture
 
 MOST_LINES = 300
 """Of more samples a fair choice has its lines drawn."""

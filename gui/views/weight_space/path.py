@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.weight_arrows import draw_arrow
-from gui.views.weight_space.picture import stays
+from gui.views.weight_space.weight_picture import stays
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
-    from gui.views.weight_space.picture import WeightPicture
+    from gui.views.weight_space.weight_picture import WeightPicture
 
 MOST_DOTS = 150
 """Places up to which each is a dot."""

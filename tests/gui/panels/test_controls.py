@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea, QWidget
 
 from engine.learners import Hyperparameter
-from gui.panels.controls import Control
+from gui.panels.hyperparameters import Control
 from gui.widgets.number_boxes import NumberBox, WholeBox, along_the_series
 
 Key = Qt.Key

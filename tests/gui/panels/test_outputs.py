@@ -8,7 +8,7 @@ from engine.export.step_lines import step_lines
 from engine.learners.latex import plain
 from engine.training.explanation import explain
 from gui.panels.outputs import outputs
-from gui.panels.weights import as_text, table
+from gui.panels.weights_panel import as_text, table
 from tests.gui.canvas.test_contours import ring
 
 

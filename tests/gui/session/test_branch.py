@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Branch, Tape
 from engine.data import gallery
 from gui.canvas.picture import picture
-from gui.panels.runs import differences
+from gui.panels.runs_panel import differences
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

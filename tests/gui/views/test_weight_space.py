@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Dataset, Recipe
 from engine.evaluation.weight_space import Cut
 from gui.views.weight_space.lines import across
-from gui.views.weight_space.picture import fitted, stays
+from gui.views.weight_space.weight_picture import fitted, stays
 
 VIEW = (-1.0, -1.0, 1.0, 1.0)
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.race.error_curves import RaceCurves
-from gui.race.lane import Lane
-from gui.race.playback import RacePlayback
 from gui.race.race import FEWEST, MOST, Race
+from gui.race.race_playback import RacePlayback
+from gui.race.run_card import Lane
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
 

@@ -12,13 +12,13 @@ from gui.plotting.plot_style import dress_plot, name_axis
 from gui.views.weight_space.ground import GroundLayer
 from gui.views.weight_space.lines import LinesLayer
 from gui.views.weight_space.path import PathLayer, PathMarksLayer
-from gui.views.weight_space.picture import fitted
+from gui.views.weight_space.weight_picture import fitted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gui.style.theme import Theme
-    from gui.views.weight_space.picture import WeightPicture
+    from gui.views.weight_space.weight_picture import WeightPicture
 
 KINDS = (GroundLayer, LinesLayer, PathLayer, PathMarksLayer)
 

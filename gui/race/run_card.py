@@ -19,7 +19,7 @@ from gui.canvas.picture import around, picture
 from gui.canvas.plot import CanvasPlot
 from gui.style.icons import icon
 from gui.style.text import percent, run_state
-from gui.widgets.lists import Choice
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from gui.widgets.lists import Choice, Flag, WrittenChoice
+from gui.widgets.combo_boxes import Choice, Flag, WrittenChoice
 from gui.widgets.number_boxes import NumberBox, OptionalBox, WholeBox
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.panels.points.adder import Adder
+from gui.panels.new_point_form import Adder
 from gui.panels.points.model import PointsModel
 from gui.style.text import number_of_points
 from gui.widgets.labels import WrappedLabel

@@ -13,8 +13,8 @@ from engine.training.weight_path import WeightPath
 from gui.style.text import no_run, number
 from gui.views.weight_space.controls import Controls, Offer
 from gui.views.weight_space.lines import MOST_LINES
-from gui.views.weight_space.picture import WeightPicture, weight_picture
-from gui.views.weight_space.plot import WeightPlot
+from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
+from gui.views.weight_space.weight_plot import WeightPlot
 
 if TYPE_CHECKING:
     import numpy as np

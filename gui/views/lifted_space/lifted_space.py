@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.style.text import no_run
 from gui.views.lifted_space.gl import NO_DRIVER, gl_problem
 from gui.views.lifted_space.scene import Height, heights, scene
-from gui.widgets.lists import Choice
+from gui.widgets.combo_boxes import Choice
 
 if TYPE_CHECKING:
     from engine.models.model import Model
@@ -129,6 +129,6 @@ class LiftedSpace(QWidget):
 
 
 def _pane(theme: Theme) -> QWidget:
-    from gui.views.lifted_space.pane import Pane
+    from gui.views.lifted_space.gl_cube import Pane
 
     return Pane(theme)

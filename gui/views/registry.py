@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.widgets.lazy import Lazy
+from gui.widgets.lazy_view import Lazy
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
@@ -48,7 +48,7 @@ def points_view(session: Session, theme: Theme, canvas: Canvas) -> Lazy:
 
 
 def _points(canvas: Canvas, session: Session, theme: Theme, caption: QLabel) -> QWidget:
-    from gui.panels.points.table import PointsTable
+    from gui.panels.points_table import PointsTable
 
     return PointsTable(session, theme, caption, canvas)
 
@@ -60,7 +60,7 @@ def _weight_space(
     theme: Theme,
     caption: QLabel,
 ) -> QWidget:
-    from gui.views.weight_space.view import WeightSpace
+    from gui.views.weight_space.weight_space import WeightSpace
 
     return WeightSpace(session, theme, caption, diagnoser, axes)
 
@@ -68,6 +68,6 @@ def _weight_space(
 def _lifted_space(
     axes: AxesBar, session: Session, theme: Theme, caption: QLabel
 ) -> QWidget:
-    from gui.views.lifted_space.view import LiftedSpace
+    from gui.views.lifted_space.lifted_space import LiftedSpace
 
     return LiftedSpace(session, theme, caption, axes)
