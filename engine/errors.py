@@ -20,3 +20,9 @@ def go_on(share: float) -> bool:
 def never() -> bool:
     """Never stop: compute to the end."""
     return False
+
+
+def excerpt(text: str) -> str:
+    """Bring text that a message quotes into one line of moderate length."""
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:40]}…"

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.data.formats.formed import read_formed
-from engine.data.formats.layout import shown
 from engine.data.formats.registry import is_table, read_data
 from engine.data.formats.table import require_two_classes
 from engine.data.formats.table_form import form_of, head_of, proposal
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -65,9 +65,9 @@ def table_form(args: Namespace) -> Form:
     if not form.features:
         return found
     if form.label != found.label:
-        note(f"the classes are taken from column {shown(names[form.label])}")
+        note(f"the classes are taken from column {excerpt(names[form.label])}")
     for j in sorted({*range(len(names))} - {*form.features, form.label}):
-        text = f"column {shown(names[j])} has text" if names[j] else ""
+        text = f"column {excerpt(names[j])} has text" if names[j] else ""
         note(f"{text or f'column {j + 1} has no name'}: left out")
     return form
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES, Dataset
-from engine.data.formats.cells import comparable, is_plain
-from engine.data.formats.layout import shown
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNKNOWN = -1
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 class Classes:
@@ -104,6 +104,16 @@ def require_possible(
     """
     if found := too_many(labels):
         raise UserError(
-            f"{path}, column {shown(column)}: has {found} different labels, at most "
+            f"{path}, column {excerpt(column)}: has {found} different labels, at most "
             f"{MOST_CLASSES} are possible: choose another target column"
         )
+
+
+def comparable(labels: NDArray[Any]) -> NDArray[Any]:
+    """Turn labels into numbers if all are: then 1, 1.0 and +1 are one class."""
+    return labels.astype(np.float64) if all(map(is_plain, set(labels))) else labels
+
+
+def is_plain(label: str) -> bool:
+    """Tell whether a label is a finite number as it is usually written."""
+    return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from engine.data.classes import comparable
 from engine.data.dataset import (
     MOST_CLASSES,
     TRAINING,
@@ -14,9 +15,7 @@ from engine.data.dataset import (
     with_parts,
     with_samples,
 )
-from engine.data.formats.cells import comparable
-from engine.data.formats.layout import shown
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -299,8 +298,8 @@ def _columns(data: Dataset, more: Dataset, named: bool) -> list[int]:
     if not named:
         return list(range(more.n_features))
     if not same_names(data, more):
-        ours = ", ".join(map(shown, data.feature_names))
-        theirs = ", ".join(map(shown, more.feature_names))
+        ours = ", ".join(map(excerpt, data.feature_names))
+        theirs = ", ".join(map(excerpt, more.feature_names))
         raise UserError(f"the points have the features {ours}, these have {theirs}")
     return [more.feature_names.index(name) for name in data.feature_names]
 

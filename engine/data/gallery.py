@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from engine.data import generators, lecture_examples, real_sets
 from engine.data.lecture_examples import (
@@ -17,7 +17,6 @@ from engine.data.lecture_examples import (
 )
 from engine.data.real_sets import iris
 from engine.errors import UserError
-from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +33,17 @@ Group = Literal["Lecture", "Generators", "Real data"]
 GROUPS: tuple[Group, ...] = ("Lecture", "Generators", "Real data")
 
 
+class RecipeSettings(TypedDict, total=False):
+    """Keywords of a `Recipe`: the learner, the terms, and other hyperparameters."""
+
+    learner: str
+    features: str
+    squares: bool
+    offset: bool
+    standardise: bool
+    epochs: int
+
+
 @dataclass(frozen=True)
 class Example:
     """A named data set and what it shows.
@@ -47,7 +57,7 @@ class Example:
         Makes it: ``source()``, or ``source(seed, **settings)`` where it has parameters.
     parameters : tuple of Hyperparameter
         What can be set; none, where it is always the same.
-    recipe : Recipe, optional
+    settings : RecipeSettings, optional
         The set-up with which to see it; None, where any will do.
     """
 
@@ -57,7 +67,7 @@ class Example:
     group: Group
     source: Callable[..., Dataset]
     parameters: tuple[Hyperparameter, ...] = ()
-    recipe: Recipe | None = None
+    settings: RecipeSettings | None = None
 
     def make(self, seed: int = 0, **settings: object) -> Dataset:
         """Make the data set: a function of the seed and the settings.
@@ -89,30 +99,32 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "two-negatives", "Two negative points",
         "Through the origin: two updates, w = (4, −5).",
-        "Lecture", two_negatives, recipe=Recipe(offset=False),
+        "Lecture", two_negatives, settings={"offset": False},
     ),
     Example(
         "two-negatives-close", "The second at (1, −2)",
         "Less room through the origin: three updates.",
-        "Lecture", lecture_examples.two_negatives_close, recipe=Recipe(offset=False),
+        "Lecture", lecture_examples.two_negatives_close,
+        settings={"offset": False},
     ),
     Example(
         "one-mistake-short", "One mistake short",
         "After 20 epochs one of five is wrong; epoch 21 puts it right.",
-        "Lecture", lecture_examples.one_mistake_short, recipe=Recipe(epochs=20),
+        "Lecture", lecture_examples.one_mistake_short,
+        settings={"epochs": 20},
     ),
     Example(
         "xor", "XOR", "No line separates it; x₁·x₂ does.",
-        "Lecture", xor, recipe=Recipe(features="x1,x2,x1*x2"),
+        "Lecture", xor, settings={"features": "x1,x2,x1*x2"},
     ),
     Example(
         "three-on-a-line", "Three points on a line",
         "One feature, no threshold; separable with x₁².",
-        "Lecture", three_on_a_line, recipe=Recipe(features="x1,x1^2"),
+        "Lecture", three_on_a_line, settings={"features": "x1,x1^2"},
     ),
     Example(
         "brunch", "Brunch", "Six ingredients, yes or no, and who felt well after.",
-        "Lecture", lecture_examples.brunch, recipe=Recipe(epochs=200),
+        "Lecture", lecture_examples.brunch, settings={"epochs": 200},
     ),
     Example(
         "two-clusters", "Two clusters",
@@ -122,7 +134,8 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "noisy-clusters", "Noisy clusters",
         "The perceptron ends askew, the linear SVM upright.",
-        "Lecture", lecture_examples.noisy_clusters, recipe=Recipe("linear-svm"),
+        "Lecture", lecture_examples.noisy_clusters,
+        settings={"learner": "linear-svm"},
     ),
     Example(
         "separable", "Separable", "A gap: the perceptron converges.",
@@ -131,12 +144,12 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "tiny-margin", "Tiny margin",
         "Separable by a hair: after thousands of updates.",
-        "Lecture", lecture_examples.tiny_margin, recipe=Recipe(epochs=10_000),
+        "Lecture", lecture_examples.tiny_margin, settings={"epochs": 10_000},
     ),
     Example(
         "drift", "Rotating drift",
         "The classes go around: what was learned first grows wrong.",
-        "Lecture", generators.drift, generators.DRIFT, Recipe(epochs=1),
+        "Lecture", generators.drift, generators.DRIFT, {"epochs": 1},
     ),
     Example(
         "blobs", "Blobs", "Round clouds, as many classes as you like.",
@@ -145,31 +158,31 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "moons", "Moons", "Two half circles: a cubic bends around them.",
         "Generators", generators.moons, generators.MOONS,
-        Recipe("averaged-perceptron", CUBIC, epochs=100),
+        {"learner": "averaged-perceptron", "features": CUBIC, "epochs": 100},
     ),
     Example(
         "circles", "Circles", "One inside the other: squares separate them.",
-        "Generators", generators.circles, generators.CIRCLES, Recipe(squares=True),
+        "Generators", generators.circles, generators.CIRCLES, {"squares": True},
     ),
     Example(
         "gaussian-quantiles", "Gaussian quantiles",
         "Shells around a centre: squares tell them apart.",
         "Generators", generators.gaussian_quantiles, generators.QUANTILES,
-        Recipe("averaged-perceptron", squares=True),
+        {"learner": "averaged-perceptron", "squares": True},
     ),
     Example(
         "iris", "Fisher's Iris", "Three kinds of flowers, four measures in cm.",
-        "Real data", iris, real_sets.ROWS, Recipe(standardise=True),
+        "Real data", iris, real_sets.ROWS, {"standardise": True},
     ),
     Example(
         "wine", "Wine", "Three cultivars, thirteen measures of unlike scales.",
-        "Real data", real_sets.wine, real_sets.ROWS, Recipe(standardise=True),
+        "Real data", real_sets.wine, real_sets.ROWS, {"standardise": True},
     ),
     Example(
         "breast-cancer", "Breast cancer",
         "Thirty measures of a tumour's cells: standardise them.",
         "Real data", real_sets.breast_cancer, real_sets.ROWS,
-        Recipe(standardise=True),
+        {"standardise": True},
     ),
 )  # fmt: skip
 

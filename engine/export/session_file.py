@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_computable
 from engine.data.formats.text_rows import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
-from engine.errors import UserError, go_on
+from engine.errors import UserError, excerpt, go_on
 from engine.export.strict_json import check_format, is_finite, read_json
 from engine.training.branch import Branch
 from engine.training.recipe import Recipe
@@ -189,11 +189,9 @@ def _data(content: dict[str, Any]) -> Dataset:
     features = content["features"]
     X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
     if not is_computable(X):
-        from engine.data.formats.layout import shown
-
         row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
         raise UserError(
-            f"sample {row + 1}, feature {shown(features[column])}: {X[row, column]} "
+            f"sample {row + 1}, feature {excerpt(features[column])}: {X[row, column]} "
             f"{TOO_LARGE}"
         )
     y = np.array(content["y"], dtype=np.int64)

@@ -88,7 +88,7 @@ class Details(QFrame):
     def recipe(self) -> Recipe | None:
         """The set-up that is wanted with it; None for the present one."""
         taken = self.wish is not None and self.with_recipe.isChecked()
-        return self.wish.example.recipe if self.wish and taken else None
+        return recipe_for(self.wish.example) if self.wish and taken else None
 
     def show_example(self, example: Example) -> None:
         """Show another example, as it is to begin with."""
@@ -96,7 +96,7 @@ class Details(QFrame):
         self.about.setText(example.about)
         self.facts.setText("being made…")
         self._show_parameters(example)
-        recipe = example.recipe
+        recipe = recipe_for(example)
         self.with_recipe.setVisible(recipe is not None)
         self.recipe_words.setVisible(recipe is not None)
         if recipe is not None:
@@ -176,6 +176,11 @@ def facts(data: Dataset) -> str:
 
 def _counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'s'[: n != 1]}"
+
+
+def recipe_for(example: Example) -> Recipe | None:
+    """Make the set-up with which to see an example, if it names one."""
+    return None if example.settings is None else Recipe(**example.settings)
 
 
 def recipe_words(recipe: Recipe) -> str:

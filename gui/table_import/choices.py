@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from engine.data.formats.grid import WHITESPACE
-from engine.data.formats.layout import shown
+from engine.errors import excerpt
 from gui.widgets.number_boxes import WholeBox
 
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ class Choices(QWidget):
         self.header.setChecked(form.header)
         with QSignalBlocker(self.start):
             self.start.setValue(form.start)
-        names = [shown(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)]
+        names = [
+            excerpt(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)
+        ]
         with QSignalBlocker(self.label):
             self.label.clear()
             self.label.addItems([] if uncut else names)

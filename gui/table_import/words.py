@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.features import pretty
-from engine.data.formats.layout import shown
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -18,7 +18,7 @@ LISTED = 6
 def outcome(data: Dataset) -> str:
     """Say what was read: ``150 samples, 4 features, 3 classes: setosa, …``."""
     met = [
-        shown(name)
+        excerpt(name)
         for name, n in zip(data.class_names, data.counts.tolist(), strict=True)
         if n
     ]
@@ -39,14 +39,16 @@ def in_form(fault: str) -> str:
 
 def place(fault: str, sheet: TablePreview) -> str:
     """Tell whether a fault in a cell is one of the label column."""
-    label = shown(sheet.names[sheet.form.label])
+    label = excerpt(sheet.names[sheet.form.label])
     return "label" if f"column {label}:".lower() in fault.lower() else ""
 
 
 def by_position(more: Dataset, present: Dataset) -> str:
     """Say which feature goes where: ``Added by position: x → x₁, y → x₂.``."""
     names = zip(more.feature_names, present.feature_names, strict=True)
-    pairs = [f"{pretty(shown(one))} → {pretty(shown(other))}" for one, other in names]
+    pairs = [
+        f"{pretty(excerpt(one))} → {pretty(excerpt(other))}" for one, other in names
+    ]
     more_of_them = f" and {len(pairs) - LISTED} more" if len(pairs) > LISTED else ""
     return f"Added by position: {', '.join(pairs[:LISTED])}{more_of_them}."
 

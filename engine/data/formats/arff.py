@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from engine.data.formats.arff_rows import read_plain
 from engine.data.formats.grid import read_text
-from engine.data.formats.layout import shown
 from engine.data.formats.text_rows import rows_of, write_text
 from engine.data.formats.typed_columns import from_frame
-from engine.errors import Cancelled, UserError, go_on
+from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
@@ -138,7 +137,7 @@ def _fault(
         return False
 
     n = bisect_left(range(1, len(rows) + 1), True, key=fails)
-    said = shown(str(error)) or "it ends too early"
+    said = excerpt(str(error)) or "it ends too early"
     where = f"{path}, line {rows[n]}" if n < len(rows) else f"{path}"
     return UserError(
         f"{where}: cannot be read as ARFF: {said}: give a value of the declared type "
@@ -156,7 +155,7 @@ def _check_attributes(
         if found and found["type"].lower() in ("string", "relational", "date"):
             name, kind = found["name"].strip("'\""), found["type"].lower()
             raise UserError(
-                f"{path}, line {number}, column {shown(name)}: attributes of type "
+                f"{path}, line {number}, column {excerpt(name)}: attributes of type "
                 f"{kind} cannot be used: delete it or make it numeric or nominal"
             )
     raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
@@ -202,7 +201,7 @@ def _quoted(path: str | os.PathLike[str], name: str) -> str:
         return name
     if not name.isprintable() or re.search(r"['\"\\{},%]", name) or not name.strip():
         raise UserError(
-            f"{path}: the name “{shown(name)}” cannot stand in ARFF: "
+            f"{path}: the name “{excerpt(name)}” cannot stand in ARFF: "
             "rename it, or save a .csv"
         )
     return f"'{name}'"

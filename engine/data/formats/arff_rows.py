@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.data.formats.cells import is_plain
+from engine.data.classes import is_plain
 from engine.data.formats.pieces import Unusual
 from engine.data.formats.plain_files import Opening, read_plainly
 from engine.data.formats.plain_rows import plain_rows

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
-from engine.data.formats.layout import is_number, pointed, shown
-from engine.errors import UserError
+from engine.data.formats.layout import is_number, pointed
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.grid import CellGrid
-
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 def numbers_of(
@@ -39,7 +36,7 @@ def numbers_of(
         pass
     bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
     raise UserError(
-        f"{path}, line {rows.lines[bad]}, column {shown(name)}: "
+        f"{path}, line {rows.lines[bad]}, column {excerpt(name)}: "
         f"{_fault(cells[bad], decimal)}"
     )
 
@@ -55,12 +52,14 @@ def _fault(cell: str, decimal: str) -> str:
         return "the cell is empty or missing: give a number or delete the row"
     if is_number(cell, decimal):
         if np.isfinite(float(pointed(cell, decimal))):
-            return f"“{shown(cell)}” {TOO_LARGE}"
-        return f"“{shown(cell)}” is not a finite number: correct it or delete the row"
+            return f"“{excerpt(cell)}” {TOO_LARGE}"
+        return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
     if decimal == "," and is_number(cell):
-        return f"“{shown(cell)}” has a point where the others have a comma: correct it"
+        return (
+            f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
+        )
     return (
-        f"“{shown(cell)}” is not a number: correct it, or choose this column as the "
+        f"“{excerpt(cell)}” is not a number: correct it, or choose this column as the "
         "target if it holds the classes"
     )
 
@@ -79,17 +78,7 @@ def labels_of(
     if not all(cells):
         line = rows.lines[next(i for i, cell in enumerate(cells) if not cell)]
         raise UserError(
-            f"{path}, line {line}, column {shown(name)}: the cell is empty or "
+            f"{path}, line {line}, column {excerpt(name)}: the cell is empty or "
             "missing: give a class or delete the row"
         )
     return cells
-
-
-def comparable(labels: NDArray[Any]) -> NDArray[Any]:
-    """Turn labels into numbers if all are: then 1, 1.0 and +1 are one class."""
-    return labels.astype(np.float64) if all(map(is_plain, set(labels))) else labels
-
-
-def is_plain(label: str) -> bool:
-    """Tell whether a label is a finite number as it is usually written."""
-    return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))

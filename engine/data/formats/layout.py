@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.formats.grid import CellGrid
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -47,7 +47,7 @@ def layout_of(
         known = first if _is_header(first, len(first) - 1, decimal) else numbers
         raise UserError(
             f"{path}: has no column “{target}”: choose one of "
-            f"{', '.join(map(shown, known))}"
+            f"{', '.join(map(excerpt, known))}"
         )
     names = [f"x{j + 1}" for j in range(len(first) - 1)]
     names.insert(column, "class")
@@ -105,7 +105,7 @@ def check_header(
             )
         if name in seen:
             raise UserError(
-                f"{path}, line {line}: two columns are called “{shown(name)}”: "
+                f"{path}, line {line}: two columns are called “{excerpt(name)}”: "
                 "rename one"
             )
         seen.add(name)
@@ -135,9 +135,3 @@ def is_number(cell: str, decimal: str = ".") -> bool:
     except ValueError:
         return False
     return "_" not in cell
-
-
-def shown(text: str) -> str:
-    """Bring any text into a line, and into a moderate one."""
-    line = " ".join(text.split())
-    return line if len(line) <= 40 else f"{line[:40]}…"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.data.formats.formed import put_together, read_formed
 from engine.data.formats.grid import LINE_END, grid_of, read_text
-from engine.data.formats.layout import check_header, shown
+from engine.data.formats.layout import check_header
 from engine.data.formats.table_form import Form, form_of, head_of
 from engine.data.formats.table_stream import BigTable
 from engine.data.formats.text_rows import rows_of, write_text
 from engine.data.formats.typed_columns import target_column
-from engine.errors import UserError, go_on
+from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
@@ -105,7 +105,7 @@ def _label(
     said = "no column" if not marked else f"{len(marked)} columns"
     raise UserError(
         f"{path}: its third line marks {said} as “class”: mark one, or choose the "
-        f"target among {', '.join(map(shown, names))}"
+        f"target among {', '.join(map(excerpt, names))}"
     )
 
 
@@ -126,7 +126,7 @@ def write_orange(
     for name in (*data.feature_names, *data.class_names):
         if name != " ".join(name.split()) or not name or '"' in name:
             raise UserError(
-                f"{path}: the name “{shown(name)}” cannot stand in a .tab: "
+                f"{path}: the name “{excerpt(name)}” cannot stand in a .tab: "
                 "rename it, or save a .csv"
             )
     target = "class"

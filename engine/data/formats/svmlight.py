@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.classes import is_plain
 from engine.data.dataset import LARGEST, MOST_CLASSES, TOO_LARGE, Dataset, is_computable
-from engine.data.formats.cells import is_plain
 from engine.data.formats.grid import readable
 from engine.data.formats.svmlight_rows import read_full
 from engine.data.formats.table_form import HEAD_BYTES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.cells import is_plain
+from engine.data.classes import is_plain
 from engine.data.formats.pieces import Unusual
 from engine.data.formats.plain_files import Opening, read_plainly
 from engine.data.formats.plain_rows import plain_rows

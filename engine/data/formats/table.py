@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.classes import require_possible
+from engine.data.classes import comparable, require_possible
 from engine.data.dataset import Dataset
-from engine.data.formats.cells import comparable, labels_of, numbers_of
+from engine.data.formats.cells import labels_of, numbers_of
 from engine.data.formats.grid import read_grid
-from engine.data.formats.layout import decimal_of, layout_of, shown
-from engine.errors import UserError
+from engine.data.formats.layout import decimal_of, layout_of
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -79,6 +79,6 @@ def require_two_classes(data: Dataset, path: str | os.PathLike[str]) -> None:
 def one_class(path: str | os.PathLike[str], n: int, name: str) -> UserError:
     """Say that all n samples are of one class."""
     return UserError(
-        f"{path}: all {n} samples are of class “{shown(name)}”: "
+        f"{path}: all {n} samples are of class “{excerpt(name)}”: "
         "give samples of at least two classes"
     )

@@ -15,11 +15,11 @@ from engine.data.formats.layout import (
     is_number,
     layout_of,
     pointed,
-    shown,
     usual_target,
 )
 from engine.data.formats.lenient import cut_to_width
 from engine.data.formats.row_blocks import blocks, from_line
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     import os
@@ -201,14 +201,14 @@ def _without(form: Form, columns: Sequence[int]) -> Form:
 
 def _doubt(form: Form, names: Sequence[str], rows: CellGrid, text: list[int]) -> str:
     if text:
-        left = ", ".join(f"“{shown(names[j])}”" for j in text)
+        left = ", ".join(f"“{excerpt(names[j])}”" for j in text)
         return f"Text cannot be a feature: {left} left out."
     if nameless := [j + 1 for j, name in enumerate(names) if not name]:
         return f"Column {nameless[0]} has no name: left out."
     if form.label < len(names) - 1 and not (
         form.header and form.label == usual_target(names)
     ):
-        return f"The classes seem to be in “{shown(names[form.label])}”."
+        return f"The classes seem to be in “{excerpt(names[form.label])}”."
     different = set(rows.cells[:, form.label].tolist())
     numbers = [
         float(pointed(cell, form.decimal))
@@ -218,7 +218,7 @@ def _doubt(form: Form, names: Sequence[str], rows: CellGrid, text: list[int]) ->
     measured = len(numbers) == len(different) and any(np.mod(numbers, 1))
     if len(different) > (MANY if measured else MOST_CLASSES):
         return (
-            f"“{shown(names[form.label])}” has {len(different)} different values in "
+            f"“{excerpt(names[form.label])}” has {len(different)} different values in "
             "the first rows alone: are those classes?"
         )
     return ""

@@ -11,12 +11,11 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.ahead import ahead
 from engine.data.formats.cells import labels_of, numbers_of
 from engine.data.formats.grid import CellGrid, grid_of
-from engine.data.formats.layout import shown
 from engine.data.formats.lenient import blanked
 from engine.data.formats.plain_rows import plain_rows
 from engine.data.formats.row_blocks import RowBlock, blocks, from_line, stamp
 from engine.data.formats.table_form import HEAD_BYTES, Form, Head, form_of, head_of
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -95,7 +94,7 @@ class BigTable:
     @property
     def target_name(self) -> str:
         """The name of the column of the classes, as shown in messages."""
-        return shown(self._names[self._form.label])
+        return excerpt(self._names[self._form.label])
 
     def chunks(
         self, make: Callable[[Chunk], _Made], features: bool = True
@@ -192,7 +191,7 @@ class BigTable:
             line = grid.lines[int((chunk.which == codes.argmin()).argmax())]
             raise NoSuchClass(
                 f"{self.path}, line {line}, column {self.target_name}: class "
-                f"“{shown(unknown)}” is not one of {', '.join(classes.names)}: name "
+                f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
                 "all classes"
             )
         return codes[chunk.which]

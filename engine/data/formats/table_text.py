@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.layout import is_number, shown, usual_target
+from engine.data.formats.layout import is_number, usual_target
 from engine.data.formats.text_rows import rows_of, write_text
-from engine.errors import UserError, go_on
+from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
@@ -91,11 +91,11 @@ def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
     for name in data.feature_names:
         if is_number(name):
             raise UserError(
-                f"{path}: a feature called “{shown(name)}” would be taken for a "
+                f"{path}: a feature called “{excerpt(name)}” would be taken for a "
                 "number: rename it"
             )
     for name in (*data.feature_names, *used):
         if not name or re.search("[\0\ud800-\udfff]", name):
             raise UserError(
-                f"{path}: the name “{shown(name)}” cannot be written: rename it"
+                f"{path}: the name “{excerpt(name)}” cannot be written: rename it"
             )

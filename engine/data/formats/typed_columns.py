@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.data.classes import labelled, require_possible
 from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
-from engine.data.formats.layout import shown, usual_target
-from engine.errors import UserError
+from engine.data.formats.layout import usual_target
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
@@ -66,7 +66,7 @@ def target_column(
         return wanted
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return names[int(wanted) - 1]
-    known = ", ".join(map(shown, names))
+    known = ", ".join(map(excerpt, names))
     raise UserError(f"{path}: has no column “{target}”: choose one of {known}")
 
 
@@ -85,13 +85,13 @@ def _numbers(
         return numbers
     row = int((~(np.abs(numbers) <= LARGEST)).argmax())
     cell = column.iloc[row]
-    fault = f"“{shown(str(cell))}” is not a finite number: correct it"
+    fault = f"“{excerpt(str(cell))}” is not a finite number: correct it"
     if pandas.isna(cell):
         fault = "the cell is empty or missing: give a number"
     elif np.isfinite(numbers[row]):
-        fault = f"“{shown(str(cell))}” {TOO_LARGE}"
+        fault = f"“{excerpt(str(cell))}” {TOO_LARGE}"
     raise UserError(
-        f"{path}, {place(row)}, column {shown(name)}: {fault}, or choose this "
+        f"{path}, {place(row)}, column {excerpt(name)}: {fault}, or choose this "
         "column as the target if it holds the classes"
     )
 
@@ -108,8 +108,8 @@ def _labels(
     missing = column.isna().to_numpy()
     if missing.any():
         raise UserError(
-            f"{path}, {place(int(missing.argmax()))}, column {shown(name)}: the label "
-            "is missing: give a class or delete the row"
+            f"{path}, {place(int(missing.argmax()))}, column {excerpt(name)}: the "
+            "label is missing: give a class or delete the row"
         )
     which, met = pandas.factorize(column)
     labels = [str(label) for label in met]

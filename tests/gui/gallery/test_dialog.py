@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from engine import Recipe
 from engine.data.gallery import EXAMPLES, example
 from gui.style.theme import DARK, LIGHT
 
@@ -77,7 +78,7 @@ def test_its_set_up_is_taken_only_when_wanted(dialog, hand):
     hand.key(Key.Key_G, Ctrl)
     dialog.details.with_recipe.click()
     QTest.mouseClick(dialog.open_button, LEFT)
-    assert hand.session.recipe == example("two-negatives").recipe
+    assert hand.session.recipe == Recipe(offset=False)
     hand.recorded()
     hand.session.to_end()
     assert hand.session.model.weights.tolist() == [[4, -5, 0]]
