@@ -10,7 +10,8 @@ from PySide6.QtCore import QSize
 from gui.app import make_app
 from gui.canvas.picture import moment
 from gui.files.animation import save_animation
-from gui.files.plot_export import canvas_plot, save_plot
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import save_plot
 
 if TYPE_CHECKING:
     from pathlib import Path

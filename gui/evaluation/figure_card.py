@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
 
 from engine.errors import UserError
-from gui.files.file_dialogs import PLOTS
+from gui.plotting.figure import FIGURE_FILTER
 from gui.style.icons import icon
 from gui.widgets.cards import Card
 
@@ -87,7 +87,7 @@ class FigureCard(Card):
 def ask_where(parent: QWidget, name: str) -> Path | None:
     """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
     start = str(Path.home() / f"{name}.png")
-    dialog = QFileDialog(parent, "Export", start, PLOTS)
+    dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix("png")
     dialog.filterSelected.connect(

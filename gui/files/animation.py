@@ -11,7 +11,8 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.files import write_whole
 from gui.canvas.picture import moment
-from gui.files.plot_export import canvas_plot, image_of
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import image_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog
 
-from gui.files.file_dialogs import PLOTS
 from gui.panels.weights_panel import as_text
 
 if TYPE_CHECKING:
@@ -43,18 +42,20 @@ class Exports(QObject):
     def export_plot(self) -> None:
         """Ask which plot, how large and where to."""
         from gui.files.export_dialog import PlotExportDialog
+        from gui.plotting.figure import FIGURE_FILTER
 
         dialog = PlotExportDialog(("Canvas", "Error per epoch"), self._window)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
         name = ("canvas.png", "error.png")[dialog.chosen]
-        path = self._asking.file_to_write("Export a plot", name, PLOTS)
+        path = self._asking.file_to_write("Export a plot", name, FIGURE_FILTER)
         if path is not None:
             self.save_plot(dialog.chosen, path, dialog)
 
     def save_plot(self, which: int, path: Path, dialog: PlotExportDialog) -> bool:
         """Write the canvas (0) or the error curve (1) to a file."""
-        from gui.files.plot_export import canvas_plot, error_plot, save_plot
+        from gui.files.plot_export import canvas_plot, error_plot
+        from gui.plotting.figure import save_plot
 
         s, size = self._session, dialog.size_chosen
 

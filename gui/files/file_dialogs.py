@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TITLE = "Perceptron Lab"
-PLOTS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-"""Kinds of files that a plot is written to."""
 
 
 class FileDialogs:

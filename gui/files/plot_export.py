@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
-
 from gui.canvas.picture import around
 from gui.canvas.plot import CanvasPlot
-from gui.plotting.figure import PNG_SCALE, Figure
+from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
 from gui.views.error_plot import ErrorPlot
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pyqtgraph as pg
-    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtCore import QRectF, QSize
 
     from engine import Tape
     from gui.canvas.layers.largest_margin import Margin
     from gui.canvas.picture import Picture
-
-MARGINS = (10, 14, 18, 10)
 
 
 def canvas_plot(
@@ -56,7 +49,7 @@ def canvas_plot(
     plot.support.set_class(support or 0)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
-    settle(plot, size)
+    lay_out(plot, size)
     plot.view.setRange(view or around(shown), padding=0)
     return plot
 
@@ -76,46 +69,5 @@ def error_plot(
     plot = ErrorPlot(LIGHT)
     plot.show_run(tape, kept, left)
     plot.show_playhead(tape, step)
-    settle(plot, size)
+    lay_out(plot, size)
     return plot
-
-
-def settle(plot: pg.PlotWidget, size: QSize) -> None:
-    """Lay a plot out that is never shown; axes know their width once painted."""
-    plot.resize(size)
-    item = plot.getPlotItem()
-    item.layout.setContentsMargins(*MARGINS)
-    for _ in range(2):
-        item.setGeometry(QRectF(0, 0, size.width(), size.height()))
-        item.layout.activate()
-        image_of(plot, 1)
-
-
-def save_plot(plot: pg.PlotWidget, path: Path) -> None:
-    """Write a plot to a file, whole or not at all; the suffix says how.
-
-    Raises
-    ------
-    UserError
-        If the suffix is not known or the file cannot be written.
-    """
-    try:
-        figure_of(plot).save(path)
-    finally:
-        plot.close()
-
-
-def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:
-    """Paint a plot into an image of `scale` pixels to each of its own."""
-    return figure_of(plot).image(scale)
-
-
-def figure_of(plot: pg.PlotWidget) -> Figure:
-    """Let a plot be painted on any device."""
-
-    def paint(painter: QPainter) -> None:
-        whole = QRectF(0, 0, plot.width(), plot.height())
-        plot.scene().prepareForPaint()
-        plot.scene().render(painter, whole, whole)
-
-    return Figure(plot.size(), plot.backgroundBrush().color(), paint)

@@ -1,11 +1,11 @@
-"""A picture painted once and written as PNG, SVG or PDF, whole or not at all."""
+"""Figures: plots and drawings written as PNG, SVG or PDF, whole or not at all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import pyqtgraph as pg
+
 FIGURE_SUFFIXES = (".png", ".svg", ".pdf")
+FIGURE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+"""The same kinds of files, as file dialogs offer them."""
 PIXELS_PER_INCH = 96
 PNG_SCALE = 2
 """Physical pixels in a logical one: sharp on paper and on large screens."""
+MARGINS = (10, 14, 18, 10)
+"""Of a plot on paper, in pixels: left, top, right, bottom."""
 
 
 @dataclass(frozen=True)
@@ -103,3 +109,44 @@ def _buffer() -> QBuffer:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     return buffer
+
+
+def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
+    """Lay a plot out that is never shown; axes know their width once painted."""
+    plot.resize(size)
+    item = plot.getPlotItem()
+    item.layout.setContentsMargins(*MARGINS)
+    for _ in range(2):
+        item.setGeometry(QRectF(0, 0, size.width(), size.height()))
+        item.layout.activate()
+        image_of(plot, 1)
+
+
+def save_plot(plot: pg.PlotWidget, path: Path) -> None:
+    """Write a plot to a file, whole or not at all; the suffix says how.
+
+    Raises
+    ------
+    UserError
+        If the suffix is not known or the file cannot be written.
+    """
+    try:
+        figure_of(plot).save(path)
+    finally:
+        plot.close()
+
+
+def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:
+    """Paint a plot into an image of `scale` pixels to each of its own."""
+    return figure_of(plot).image(scale)
+
+
+def figure_of(plot: pg.PlotWidget) -> Figure:
+    """Let a plot be painted on any device."""
+
+    def paint(painter: QPainter) -> None:
+        whole = QRectF(0, 0, plot.width(), plot.height())
+        plot.scene().prepareForPaint()
+        plot.scene().render(painter, whole, whole)
+
+    return Figure(plot.size(), plot.backgroundBrush().color(), paint)

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 
+from gui.plotting.figure import figure_of, lay_out
 from gui.plotting.log_axis import LogAxis
 from gui.plotting.plot_style import GridLines, dress_plot, name_axis
 from gui.plotting.pointing import Pointing
@@ -81,11 +82,9 @@ def paper(plot: pg.PlotWidget, legend: str = "") -> Figure:
     legend : str
         What its marks are, written above it.
     """
-    from gui.files.plot_export import figure_of, settle
-
     if legend:
         plot.setTitle(legend, color=LIGHT.ink, size="9pt")
-    settle(plot, PAPER)
+    lay_out(plot, PAPER)
     return figure_of(plot)
 
 

@@ -11,7 +11,6 @@ from engine.data.formats.formed import put_together
 from engine.data.formats.table_preview import TablePreview, guessed
 from engine.data.formats.table_stream import BigTable
 from gui.canvas.first_look import looked_at
-from gui.files.opening import UNREAD
 from gui.tasks.background import Background
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
 
+UNREAD = "the table could not be read"
 LOOK = 50
 """Milliseconds between two looks at how far it is."""
 

@@ -13,7 +13,8 @@ from gui.canvas.layers.cells import opacity
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.mistakes import wrong_in
 from gui.canvas.point_index import MOST_SYMBOLS, PointIndex, index_of, point_index
-from gui.files.plot_export import canvas_plot, save_plot
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import save_plot
 from gui.style.theme import LIGHT
 
 VIEW = (-2.0, -1.5, 3.0, 2.5)

@@ -13,7 +13,8 @@ from engine import Dataset
 from engine.data import gallery
 from engine.evaluation import convergence as diagnosers
 from gui.canvas.picture import picture
-from gui.files.plot_export import canvas_plot, save_plot
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import save_plot
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from PySide6.QtCore import QSettings, QSize, Qt
 from engine import Recipe
 from gui.canvas.contours import zeros
 from gui.canvas.layers.class_boundaries import strides
-from gui.files.plot_export import canvas_plot, image_of
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
 

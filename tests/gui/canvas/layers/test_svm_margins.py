@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt
 
 from engine.data import gallery
 from engine.evaluation.svm_path import margins
-from gui.files.plot_export import canvas_plot, image_of
+from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import image_of
 
 
 @pytest.fixture
