@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
-    from gui.evaluation.window import EvaluationWindow
+    from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.race.race_window import RaceWindow
 
 MIDDLE = 476
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
     def open_generalisation(self) -> None:
         """Ask in a window of its own whether the present recipe generalises."""
         if self.generalisation is None:
-            from gui.evaluation.window import EvaluationWindow
+            from gui.evaluation.evaluation_window import EvaluationWindow
 
             theme = current_theme(self.theme_choice)
             self.generalisation = EvaluationWindow(

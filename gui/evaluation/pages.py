@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.confusion.page import ConfusionPage
+    from gui.evaluation.confusion_page import ConfusionPage
 
     return ConfusionPage(session, canvas, theme)
 
 
 def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.folds.page import CrossValidationPage
+    from gui.evaluation.cross_validation_page import CrossValidationPage
 
     return CrossValidationPage(session, canvas, theme)
 
 
 def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.search.page import SearchPage
+    from gui.evaluation.search.search_page import SearchPage
 
     return SearchPage(session, canvas, theme)
 
 
 def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.learning.page import LearningPage
+    from gui.evaluation.learning_curve_page import LearningPage
 
     return LearningPage(session, canvas, theme)
 
 
 def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.path.page import PathPage
+    from gui.evaluation.lambda_path.lambda_path_page import PathPage
 
     return PathPage(session, canvas, theme)
 

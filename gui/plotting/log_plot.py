@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor
 
 from gui.plotting.figure import figure_of, lay_out
 from gui.plotting.log_axis import LogAxis
+from gui.plotting.plot_mouse import Pointing
 from gui.plotting.plot_style import GridLines, dress_plot, name_axis
-from gui.plotting.pointing import Pointing
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.evaluation.svm_path import LEARNER
 from gui.evaluation.figure_card import FigureCard
+from gui.evaluation.lambda_path.path_computation import too_many
+from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.path import words
 from gui.evaluation.path.margin_card import MarginCard
-from gui.evaluation.path.plots import ObjectivePlot, WeightsPlot
-from gui.evaluation.path.work import too_many
 from gui.plotting.log_axis import log10
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
@@ -23,7 +23,7 @@ from gui.widgets.cards import note
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from gui.evaluation.path.work import Traces
+    from gui.evaluation.lambda_path.path_computation import Traces
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.evaluation.svm_path import LEARNER
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.path.margin_plot import Histogram, MarginPlot
+from gui.evaluation.lambda_path.margin_histogram import Histogram, MarginPlot
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
 from gui.tasks.newest import Newest

@@ -12,7 +12,7 @@ from gui.style.text import number
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gui.evaluation.path.work import Traces
+    from gui.evaluation.lambda_path.path_computation import Traces
 
 HINT = "Point to read, click to take a λ. Solid: Pegasos as set up; dashed: exact."
 TOO_MANY = (

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
-from gui.evaluation.search.heat_colours import LEVELS, level, ramp, reads_on
+from gui.evaluation.search.error_colours import LEVELS, level, ramp, reads_on
 from gui.evaluation.search.heat_layout import GAP, WIDEST, HeatLayout
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.evaluation.search.values import value_words
+from gui.evaluation.search.setting_text import value_words
 from gui.plotting.log_axis import SERIES, tick
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 
-from gui.evaluation.search.heat_colours import level, ramp
+from gui.evaluation.search.error_colours import level, ramp
 from gui.evaluation.search.heat_layout import GAP, HeatLayout
 from gui.evaluation.search.heat_painter import CENTRE, RIGHT, HeatPainter
 

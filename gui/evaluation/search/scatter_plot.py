@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
-from gui.evaluation.search.picking import Picker
+from gui.evaluation.search.recipe_picker import Picker
 from gui.evaluation.search.scatter_painter import ScatterPainter
 from gui.style.theme import LIGHT
 

@@ -10,7 +10,7 @@ import numpy as np
 from engine.evaluation.heatmap import setting
 from engine.learners import learner
 from gui.evaluation.search.scales import Scale
-from gui.evaluation.search.values import name_of
+from gui.evaluation.search.setting_text import name_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

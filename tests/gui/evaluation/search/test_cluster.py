@@ -12,7 +12,7 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_space import Grid
 from engine.evaluation.search_workers import Threads
-from gui.evaluation.search.page import FORMER
+from gui.evaluation.search.search_page import FORMER
 from tests.gui.conftest import LEFT
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from engine.evaluation.svm_path import LEARNER
-from gui.evaluation.obstacles import obstacle
+from gui.evaluation.data_checks import obstacle
+from gui.evaluation.lambda_path.exact_solution import ExactBox
+from gui.evaluation.lambda_path.path_computation import Traces, path_work
 from gui.evaluation.page import Page
 from gui.evaluation.path import words
-from gui.evaluation.path.exact_box import ExactBox
 from gui.evaluation.path.figures import PathFigures
-from gui.evaluation.path.work import Traces, path_work
 from gui.tasks.job import Job
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.progress_row import WaitingRow

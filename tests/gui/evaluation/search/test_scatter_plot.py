@@ -5,11 +5,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gui.evaluation.search.heat_colours import level, ramp
+from gui.evaluation.search.error_colours import level, ramp
 from gui.evaluation.search.scales import Scale
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
-from tests.gui.evaluation.search.test_page import page, searched, try_values
+from tests.gui.evaluation.search.test_search_page import page, searched, try_values
 
 __all__ = ["page"]  # a fixture
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
+from gui.evaluation.class_table import ClassTable
 from gui.evaluation.confusion import words
-from gui.evaluation.confusion.class_table import ClassTable
-from gui.evaluation.confusion.matrix import MatrixView
 from gui.evaluation.confusion.part_chooser import PartChooser
+from gui.evaluation.confusion_matrix import MatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestRow

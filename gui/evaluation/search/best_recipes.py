@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from gui.evaluation.search.values import name_of, setting_words
-from gui.widgets.cards import plus_minus
+from gui.evaluation.search.setting_text import name_of, setting_words
+from gui.widgets.card import plus_minus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.heatmap import Heatmap, heatmap
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.search.best_table import BestTable
-from gui.evaluation.search.error_line import LEGEND, ErrorLine
-from gui.evaluation.search.heat_plot import HeatPlot
+from gui.evaluation.search.best_recipes import BestTable
+from gui.evaluation.search.heatmap_plot import HeatPlot
 from gui.evaluation.search.scatter_plot import ScatterPlot
+from gui.evaluation.search.setting_text import name_of, settings_words
 from gui.evaluation.search.trials import Trials, are_scattered
-from gui.evaluation.search.values import name_of, settings_words
+from gui.evaluation.search.validation_curve import LEGEND, ErrorLine
 from gui.plotting.log_plot import paper
 from gui.style.theme import LIGHT
 from gui.widgets.cards import note, plus_minus

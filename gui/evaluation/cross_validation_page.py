@@ -12,11 +12,11 @@ from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
-from gui.evaluation.dealing import Dealing
+from gui.evaluation.data_checks import obstacle
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds.chart import LEGEND, FoldChart
 from gui.evaluation.folds.table import FoldTable
-from gui.evaluation.obstacles import obstacle
+from gui.evaluation.folds_chooser import Dealing
 from gui.evaluation.page import Page
 from gui.evaluation.sorted_rows import sorted_note
 from gui.plotting.log_plot import paper

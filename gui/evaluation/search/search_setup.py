@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.evaluation.search_space import MOST_RECIPES, Grid, Random
 from engine.learners import learner
-from gui.evaluation.dealing import Dealing
-from gui.evaluation.obstacles import obstacle
-from gui.evaluation.search.plan import SearchPlan
-from gui.evaluation.search.tried import Tried
+from gui.evaluation.data_checks import obstacle
+from gui.evaluation.folds_chooser import Dealing
+from gui.evaluation.search.hyperparameter_rows import Tried
+from gui.evaluation.search.search_plan import SearchPlan
 from gui.evaluation.search.where import Where
 from gui.widgets.cards import Card, note
 from gui.widgets.combo_boxes import Choice

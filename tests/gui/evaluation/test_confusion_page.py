@@ -85,7 +85,7 @@ def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
 
 
 def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
-    monkeypatch.setattr("gui.evaluation.confusion.page.QUICK", 0)
+    monkeypatch.setattr("gui.evaluation.confusion_page.QUICK", 0)
     confusion = page("Confusion matrix")
     shown(confusion, qtbot, window.session.last)
     for step in range(1, 60):

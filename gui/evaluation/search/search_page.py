@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from engine.data.dataset import TEST
 from engine.errors import UserError
 from gui.evaluation.page import Page
-from gui.evaluation.search.judging import Judging
-from gui.evaluation.search.plan import Reached
-from gui.evaluation.search.results import SearchResults
-from gui.evaluation.search.setup import SearchSetup
-from gui.evaluation.search.values import settings_words
+from gui.evaluation.search.final_evaluation import Judging
+from gui.evaluation.search.search_plan import Reached
+from gui.evaluation.search.search_results import SearchResults
+from gui.evaluation.search.search_setup import SearchSetup
+from gui.evaluation.search.setting_text import settings_words
 from gui.tasks.job import Job
 from gui.widgets.cards import note
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine import Dataset
     from engine.evaluation.search import Results
     from gui.canvas.canvas import Canvas
-    from gui.evaluation.search.plan import SearchPlan
+    from gui.evaluation.search.search_plan import SearchPlan
     from gui.session.session import Session
     from gui.style.theme import Theme
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 
 from gui.evaluation.search.heat_layout import HeatLayout
 from gui.evaluation.search.heat_painter import HeatPainter
-from gui.evaluation.search.picking import Picker
-from gui.evaluation.search.values import name_of, value_words
+from gui.evaluation.search.recipe_picker import Picker
+from gui.evaluation.search.setting_text import name_of, value_words
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_space import Grid
 from engine.evaluation.search_workers import Threads
-from gui.evaluation.search.heat_colours import ramp
+from gui.evaluation.search.error_colours import ramp
 from gui.evaluation.search.heat_painter import SMALLEST, number_font, scale_texts
-from gui.evaluation.search.values import value_words
+from gui.evaluation.search.setting_text import value_words
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
-    from gui.evaluation.path.work import Traces
+    from gui.evaluation.lambda_path.path_computation import Traces
     from gui.style.theme import Theme
 
 MOST_WEIGHTS = 10

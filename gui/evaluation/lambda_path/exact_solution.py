@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER
+from gui.evaluation.lambda_path.path_computation import exact_work, too_many
 from gui.evaluation.path.words import TOO_MANY
-from gui.evaluation.path.work import exact_work, too_many
 from gui.tasks.job import Job
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from gui.evaluation.search.values import name_of, value_words
+from gui.evaluation.search.setting_text import name_of, value_words
+from gui.plotting.plot_mouse import Pointing
 from gui.plotting.plot_style import GridLines, dress_plot, name_axis
-from gui.plotting.pointing import Pointing
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

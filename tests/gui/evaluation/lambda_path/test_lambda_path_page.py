@@ -9,9 +9,10 @@ from engine import Dataset
 from engine.data.features import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.model import Model
-from gui.evaluation.path import words, work
+from gui.evaluation.lambda_path import path_computation
+from gui.evaluation.lambda_path.margin_histogram import Histogram
+from gui.evaluation.path import words
 from gui.evaluation.path.margin_card import NO_RUN
-from gui.evaluation.path.margin_plot import Histogram
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -82,7 +83,7 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     page, qtbot, monkeypatch
 ):
     monkeypatch.setattr("engine.evaluation.svm_path.MOST_EXACT", 50)
-    monkeypatch.setattr(work, "MOST_EXACT", 50)
+    monkeypatch.setattr(path_computation, "MOST_EXACT", 50)
     path = page("λ path", **SVM)
     done(path, qtbot)
     assert path.figures.weights.traces.exact is None

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
-from gui.evaluation.dealing import BOX, FEW, LARGEST_SEED
+from gui.evaluation.data_checks import obstacle
 from gui.evaluation.figure_card import FigureCard
+from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
 from gui.evaluation.learning.plot import LearningPlot
 from gui.evaluation.learning.words import conclusion, reading
-from gui.evaluation.obstacles import obstacle
 from gui.evaluation.page import Page
 from gui.evaluation.sorted_rows import sorted_note
 from gui.plotting.log_axis import log10
