@@ -6,28 +6,86 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from engine.data.dataset import TEST
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.report import Report, report
 from gui.evaluation.class_table import ClassTable
-from gui.evaluation.confusion import words
-from gui.evaluation.confusion.part_chooser import PartChooser
 from gui.evaluation.confusion_matrix import MatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestRow
 from gui.session.test_part import Judged, TestPartUse
+from gui.style.text import percent
 from gui.tasks.newest import Newest
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
+    from engine import Dataset
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+NAMES = {TRAINING: "Training", VALIDATION: "Validation", TEST: "Test"}
+NONE = "No samples are held out for this: “Hold samples out…” in the set-up does it"
+
+
+class PartChooser(QWidget):
+    """A button for each part, with its number of samples.
+
+    Signals
+    -------
+    changed
+        Another part: `part`.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = TRAINING
+        self.buttons: dict[int, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for part in NAMES:
+            button = QToolButton(checkable=True)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._group.addButton(button, part)
+            self.buttons[part] = button
+            row.addWidget(button)
+        self._group.idClicked.connect(self._choose)
+        self.buttons[TRAINING].setChecked(True)
+
+    def show_data(self, data: Dataset) -> None:
+        """Offer the parts that the data have; leave one that is gone."""
+        for part, button in self.buttons.items():
+            n = len(data.rows_of(part))
+            button.setText(f"{NAMES[part]}  {n:,}")
+            button.setEnabled(n > 0 or part == TRAINING)
+            button.setToolTip("" if button.isEnabled() else NONE)
+        if not self.buttons[self.part].isEnabled():
+            self.buttons[TRAINING].setChecked(True)
+            self._choose(TRAINING)
+
+    def _choose(self, part: int) -> None:
+        if part != self.part:
+            self.part = part
+            self.changed.emit()
+
 
 QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
@@ -92,7 +150,7 @@ class ConfusionPage(Page):
             "confusion-matrix", self.matrix.figure, self.matrix, self.theme
         )
         self.table_card.rows.addWidget(self.table, 1)
-        for text, write in (("table", words.as_tsv), ("LaTeX", words.as_latex)):
+        for text, write in (("table", as_tsv), ("LaTeX", as_latex)):
             action = QAction(f"Copy as {text}", self)
             action.triggered.connect(lambda _=False, write=write: self._copy(write))
             for owner in (self.matrix, self.table):
@@ -184,7 +242,7 @@ class ConfusionPage(Page):
         self.table.show_report(found)
         self.matrix_card.export_action.setEnabled(found is not None)
         self.copy_action.setEnabled(found is not None)
-        self.table_card.caption.setText(words.accuracy_words(found) if found else "")
+        self.table_card.caption.setText(accuracy_words(found) if found else "")
         step = "" if answer is None else f"step {answer.judged.step:,}"
         last = f" of {self.session.last:,}" if step and answer.part != TEST else ""
         self.state.setText(step + last)
@@ -198,7 +256,7 @@ class ConfusionPage(Page):
         elif cell is None:
             self.words.setText(HINT)
         else:
-            self.words.setText(words.cell_words(answer.report, *cell))
+            self.words.setText(cell_words(answer.report, *cell))
         self.words.setToolTip(self.words.text() if cell else "")
 
     def _select(self, row: int, column: int) -> None:
@@ -215,3 +273,64 @@ class ConfusionPage(Page):
     def _copy(self, write: object) -> None:
         if self.answer is not None and callable(write):
             QGuiApplication.clipboard().setText(write(self.answer.report))
+
+
+SPECIAL = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+)
+
+
+def cell_words(report: Report, row: int, column: int) -> str:
+    """Say what a cell counts."""
+    names, count = report.class_names, int(report.confusion[row, column])
+    samples = f"{count:,} sample{'s'[: count != 1]}"
+    was = "was" if count == 1 else "were"
+    said = f"{samples} of {names[row]} {was} called {names[column]}"
+    if not count:
+        return said
+    called = count / int(report.confusion[:, column].sum())
+    return (
+        f"{said}: {percent(float(report.shares[row, column]))} of {names[row]}, "
+        f"{percent(called)} of what was called {names[column]}"
+    )
+
+
+def accuracy_words(report: Report) -> str:
+    """Say how many decisions were right."""
+    total = int(report.confusion.sum())
+    return f"accuracy {percent(report.accuracy)} of {total:,}"
+
+
+def as_tsv(report: Report) -> str:
+    """Write counts and shares as lines of cells between tabs."""
+    names = [name.replace("\t", " ").replace("\n", " ") for name in report.class_names]
+    head = ["true \\ decided", *names, "precision", "recall", "F1", "samples"]
+    lines = [[name, *cells] for name, cells in zip(names, _cells(report), strict=True)]
+    return "\n".join("\t".join(line) for line in [head, *lines]) + "\n"
+
+
+def as_latex(report: Report) -> str:
+    """Write counts and shares as a LaTeX tabular."""
+    names = [name.translate(SPECIAL) for name in report.class_names]
+    head = ["true / decided", *names, "precision", "recall", "$F_1$", "samples"]
+    lines = [[name, *cells] for name, cells in zip(names, _cells(report), strict=True)]
+    body = [" & ".join(line) + r" \\" for line in lines]
+    n = len(names)
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{l{'r' * n}rrrr}}", r"\hline",
+            " & ".join(head) + r" \\", r"\hline", *body, r"\hline",
+            r"\end{tabular}", "",
+        ]
+    )  # fmt: skip
+
+
+def _cells(report: Report) -> list[list[str]]:
+    shares = (report.precision, report.recall, report.f1)
+    return [
+        [str(count) for count in report.confusion[row].tolist()]
+        + [f"{share[row]:.3f}" for share in shares]
+        + [str(int(report.support[row]))]
+        for row in range(len(report.class_names))
+    ]

@@ -5,21 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
-from gui.evaluation.data_checks import obstacle
+from gui.evaluation.data_checks import obstacle, sorted_note
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.folds.chart import LEGEND, FoldChart
-from gui.evaluation.folds.table import FoldTable
 from gui.evaluation.folds_chooser import Dealing
 from gui.evaluation.page import Page
-from gui.evaluation.sorted_rows import sorted_note
+from gui.plotting.axis import WholeAxis
 from gui.plotting.log_plot import paper
+from gui.plotting.plot_mouse import Seeking
+from gui.plotting.plot_style import GridLines, dress_plot
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
 from gui.widgets.cards import Card, MessageCard, note, plus_minus
@@ -33,6 +45,224 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+LEGEND = (
+    '<span style="color:{theme.good}">◆</span> validation &nbsp; '
+    '<span style="color:{theme.ink}">●</span> training &nbsp; '
+    '<span style="color:{theme.good}">━</span> mean ± standard error'
+)
+LEAST = 2.0
+"""Per cent that the axis has at least."""
+BAND = 26
+"""Opacity of the band of the standard error, of 255."""
+
+
+class FoldChart(pg.PlotWidget):
+    """Draws what is known of a cross-validation.
+
+    Signals
+    -------
+    chosen(int)
+        The person points at a fold.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(enableMenu=False, axisItems={"bottom": WholeAxis("bottom")})
+        self.hideButtons()
+        self.setMinimumSize(220, 160)
+        self.setLabel("left", "% of samples")
+        self.setLabel("bottom", "fold")
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        self.grid = GridLines(self, -50)
+        self._picked = pg.LinearRegionItem(movable=False)
+        self._band = pg.LinearRegionItem(orientation="horizontal", movable=False)
+        self._mean = pg.InfiniteLine(angle=0)
+        for item in (self._picked, self._band, self._mean):
+            item.hide()
+            self.addItem(item, ignoreBounds=True)
+        self.training, self.validation = self.plot([], []), self.plot([], [])
+        self._k = 0
+        Seeking(self, self._point)
+        self.setToolTip("Click a fold to see it on the canvas")
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        dress_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        for curve, tone, symbol, size in (
+            (self.training, theme.ink, "o", 6),
+            (self.validation, theme.good, "d", 10),
+        ):
+            curve.setPen(None)
+            curve.setSymbol(symbol)
+            curve.setSymbolSize(size)
+            curve.setSymbolBrush(tone)
+            curve.setSymbolPen(None)
+        tone = QColor(theme.good)
+        self._mean.setPen(pg.mkPen(tone, width=1.5))
+        tone.setAlpha(BAND)
+        _paint(self._band, tone)
+        _paint(self._picked, QColor(theme.accent_soft))
+
+    def show_folds(self, found: CrossValidation | None, fold: int | None) -> None:
+        """Draw the errors, with one fold picked out; None: nothing."""
+        self._k = 0 if found is None else len(found.folds)
+        done = 0 if found is None else len(found.models)
+        at = np.arange(1, done + 1)
+        training, validation = (
+            (np.empty(0), np.empty(0))
+            if found is None
+            else (100 * found.training, 100 * found.validation)
+        )
+        self.training.setData(at, training)
+        self.validation.setData(at, validation)
+        self._picked.setVisible(fold is not None and fold < done)
+        if fold is not None:
+            self._picked.setRegion((fold + 0.5, fold + 1.5))
+        self._show_mean(validation)
+        top = max(
+            LEAST, 1.12 * float(max(validation.max(initial=0), training.max(initial=0)))
+        )
+        self.view.setRange(
+            xRange=(0.4, max(self._k, 1) + 0.6), yRange=(-0.05 * top, top), padding=0
+        )
+
+    def _show_mean(self, validation: np.ndarray) -> None:
+        for item in (self._mean, self._band):
+            item.setVisible(len(validation) > 1)
+        if len(validation) > 1:
+            mean, error = float(validation.mean()), standard_error(validation)
+            self._mean.setPos(mean)
+            self._band.setRegion((mean - error, mean + error))
+
+    def _point(self, x: float) -> None:
+        fold = round(x) - 1
+        if 0 <= fold < self._k:
+            self.chosen.emit(fold)
+
+    def close(self) -> bool:
+        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self.grid)
+        return bool(super().close())
+
+
+def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:
+    region.setBrush(tone)
+    region.setHoverBrush(tone)
+    for line in region.lines:
+        line.setPen(pg.mkPen(None))
+        line.setHoverPen(pg.mkPen(None))
+
+
+HEADS = ("", "training", "validation", "wrong")
+TIPS = (
+    "", "Error on the samples learned from", "Error on the samples held out",
+    "Samples held out that were wrong",
+)  # fmt: skip
+ROW = 26
+FIRST = 40
+"""Pixels of the first column."""
+
+
+class FoldTable(QTableWidget):
+    """A row for all folds, then one for each.
+
+    Signals
+    -------
+    chosen(int or None)
+        Another fold, or all of them.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__(0, len(HEADS))
+        self.setHorizontalHeaderLabels(HEADS)
+        for column, tip in enumerate(TIPS):
+            self.horizontalHeaderItem(column).setToolTip(tip)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, FIRST)
+        last = len(HEADS) - 1
+        header.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName("Folds")
+        self.currentCellChanged.connect(self._choose)
+
+    def minimumSizeHint(self) -> QSize:
+        """Leave room for the chart."""
+        return QSize(240, 4 * ROW)
+
+    @property
+    def fold(self) -> int | None:
+        """The fold that is chosen; None: all."""
+        row = self.currentRow()
+        return row - 1 if row > 0 else None
+
+    def choose(self, fold: int) -> None:
+        """Choose a fold."""
+        self.setCurrentCell(fold + 1, 0)
+
+    def show_folds(self, found: CrossValidation | None) -> None:
+        """Write the errors; the same row stays chosen."""
+        chosen = max(0, self.currentRow())
+        self.blockSignals(True)
+        rows = [] if found is None else _rows(found)
+        self.setRowCount(len(rows))
+        for i, row in enumerate(rows):
+            for j, text in enumerate(row):
+                self.setItem(i, j, _item(text, bold=i == 0, right=j > 0))
+        if rows:
+            self.setCurrentCell(min(chosen, len(rows) - 1), 0)
+        self.blockSignals(False)
+
+    def _choose(self, row: int, _: int, before: int, __: int) -> None:
+        if row >= 0 and row != before:
+            self.chosen.emit(self.fold)
+
+
+def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
+    n = sum(map(len, found.held_out))
+    means = (
+        plus_minus(
+            errors.mean() if len(errors) else float("nan"), standard_error(errors)
+        )
+        for errors in (found.training, found.validation)
+    )
+    rows = [("all", *means, f"{int(found.wrong.sum()):,} of {n:,}")]
+    for i, held_out in enumerate(found.held_out):
+        if i >= len(found.models):
+            rows.append((f"{i + 1}", "…", "…", f"of {len(held_out):,}"))
+            continue
+        errors = (f"{100 * e:.1f} %" for e in (found.training[i], found.validation[i]))
+        wrong = int(found.wrong[held_out].sum())
+        rows.append((f"{i + 1}", *errors, f"{wrong:,} of {len(held_out):,}"))
+    return rows
+
+
+def _item(text: str, bold: bool, right: bool) -> QTableWidgetItem:
+    item = QTableWidgetItem(text)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    if bold:
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+    return item
+
 
 PATIENCE = 150
 """Milliseconds without a change after which it is worth while to compute."""

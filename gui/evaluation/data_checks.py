@@ -10,8 +10,7 @@ from engine.data.dataset import TEST, TRAINING
 from engine.learners import learner
 
 if TYPE_CHECKING:
-    from engine import Dataset
-    from engine.training.recipe import Recipe
+    from engine import Dataset, Recipe
 
 NO_DATA = "Draw points of two classes: there is nothing to learn from yet."
 ONE_CLASS = "All samples are of one class: draw some of another."
@@ -43,3 +42,25 @@ def obstacle(data: Dataset, recipe: Recipe, by_folds: bool = True) -> str:
     if len(np.unique(data.y[learned])) < 2:
         return TEST_ONLY if by_folds else NOT_TRAINED
     return ""
+
+
+SORTED = (
+    "The samples stand sorted by class and are learned in that order: try order "
+    "shuffled."
+)
+ENOUGH = 10
+"""Samples a class from which such an order is no chance."""
+
+
+def sorted_note(data: Dataset, recipe: Recipe) -> str:
+    """Say that the order may be in the way; empty if it is not.
+
+    Steps that shrink as 1/n, and batches of all samples, forget no class.
+    """
+    forgets = recipe.get("schedule") != "pegasos" and recipe.get("batch_size", 1) > 0
+    if recipe.get("order") != "given" or not forgets:
+        return ""
+    classes = len(data.class_names)
+    changes = int(np.count_nonzero(np.diff(data.y)))
+    enough = data.n_samples >= ENOUGH * classes
+    return SORTED if enough and changes < 2 * classes else ""

@@ -4,20 +4,91 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
-
-from gui.evaluation.keys import keeps
-from gui.evaluation.pages import PAGES
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
+    from collections.abc import Callable
+
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
     from gui.evaluation.page import Page
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+
+def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.evaluation.confusion_page import ConfusionPage
+
+    return ConfusionPage(session, canvas, theme)
+
+
+def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.evaluation.cross_validation_page import CrossValidationPage
+
+    return CrossValidationPage(session, canvas, theme)
+
+
+def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.evaluation.search.search_page import SearchPage
+
+    return SearchPage(session, canvas, theme)
+
+
+def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.evaluation.learning_curve_page import LearningPage
+
+    return LearningPage(session, canvas, theme)
+
+
+def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
+    from gui.evaluation.lambda_path.lambda_path_page import PathPage
+
+    return PathPage(session, canvas, theme)
+
+
+PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
+    "Cross-validation": _cross_validation,
+    "Search": _search,
+    "Confusion matrix": _confusion,
+    "Learning curve": _learning,
+    "λ path": _path,
+}
+
+
+SPACE = frozenset({Qt.Key.Key_Space})
+SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+WAYS = SIDEWAYS | {Qt.Key.Key_Home, Qt.Key.Key_End}
+KEPT: tuple[tuple[type[QWidget], frozenset[Qt.Key]], ...] = (
+    (QAbstractButton, SPACE),
+    (QComboBox, SPACE | WAYS),
+    (QAbstractItemView, WAYS),
+    (QTabBar, SIDEWAYS),
+)
+"""Lines to type in keep their keys by themselves."""
+
+
+def keeps(control: QWidget | None, event: QEvent) -> bool:
+    """Tell whether a control needs a key that is about to become a shortcut.
+
+    A control of ours names the keys it needs as `own_keys`.
+    """
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    kept = [keys for kind, keys in KEPT if isinstance(control, kind)]
+    kept.append(getattr(control, "own_keys", frozenset()))
+    return any(event.key() in keys for keys in kept)
 
 
 LEAST = QSize(820, 600)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
-from gui.evaluation.data_checks import obstacle
+from gui.evaluation.data_checks import obstacle, sorted_note
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
-from gui.evaluation.learning.plot import LearningPlot
-from gui.evaluation.learning.words import conclusion, reading
 from gui.evaluation.page import Page
-from gui.evaluation.sorted_rows import sorted_note
-from gui.plotting.log_axis import log10
-from gui.plotting.log_plot import paper
+from gui.plotting.log_plot import LogPlot, log10, paper
+from gui.style.text import percent
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
-from gui.widgets.cards import Card
+from gui.views.error_plot import rounded_up
+from gui.widgets.card import Card
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import WholeBox
 from gui.widgets.progress_row import WaitingRow
@@ -31,11 +31,184 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from numpy.typing import NDArray
+
     from engine import Dataset, Recipe
     from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+BAND = 40
+"""Opacity of the band, of 255."""
+ROOM_FOR_NAMES = 0.2
+APART = 0.05
+"""Least distance of the two names, of the height."""
+
+
+class LearningPlot(LogPlot):
+    """Two curves with their bands, named where they end."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "samples to learn from", "% of samples wrong")
+        self.axis.least = 0.0
+        self.curve: LearningCurve | None = None
+        self._curves = [self.plot([], [], antialias=True) for _ in range(2)]
+        self._edges = [[pg.PlotDataItem([], []) for _ in range(2)] for _ in range(2)]
+        self._bands = [pg.FillBetweenItem(*edges) for edges in self._edges]
+        self._names = [pg.TextItem(anchor=(0, 0.5)) for _ in range(2)]
+        for band, name in zip(self._bands, self._names, strict=True):
+            band.setZValue(-10)
+            self.addItem(band, ignoreBounds=True)
+            self.addItem(name, ignoreBounds=True)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        super().set_theme(theme)
+        looks = ((theme.ink, "o", "training"), (theme.good, "d", "validation"))
+        for k, (colour, symbol, name) in enumerate(looks):
+            curve = self._curves[k]
+            curve.setPen(pg.mkPen(colour, width=1.75))
+            curve.setSymbol(symbol)
+            curve.setSymbolSize(7)
+            curve.setSymbolBrush(colour)
+            curve.setSymbolPen(None)
+            faint = QColor(colour)
+            faint.setAlpha(BAND)
+            self._bands[k].setBrush(faint)
+            self._names[k].setColor(colour)
+            self._names[k].setText(name)
+
+    def show_curve(self, curve: LearningCurve | None, largest: int) -> None:
+        """Draw a curve, or as much of it as there is.
+
+        Parameters
+        ----------
+        curve : LearningCurve or None
+        largest : int
+            The size at which it will end.
+        """
+        self.curve = curve
+        for item in (*self._names, *self._bands):  # a band keeps its last shape
+            item.setVisible(curve is not None)
+        if curve is None:
+            for k in range(2):
+                self._set(k, np.empty(0), np.empty(0), np.empty(0))
+            return
+        at, top, ends = log10(curve.sizes), 0.0, []
+        for k, errors in enumerate((curve.training, curve.validation)):
+            mean, error = 100 * errors.mean(axis=0), 100 * standard_error(errors)
+            self._set(k, at, mean, error)
+            top = max(top, float((mean + error).max()))
+            ends.append(float(mean[-1]))
+        self._scale(float(at[0]), max(float(log10(largest)), float(at[-1])), top)
+        self._name_ends(float(at[-1]), ends)
+
+    def _set(
+        self, k: int, at: NDArray[np.float64], mean: NDArray[np.float64],
+        error: NDArray[np.float64],
+    ) -> None:  # fmt: skip
+        self._curves[k].setData(at, mean)
+        for edge, sign in zip(self._edges[k], (-1, 1), strict=True):
+            edge.setData(at, mean + sign * error)
+
+    def _scale(self, left: float, right: float, top: float) -> None:
+        top = rounded_up(1.06 * top) if top > 0 else 10.0
+        wide = max(right - left, 0.1)
+        self.view.setRange(
+            xRange=(left - 0.03 * wide, right + ROOM_FOR_NAMES * wide),
+            yRange=(-0.03 * top, top), padding=0,
+        )  # fmt: skip
+        self._top = top
+
+    def _name_ends(self, at: float, ends: list[float]) -> None:
+        """Write the names beside the ends, and not over one another."""
+        middle, apart = sum(ends) / 2, abs(ends[1] - ends[0])
+        least = APART * self._top
+        for k, end in enumerate(ends):
+            if apart < 2 * least:
+                above = end > ends[1 - k] or (apart == 0 and k == 1)
+                end = middle + (least if above else -least)
+            self._names[k].setPos(at, end)
+
+
+def standard_error(errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the standard error of the mean over folds; 0 of one split."""
+    k = len(errors)
+    if k < 2:
+        return np.zeros(errors.shape[1])
+    found: NDArray[np.float64] = errors.std(axis=0, ddof=1) / np.sqrt(k)
+    return found
+
+
+FEWEST = 3
+"""Folds from which their scatter tells what is chance."""
+CLEAR = 2.0
+"""Standard errors beyond which a difference is not taken for chance."""
+SMALL = 0.05
+"""A gap surely below this is none to speak of."""
+ONE_SPLIT = "Of one split nobody knows how much is chance: folds tell."
+
+
+def reading(curve: LearningCurve, j: int) -> str:
+    """Read the errors at a size."""
+    told = []
+    for name, errors in (
+        ("training", curve.training), ("validation", curve.validation),
+    ):  # fmt: skip
+        mean, error = float(errors[:, j].mean()), float(standard_error(errors)[j])
+        chance = f" ± {100 * error:.1f}" if len(errors) > 1 else ""
+        told.append(f"{name} error {percent(mean).removesuffix(' %')}{chance} %")
+    size = int(curve.sizes[j])
+    return f"{size:,} sample{'s'[: size != 1]}: {', '.join(told)}"
+
+
+def conclusion(curve: LearningCurve) -> str:
+    """Say what follows from the curve, and no more."""
+    if len(curve.validation) < FEWEST:
+        return ONE_SPLIT if len(curve.validation) == 1 else ""
+    gap = curve.validation[:, -1] - curve.training[:, -1]
+    size, mean, error = f"{int(curve.sizes[-1]):,}", *_spread(gap)
+    told = f"The gap between the curves at {size} samples is {_points(mean, error)}"
+    if mean > CLEAR * error:
+        if _falls(curve):
+            return (
+                f"{told}, more than chance, and the validation error was still "
+                "falling: more samples would probably help."
+            )
+        return (
+            f"{told}, more than chance, but the validation error did not clearly fall "
+            "any more: fewer features or a stronger penalty may help more than samples."
+        )
+    if mean + CLEAR * error < SMALL:
+        level = percent(float(curve.validation[:, -1].mean()))
+        return (
+            f"{told}, no more than chance: more samples of this kind will hardly help. "
+            f"If {level} is too much, other features or another learner might do."
+        )
+    return f"{told}: too much chance to say whether more samples would help."
+
+
+def _falls(curve: LearningCurve) -> bool:
+    """Tell whether doubling the samples last lowered the validation error clearly."""
+    half = int(np.searchsorted(curve.sizes, curve.sizes[-1] / 2, side="right")) - 1
+    if half < 0:
+        return False
+    mean, error = _spread(curve.validation[:, half] - curve.validation[:, -1])
+    return mean > CLEAR * error
+
+
+def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
+    return float(values.mean()), float(standard_error(values[:, None])[0])
+
+
+def _points(mean: float, error: float) -> str:
+    # Adding 0 takes the sign from what is rounded to 0.
+    return f"{round(100 * mean, 1) + 0:.1f} ± {100 * error:.1f} points".replace(
+        "-", "−"
+    )
+
 
 SOON = 300
 """Milliseconds after the last change before it is computed anew."""

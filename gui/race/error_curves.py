@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.learners import learner
+from gui.plotting.axis import EpochAxis
 from gui.plotting.curve import MOST_DOTS
-from gui.plotting.epoch_axis import EpochAxis
 from gui.plotting.plot_style import GridLines, dress_plot
 from gui.race.run_card import SYMBOLS
 from gui.style.text import number

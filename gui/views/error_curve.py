@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.panels.test_part_row import TestRow
-from gui.plotting.seeking import Seeking
+from gui.plotting.plot_mouse import Seeking
 from gui.session.test_part import TestPartUse
 from gui.style.text import PREPARING, no_run, percent
 from gui.tasks.growth import GrowthThrottle

@@ -10,9 +10,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from engine.data.dataset import VALIDATION
-from gui.plotting.axis import Axis, WholeAxis
+from gui.plotting.axis import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve
-from gui.plotting.epoch_axis import EpochAxis
 from gui.plotting.plot_style import GridLines, dress_plot
 from gui.tasks.growth import thinned
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.running_mistakes import share_of_last, share_so_far
 from gui.plotting.axis import WholeAxis
+from gui.plotting.plot_mouse import Seeking
 from gui.plotting.plot_style import GridLines, dress_plot
-from gui.plotting.seeking import Seeking
 from gui.style.text import percent
 from gui.tasks.growth import GrowthThrottle, thinned
 from gui.widgets.combo_boxes import Choice

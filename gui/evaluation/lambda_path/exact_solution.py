@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
-from engine.evaluation.svm_path import LEARNER
-from gui.evaluation.lambda_path.path_computation import exact_work, too_many
-from gui.evaluation.path.words import TOO_MANY
+from engine.evaluation.svm_path import LEARNER, exact_path
+from gui.evaluation.lambda_path.path_computation import TOO_MANY, too_many
 from gui.tasks.job import Job
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from engine import Dataset, Recipe
     from engine.evaluation.svm_path import LambdaPath
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
@@ -87,3 +90,12 @@ class ExactBox(QCheckBox):
                 model, weights=path.weights[0], scaled_weights=path.scaled_weights[0]
             )
             self._layer.show_exact((exact, tape.data))
+
+
+def exact_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Any]:
+    """Give the work of the exact solution for the recipe's own λ."""
+
+    def work(_: object, stopped: Callable[[], bool]) -> LambdaPath | None:
+        return exact_path(data, recipe, [recipe.strength], stopped, output=output)
+
+    return work

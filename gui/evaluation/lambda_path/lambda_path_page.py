@@ -4,24 +4,250 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+import numpy as np
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.evaluation.svm_path import LEARNER
 from gui.evaluation.data_checks import obstacle
+from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.lambda_path.exact_solution import ExactBox
-from gui.evaluation.lambda_path.path_computation import Traces, path_work
+from gui.evaluation.lambda_path.margin_histogram import MarginCard
+from gui.evaluation.lambda_path.path_computation import (
+    TOO_MANY,
+    Traces,
+    path_work,
+    too_many,
+)
+from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import Page
-from gui.evaluation.path import words
-from gui.evaluation.path.figures import PathFigures
+from gui.plotting.log_plot import log10, paper
+from gui.style.text import number
+from gui.style.theme import LIGHT
 from gui.tasks.job import Job
-from gui.widgets.cards import Card, MessageCard
+from gui.widgets.awaited import Awaited
+from gui.widgets.card import Card, MessageCard, note
 from gui.widgets.progress_row import WaitingRow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QShowEvent
+
     from gui.canvas.canvas import Canvas
+    from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+HINT = "Point to read, click to take a λ. Solid: Pegasos as set up; dashed: exact."
+NOT_SVM = "λ is the weight of the penalty in the linear SVM: this path is its own."
+NO_PATH = "No λ is computed yet…"
+GAP = "The exact solver gave up where the dashed lines have gaps."
+DIGITS = 4
+
+
+def reading(
+    traces: Traces, j: int, drawn: Sequence[int], fits: Callable[[str], bool]
+) -> str:
+    """Read the largest weights at a λ, as many as there is room for."""
+    told = []
+    for k in drawn:
+        ours = number(float(traces.ours.scaled_weights[j, 0, k]), DIGITS)
+        exact = _exact(traces, j, k)
+        told.append(f"{traces.names[k]} {ours}{exact}")
+    at = f"λ = {number(float(traces.ours.strengths[j]), 3)}:  "
+    whole = at + ",  ".join(told)
+    if fits(whole):
+        return whole
+    for n in range(len(told) - 1, 0, -1):
+        text = f"{at}{',  '.join(told[:n])}  and {len(told) - n} more"
+        if fits(text):
+            return text
+    return at + told[0]
+
+
+def _exact(traces: Traces, j: int, k: int) -> str:
+    path = traces.exact
+    if path is None or j >= len(path.strengths):
+        return ""
+    value = float(path.scaled_weights[j, 0, k])
+    return f" (exact {number(value, DIGITS)})" if np.isfinite(value) else ""
+
+
+def objectives(traces: Traces, strength: float) -> str:
+    """Say how much more we have than the least, at the nearest λ."""
+    ours, exact = traces.ours, traces.exact
+    if exact is None or not len(exact.strengths):
+        return ""
+    j = int(np.argmin(np.abs(np.log(exact.strengths / strength))))
+    if not exact.objective[j] > 0:
+        return ""
+    more = ours.objective[j] / exact.objective[j] - 1
+    at = number(float(exact.strengths[j]), 3)
+    if more > 1:
+        return f"ours × {number(1 + more, 2)} at λ = {at}"
+    return f"ours + {100 * max(more, 0.0):.1f} % at λ = {at}"
+
+
+LINES = 2
+"""Of the readout."""
+
+
+class PathFigures(QWidget):
+    """Weights against λ above, the objective and the margins below.
+
+    Signals
+    -------
+    taken(float)
+        A λ was clicked.
+    """
+
+    taken = Signal(float)
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self.weights, self.objective = WeightsPlot(theme), ObjectivePlot(theme)
+        self.weights_card = FigureCard("Weights against λ")
+        self.objective_card = FigureCard("Objective")
+        self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
+        self.margins = MarginCard(session, theme)
+        self.reading = note()
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._lay_out(theme)
+        for plot in (self.weights, self.objective):
+            plot.pointing.hovered.connect(self._read)
+            plot.pointing.clicked.connect(self._take)
+
+    def _lay_out(self, theme: Theme) -> None:
+        self._shown = [
+            Awaited(plot, NO_PATH) for plot in (self.weights, self.objective)
+        ]
+        self.weights_card.rows.addWidget(self._shown[0], 1)
+        self.weights_card.rows.addWidget(self.reading)
+        self.objective_card.rows.addWidget(self._shown[1], 1)
+        self.weights_card.set_figure(
+            "lambda-path", self._weights_on_paper, self.weights, theme
+        )
+        self.objective_card.set_figure(
+            "objective", self._objective_on_paper, self.objective, theme
+        )
+        below = QHBoxLayout()
+        below.setSpacing(10)
+        below.addWidget(self.objective_card, 1)
+        below.addWidget(self.margins, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.weights_card, 3)
+        layout.addLayout(below, 2)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Keep room for the readout: the chart stays as high while it is read."""
+        super().showEvent(event)
+        self.reading.setFixedHeight(self._height("\n".join("λ" * LINES)))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        for part in (
+            self.weights_card, self.objective_card, self.margins,
+            self.weights, self.objective,
+        ):  # fmt: skip
+            part.set_theme(theme)
+
+    def show_traces(self, traces: Traces | None) -> None:
+        """Draw other paths, or as much of them as there is; None: there are none."""
+        for plot, shown in zip(
+            (self.weights, self.objective), self._shown, strict=True
+        ):
+            plot.show_traces(traces)
+            shown.show_plot(traces is not None)
+        self.weights_card.caption.setText("" if traces is None else self._told(traces))
+        self.show_strength()
+        self._read(None)
+
+    def _told(self, traces: Traces) -> str:
+        drawn, whole = len(self.weights.drawn), len(traces.names)
+        told = [f"the largest {drawn} of {whole}"] if drawn < whole else []
+        if self._session.recipe.get("standardise"):
+            told.append("of the standardised features")
+        return ", ".join(told)
+
+    def show_strength(self) -> None:
+        """Put the lines at the recipe's λ."""
+        recipe, traces = self._session.recipe, self.weights.traces
+        if recipe.learner != LEARNER:
+            return
+        self.weights.show_strength(recipe.strength)
+        self.objective.show_strength(recipe.strength)
+        told = "" if traces is None else objectives(traces, recipe.strength)
+        self.objective_card.caption.setText(told)
+
+    def _take(self, place: float) -> None:
+        traces = self.weights.traces
+        if traces is not None:
+            self.taken.emit(float(traces.ours.strengths[_nearest(traces, place)]))
+
+    def _read(self, place: float | None) -> None:
+        """Read the λ nearest to the mouse."""
+        traces = self.weights.traces
+        if place is None or traces is None:
+            for plot in (self.weights, self.objective):
+                plot.point_at(None)
+            self.reading.setText(self._standing_words(traces))
+            self.reading.setToolTip("")
+            return
+        j = _nearest(traces, place)
+        for plot in (self.weights, self.objective):
+            plot.point_at(float(log10(traces.ours.strengths[j])))
+        drawn = self.weights.drawn
+        self.reading.setText(reading(traces, j, drawn, self._fits))
+        self.reading.setToolTip(reading(traces, j, drawn, lambda _: True))
+
+    def _fits(self, text: str) -> bool:
+        """Tell whether a text has room in the lines for the readout."""
+        return self._height(text) <= self.reading.height()
+
+    def _height(self, text: str) -> int:
+        room = QRect(0, 0, self.reading.width(), 10_000)
+        wrapped = Qt.TextFlag.TextWordWrap
+        metrics = self.reading.fontMetrics()
+        return metrics.boundingRect(room, wrapped, text).height()
+
+    def _standing_words(self, traces: Traces | None) -> str:
+        if traces is None:
+            return ""
+        if too_many(self._session.data):
+            return TOO_MANY
+        exact = traces.exact
+        gaps = exact is not None and not np.isfinite(exact.objective).all()
+        return HINT + (f" {GAP}" if gaps else "")
+
+    def _weights_on_paper(self) -> Figure | None:
+        return self._on_paper(WeightsPlot(LIGHT))
+
+    def _objective_on_paper(self) -> Figure | None:
+        return self._on_paper(ObjectivePlot(LIGHT))
+
+    def _on_paper(self, plot: WeightsPlot | ObjectivePlot) -> Figure | None:
+        if self.weights.traces is None:
+            return None
+        plot.show_traces(self.weights.traces)
+        plot.show_strength(self._session.recipe.get("strength", 1.0))
+        return paper(plot)
+
+
+def _nearest(traces: Traces, place: float) -> int:
+    """Give the λ that is nearest to a place on the lower axis."""
+    return int(np.argmin(np.abs(log10(traces.ours.strengths) - place)))
+
 
 SOON = 300
 """Milliseconds after the last change before it is computed anew."""
@@ -179,7 +405,7 @@ class PathPage(Page):
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         svm = recipe.learner == LEARNER
-        reason = obstacle(data, recipe, by_folds=False) if svm else words.NOT_SVM
+        reason = obstacle(data, recipe, by_folds=False) if svm else NOT_SVM
         if reason:
             self._job.drop()
             self._say(reason)
@@ -198,7 +424,7 @@ class PathPage(Page):
             self.figures.show_traces(None)
         self.message.setVisible(bool(why_not))
         self.message.words.setText(why_not)
-        self.svm_button.setVisible(why_not == words.NOT_SVM)
+        self.svm_button.setVisible(why_not == NOT_SVM)
 
     def _draw(self, traces: Traces) -> None:
         self.figures.show_traces(traces)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 LEAST, MOST = -4, 1
 """Powers of ten between which λ goes, at least."""
 PER_DECADE = 4
+TOO_MANY = (
+    f"Beyond {MOST_EXACT:,} samples the exact solution would take minutes: it is not "
+    "drawn."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +89,3 @@ def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Trace
 def too_many(data: Dataset) -> bool:
     """Tell whether there is no exact solution because there are too many samples."""
     return len(data.rows_of(TRAINING)) > MOST_EXACT
-
-
-def exact_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Any]:
-    """Give the work of the exact solution for the recipe's own λ."""
-
-    def work(_: object, stopped: Callable[[], bool]) -> LambdaPath | None:
-        return exact_path(data, recipe, [recipe.strength], stopped, output=output)
-
-    return work

@@ -8,8 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
-from gui.plotting.log_axis import log10
-from gui.plotting.log_plot import LogPlot, dashed
+from gui.plotting.log_plot import LogPlot, dashed, log10
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

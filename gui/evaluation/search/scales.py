@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gui.evaluation.search.setting_text import value_words
-from gui.plotting.log_axis import SERIES, tick
+from gui.plotting.log_plot import SERIES, tick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

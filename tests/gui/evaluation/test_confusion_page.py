@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from engine import Dataset
 from engine.data.dataset import TEST, VALIDATION
 from engine.evaluation.report import Report
-from gui.evaluation.confusion.layout import LEAST, MatrixLayout
-from gui.evaluation.confusion.painter import short
-from gui.evaluation.confusion.words import as_latex, as_tsv
+from gui.evaluation.confusion_matrix import LEAST, MatrixLayout, short
+from gui.evaluation.confusion_page import as_latex, as_tsv
 
 KEY = Qt.Key
 

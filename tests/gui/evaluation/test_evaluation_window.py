@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.data import gallery
-from gui.evaluation.pages import PAGES
+from gui.evaluation.evaluation_window import PAGES
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -9,8 +9,8 @@ from engine import Dataset
 from engine.data import gallery
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
-from gui.evaluation.learning.words import ONE_SPLIT, conclusion
-from gui.evaluation.sorted_rows import SORTED, sorted_note
+from gui.evaluation.data_checks import SORTED, sorted_note
+from gui.evaluation.learning_curve_page import ONE_SPLIT, conclusion
 from tests.gui.evaluation.conftest import clusters
 
 SIZES = np.array([10, 20, 40, 80])

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 
 from engine import Recipe
 from gui.files.plot_export import error_plot
-from gui.plotting.epoch_axis import _epoch
+from gui.plotting.axis import _epoch
 from gui.style.theme import LIGHT
 from gui.tasks.growth import thinned
 from gui.views.error_plot import ErrorPlot

@@ -10,9 +10,9 @@ from engine.data.features import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.model import Model
 from gui.evaluation.lambda_path import path_computation
-from gui.evaluation.lambda_path.margin_histogram import Histogram
-from gui.evaluation.path import words
-from gui.evaluation.path.margin_card import NO_RUN
+from gui.evaluation.lambda_path.lambda_path_page import HINT
+from gui.evaluation.lambda_path.margin_histogram import NO_RUN, Histogram
+from gui.evaluation.lambda_path.path_computation import TOO_MANY
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -39,7 +39,7 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     assert np.array_equal(traces.exact.weights, exact.weights)
     assert traces.names == ("w₁", "w₂", "b")
     assert set(path.figures.weights.drawn) == {0, 1, 2}
-    assert path.figures.reading.text() == words.HINT
+    assert path.figures.reading.text() == HINT
     lines = path.figures.weights._lines[:3]
     tones = {ours.opts["pen"].color().name() for ours, _, _ in lines}
     assert len(tones) == 3
@@ -87,9 +87,9 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     path = page("λ path", **SVM)
     done(path, qtbot)
     assert path.figures.weights.traces.exact is None
-    assert path.figures.reading.text() == words.TOO_MANY
+    assert path.figures.reading.text() == TOO_MANY
     assert not path.on_canvas.isEnabled()
-    assert path.on_canvas.toolTip() == words.TOO_MANY
+    assert path.on_canvas.toolTip() == TOO_MANY
 
 
 def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, qtbot):

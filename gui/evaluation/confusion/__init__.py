@@ -1,1 +1,0 @@
-"""Which classes are taken for which."""

@@ -1,1 +1,0 @@
-"""Cross-validation: the recipe trained on all folds but one, in turn."""

@@ -1,1 +1,0 @@
-"""The learning curve: errors against the number of samples."""
