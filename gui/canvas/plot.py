@@ -16,7 +16,7 @@ from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.svm_margins import SupportLayer, SupportLegendLayer
 from gui.canvas.picture import START
 from gui.plotting.axis import WholeAxis
-from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,7 +81,7 @@ class CanvasPlot(pg.PlotWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.theme = theme
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         if self.layers[0].picture is not None:
             self.show_picture(self.layers[0].picture)

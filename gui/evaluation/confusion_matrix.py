@@ -40,7 +40,7 @@ EDGE = 2.0
 
 
 @dataclass(frozen=True)
-class MatrixLayout:
+class ConfusionMatrixLayout:
     """Sizes in pixels.
 
     Attributes
@@ -67,7 +67,7 @@ class MatrixLayout:
     @classmethod
     def of(
         cls, names: Sequence[str], metrics: QFontMetrics, room: QSizeF
-    ) -> MatrixLayout:
+    ) -> ConfusionMatrixLayout:
         """Make the cells as large as there is room, but not too small to be read."""
         line = float(metrics.height())
         longest = max(metrics.horizontalAdvance(name) for name in names)
@@ -116,13 +116,13 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class MatrixPainter:
+class ConfusionMatrixPainter:
     """Paints a report's counts with the names of its classes.
 
     Attributes
     ----------
     report : Report
-    layout : MatrixLayout
+    layout : ConfusionMatrixLayout
     theme : Theme
     font : QFont
     pointed : (int, int) or None
@@ -130,7 +130,7 @@ class MatrixPainter:
     """
 
     report: Report
-    layout: MatrixLayout
+    layout: ConfusionMatrixLayout
     theme: Theme
     font: QFont
     pointed: Cell | None = None
@@ -289,7 +289,7 @@ MOVES = {
 }  # fmt: skip
 
 
-class MatrixView(QAbstractScrollArea):
+class ConfusionMatrixView(QAbstractScrollArea):
     """Draws the report's counts; arrows move the cell pointed at, Enter chooses it.
 
     Signals
@@ -340,8 +340,10 @@ class MatrixView(QAbstractScrollArea):
         if self.report is None:
             return None
         room = QSizeF(640, 640)
-        layout = MatrixLayout.of(self.report.class_names, self.fontMetrics(), room)
-        paper = MatrixPainter(self.report, layout, LIGHT, self.font())
+        layout = ConfusionMatrixLayout.of(
+            self.report.class_names, self.fontMetrics(), room
+        )
+        paper = ConfusionMatrixPainter(self.report, layout, LIGHT, self.font())
 
         def paint(painter: QPainter) -> None:
             painter.translate(MARGIN, MARGIN)
@@ -350,12 +352,14 @@ class MatrixView(QAbstractScrollArea):
         size = layout.size + QSize(2 * MARGIN, 2 * MARGIN)
         return Figure(size, QColor(LIGHT.card), paint)
 
-    def layout_now(self) -> MatrixLayout | None:
+    def layout_now(self) -> ConfusionMatrixLayout | None:
         """Give where the cells are, before scrolling."""
         if self.report is None:
             return None
         room = QSizeF(self.maximumViewportSize())
-        return MatrixLayout.of(self.report.class_names, self.fontMetrics(), room)
+        return ConfusionMatrixLayout.of(
+            self.report.class_names, self.fontMetrics(), room
+        )
 
     def place_of(self, row: int, column: int) -> QPointF:
         """Give the middle of a cell in the viewport."""
@@ -405,7 +409,9 @@ class MatrixView(QAbstractScrollArea):
         layout = self.layout_now()
         if self.report is None or layout is None:
             return
-        sheet = MatrixPainter(self.report, layout, self.theme, self.font(), self.cell)
+        sheet = ConfusionMatrixPainter(
+            self.report, layout, self.theme, self.font(), self.cell
+        )
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         at, corner, view = self._scrolled(), self._corner(), self.viewport().size()
@@ -480,7 +486,7 @@ class MatrixView(QAbstractScrollArea):
             self.viewport().update()
 
 
-def _seen(start: float, length: float, layout: MatrixLayout) -> range:
+def _seen(start: float, length: float, layout: ConfusionMatrixLayout) -> range:
     first = math.floor(start / layout.cell)
     last = math.ceil((start + length) / layout.cell)
     return range(max(0, first), min(layout.n, last))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.report import Report, report
 from gui.evaluation.class_table import ClassTable
-from gui.evaluation.confusion_matrix import MatrixView
+from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestRow
@@ -102,7 +102,7 @@ NOT_USED = (
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class JudgedReport:
     """A report, and what was judged."""
 
     judged: Judged
@@ -117,13 +117,13 @@ class ConfusionPage(Page):
         super().__init__(session, canvas, theme)
         self.parts = PartChooser()
         self.use_of_test = TestPartUse.of(session)
-        self.matrix, self.table = MatrixView(theme), ClassTable(theme)
+        self.matrix, self.table = ConfusionMatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
         self.hint = QLabel(wordWrap=True)
         self.test_row = TestRow(session, self.use_of_test)
         self.words = ElidedLabel(HINT)
-        self.answer: Answer | None = None
+        self.answer: JudgedReport | None = None
         self._newest = Newest("confusion", self)
         self._lay_out()
         self._newest.found.connect(self._show)
@@ -212,7 +212,8 @@ class ConfusionPage(Page):
             return
         quick = judged.data.X.size <= QUICK and judged.model.votes is None
         self._newest.want(
-            lambda: Answer(judged, part, report(judged.model, judged.data, part)), quick
+            lambda: JudgedReport(judged, part, report(judged.model, judged.data, part)),
+            quick,
         )
 
     def _judged(self) -> Judged | None:
@@ -231,7 +232,7 @@ class ConfusionPage(Page):
             return NOT_USED
         return NO_BOUNDARY.format(f"{self.session.step:,}")
 
-    def _show(self, answer: Answer | None, why_not: str) -> None:
+    def _show(self, answer: JudgedReport | None, why_not: str) -> None:
         self.answer = answer
         found = None if answer is None else answer.report
         self.matrix.setVisible(found is not None)

@@ -24,14 +24,14 @@ from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
 from gui.canvas.fold_view import FoldView
-from gui.evaluation.data_checks import obstacle, sorted_note
+from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.folds_chooser import Dealing
+from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.page import Page
 from gui.plotting.axis import WholeAxis
-from gui.plotting.log_plot import paper
-from gui.plotting.plot_mouse import Seeking
-from gui.plotting.plot_style import GridLines, dress_plot
+from gui.plotting.log_plot import paper_figure
+from gui.plotting.plot_mouse import PlotScrubber
+from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
 from gui.widgets.cards import Card, MessageCard, note, plus_minus
@@ -85,13 +85,13 @@ class FoldChart(pg.PlotWidget):
             self.addItem(item, ignoreBounds=True)
         self.training, self.validation = self.plot([], []), self.plot([], [])
         self._k = 0
-        Seeking(self, self._point)
+        PlotScrubber(self, self._point)
         self.setToolTip("Click a fold to see it on the canvas")
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         for curve, tone, symbol, size in (
             (self.training, theme.ink, "o", 6),
@@ -278,7 +278,7 @@ class CrossValidationPage(Page):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, canvas, theme)
         self.found: CrossValidation | None = None
-        self.dealing = Dealing(self)
+        self.folds_chooser = FoldsChooser(self)
         self.chart = FoldChart(theme)
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
@@ -299,7 +299,7 @@ class CrossValidationPage(Page):
     def _lay_out(self) -> None:
         self.top = Card("K-fold cross-validation of the present recipe")
         row = QHBoxLayout()
-        row.addWidget(self.dealing)
+        row.addWidget(self.folds_chooser)
         row.addStretch(1)
         self.top.rows.addLayout(row)
         self.order = note()
@@ -329,7 +329,7 @@ class CrossValidationPage(Page):
 
     def _connect(self) -> None:
         self._soon.timeout.connect(self._begin)
-        self.dealing.changed.connect(self._renew)
+        self.folds_chooser.changed.connect(self._renew)
         self.job.grown.connect(self._grow)
         self.job.ended.connect(self._end)
         self.table.chosen.connect(self._choose)
@@ -382,8 +382,12 @@ class CrossValidationPage(Page):
         self._soon.start()
 
     def _begin(self) -> None:
-        data, recipe, folds = self.session.data, self.session.recipe, self.dealing.folds
-        reason = obstacle(data, recipe)
+        data, recipe, folds = (
+            self.session.data,
+            self.session.recipe,
+            self.folds_chooser.folds,
+        )
+        reason = why_not_trainable(data, recipe)
         if reason:
             self.job.drop()
             self._end(None, reason)
@@ -418,7 +422,7 @@ class CrossValidationPage(Page):
         self._choose()
 
     def _tell(self, found: CrossValidation | None) -> None:
-        order = "" if found is None else sorted_note(found.data, found.recipe)
+        order = "" if found is None else sorted_order_note(found.data, found.recipe)
         self.order.setText(order)
         self.order.setVisible(bool(order))
         if found is None:
@@ -451,7 +455,7 @@ class CrossValidationPage(Page):
             return None
         chart = FoldChart(LIGHT)
         chart.show_folds(self.found, None)
-        return paper(chart, LEGEND.format(theme=LIGHT))
+        return paper_figure(chart, LEGEND.format(theme=LIGHT))
 
     def _hold_out(self) -> None:
         found, fold = self.found, self.table.fold

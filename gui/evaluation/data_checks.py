@@ -18,7 +18,7 @@ NOT_TRAINED = "The training part has only one class: nothing can be learned."
 TEST_ONLY = "Outside the test part there is only one class: nothing can be learned."
 
 
-def obstacle(data: Dataset, recipe: Recipe, by_folds: bool = True) -> str:
+def why_not_trainable(data: Dataset, recipe: Recipe, by_folds: bool = True) -> str:
     """Say in words why nothing can be computed; empty if nothing is in the way.
 
     Parameters
@@ -52,7 +52,7 @@ ENOUGH = 10
 """Samples a class from which such an order is no chance."""
 
 
-def sorted_note(data: Dataset, recipe: Recipe) -> str:
+def sorted_order_note(data: Dataset, recipe: Recipe) -> str:
     """Say that the order may be in the way; empty if it is not.
 
     Steps that shrink as 1/n, and batches of all samples, forget no class.

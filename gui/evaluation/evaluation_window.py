@@ -47,15 +47,15 @@ def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
 
 
 def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.learning_curve_page import LearningPage
+    from gui.evaluation.learning_curve_page import LearningCurvePage
 
-    return LearningPage(session, canvas, theme)
+    return LearningCurvePage(session, canvas, theme)
 
 
 def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.lambda_path.lambda_path_page import PathPage
+    from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
 
-    return PathPage(session, canvas, theme)
+    return LambdaPathPage(session, canvas, theme)
 
 
 PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
@@ -69,24 +69,24 @@ PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
 
 SPACE = frozenset({Qt.Key.Key_Space})
 SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-WAYS = SIDEWAYS | {Qt.Key.Key_Home, Qt.Key.Key_End}
-KEPT: tuple[tuple[type[QWidget], frozenset[Qt.Key]], ...] = (
+ALONG = SIDEWAYS | {Qt.Key.Key_Home, Qt.Key.Key_End}
+NEEDED_KEYS: tuple[tuple[type[QWidget], frozenset[Qt.Key]], ...] = (
     (QAbstractButton, SPACE),
-    (QComboBox, SPACE | WAYS),
-    (QAbstractItemView, WAYS),
+    (QComboBox, SPACE | ALONG),
+    (QAbstractItemView, ALONG),
     (QTabBar, SIDEWAYS),
 )
 """Lines to type in keep their keys by themselves."""
 
 
-def keeps(control: QWidget | None, event: QEvent) -> bool:
+def needs_key(control: QWidget | None, event: QEvent) -> bool:
     """Tell whether a control needs a key that is about to become a shortcut.
 
     A control of ours names the keys it needs as `own_keys`.
     """
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
-    kept = [keys for kind, keys in KEPT if isinstance(control, kind)]
+    kept = [keys for kind, keys in NEEDED_KEYS if isinstance(control, kind)]
     kept.append(getattr(control, "own_keys", frozenset()))
     return any(event.key() in keys for keys in kept)
 
@@ -161,7 +161,7 @@ class EvaluationWindow(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Leave a key to the control in use if it needs it."""
-        if keeps(QApplication.focusWidget(), event):
+        if needs_key(QApplication.focusWidget(), event):
             event.accept()
             return True
         return super().event(event)

@@ -75,7 +75,7 @@ class FigureCard(Card):
 
     def _export(self) -> None:
         figure = self._figure()
-        path = None if figure is None else ask_where(self, self._name)
+        path = None if figure is None else ask_figure_path(self, self._name)
         if figure is None or path is None:
             return
         try:
@@ -84,7 +84,7 @@ class FigureCard(Card):
             QMessageBox.warning(self, "Perceptron Lab", str(error))
 
 
-def ask_where(parent: QWidget, name: str) -> Path | None:
+def ask_figure_path(parent: QWidget, name: str) -> Path | None:
     """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
     start = str(Path.home() / f"{name}.png")
     dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)

@@ -20,7 +20,7 @@ BOX = 62
 """Pixels of a box for a number."""
 
 
-class Dealing(QWidget):
+class FoldsChooser(QWidget):
     """Controls in a row.
 
     Signals

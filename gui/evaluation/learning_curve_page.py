@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
-from gui.evaluation.data_checks import obstacle, sorted_note
+from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
 from gui.evaluation.page import Page
-from gui.plotting.log_plot import LogPlot, log10, paper
+from gui.plotting.log_plot import LogPlot, log10, paper_figure
 from gui.style.text import percent
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
@@ -46,7 +46,7 @@ APART = 0.05
 """Least distance of the two names, of the height."""
 
 
-class LearningPlot(LogPlot):
+class LearningCurvePlot(LogPlot):
     """Two curves with their bands, named where they end."""
 
     def __init__(self, theme: Theme) -> None:
@@ -221,7 +221,7 @@ HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."
 
 
-class LearningPage(Page):
+class LearningCurvePage(Page):
     """Trains on ever more samples, anew whenever data or recipe are others."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
@@ -238,7 +238,7 @@ class LearningPage(Page):
         self.seed.setRange(0, LARGEST_SEED)
         self.waiting = WaitingRow()
         self.card = FigureCard("Learning curve")
-        self.plot = LearningPlot(theme)
+        self.plot = LearningCurvePlot(theme)
         self.reading = ElidedLabel()
         self.words = QLabel(wordWrap=True)
         self.hint = QLabel(wordWrap=True)
@@ -345,7 +345,7 @@ class LearningPage(Page):
         data, recipe = self.session.data, self.session.recipe
         self.plot.show_curve(None, 1)
         k = self.k.value() if self.how.currentIndex() == FOLDS else 0
-        reason = obstacle(data, recipe, by_folds=k > 0)
+        reason = why_not_trainable(data, recipe, by_folds=k > 0)
         if reason:
             self._job.drop()
             self.waiting.rest("")
@@ -379,7 +379,9 @@ class LearningPage(Page):
         self.card.export_action.setEnabled(curve is not None)
         whole = curve is not None and not self._job.running
         told = conclusion(curve) if curve is not None and whole else ""
-        order = sorted_note(self.session.data, self.session.recipe) if told else ""
+        order = (
+            sorted_order_note(self.session.data, self.session.recipe) if told else ""
+        )
         self.words.setText(f"{told} {order}".rstrip())
         self.words.setVisible(bool(self.words.text()))
         if curve is not None:
@@ -406,9 +408,9 @@ class LearningPage(Page):
     def _figure(self) -> Figure | None:
         if self.plot.curve is None:
             return None
-        plot = LearningPlot(LIGHT)
+        plot = LearningCurvePlot(LIGHT)
         plot.show_curve(self.plot.curve, self._largest)
-        return paper(plot)
+        return paper_figure(plot)
 
 
 def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Callable[..., Any]:

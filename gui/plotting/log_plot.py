@@ -10,8 +10,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 
-from gui.plotting.plot_mouse import Pointing
-from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.plotting.plot_mouse import PlotPointer
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.style.theme import LIGHT
 
@@ -80,7 +80,7 @@ class LogPlot(pg.PlotWidget):
 
     Attributes
     ----------
-    pointing : Pointing
+    pointing : PlotPointer
 
     Parameters
     ----------
@@ -105,13 +105,13 @@ class LogPlot(pg.PlotWidget):
         self._here = pg.InfiniteLine(0, angle=90)
         self._here.hide()
         self.addItem(self._here, ignoreBounds=True)
-        self.pointing = Pointing(self)
+        self.pointing = PlotPointer(self)
         self.setMinimumSize(200, 110)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.theme = theme
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self._here.setPen(pg.mkPen(QColor(theme.faint), width=1))
 
@@ -127,7 +127,7 @@ class LogPlot(pg.PlotWidget):
         return bool(super().close())
 
 
-def paper(plot: pg.PlotWidget, legend: str = "") -> Figure:
+def paper_figure(plot: pg.PlotWidget, legend: str = "") -> Figure:
     """Lay out a plot that is never shown, and let it be written.
 
     Parameters

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
 
 
-class Pointing(QObject):
+class PlotPointer(QObject):
     """Watches the mouse over a plot.
 
     Signals
@@ -49,7 +49,7 @@ class Pointing(QObject):
         return False
 
 
-class Seeking(QObject):
+class PlotScrubber(QObject):
     """Tells where on the axis below a plot is pressed or dragged.
 
     Parameters

@@ -116,7 +116,7 @@ def name_axis(plot: pg.PlotWidget, side: str, name: str) -> None:
         axis.resizeEvent()  # pyqtgraph would leave it where the former name began
 
 
-def dress_plot(plot: pg.PlotWidget, theme: Theme) -> None:
+def style_plot(plot: pg.PlotWidget, theme: Theme) -> None:
     """Put the theme's colours on a plot's ground and axes.
 
     SI prefixes are off: an axis scaled by 0.001 cannot be read.

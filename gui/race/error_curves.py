@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 from engine.learners import learner
 from gui.plotting.axis import EpochAxis
 from gui.plotting.curve import MOST_DOTS
-from gui.plotting.plot_style import GridLines, dress_plot
+from gui.plotting.plot_style import GridLines, style_plot
 from gui.race.run_card import SYMBOLS
 from gui.style.text import number
 from gui.tasks.growth import GrowthThrottle, thinned
@@ -70,7 +70,7 @@ class RaceCurves(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
-        dress_plot(self.plot, theme)
+        style_plot(self.plot, theme)
         self._grid.set_colour(theme.ink, 0.10)
         self._place.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
         self.redraw()

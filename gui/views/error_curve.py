@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.parts import error_on
 from gui.panels.test_part_row import TestRow
-from gui.plotting.plot_mouse import Seeking
+from gui.plotting.plot_mouse import PlotScrubber
 from gui.session.test_part import TestPartUse
 from gui.style.text import PREPARING, no_run, percent
 from gui.tasks.growth import GrowthThrottle
@@ -34,7 +34,7 @@ class ErrorCurve(QWidget):
         self.legend = WrappedLabel()
         self.plot = ErrorPlot(theme, legend=False)
         self.plot.setMinimumSize(200, 120)
-        Seeking(self.plot, self._go)
+        PlotScrubber(self.plot, self._go)
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)

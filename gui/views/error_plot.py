@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from engine.data.dataset import VALIDATION
 from gui.plotting.axis import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve
-from gui.plotting.plot_style import GridLines, dress_plot
+from gui.plotting.plot_style import GridLines, style_plot
 from gui.tasks.growth import thinned
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class ErrorPlot(pg.PlotWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.theme = theme
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self._say_legend()
         self._shown = (None,)

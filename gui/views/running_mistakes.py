@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.running_mistakes import share_of_last, share_so_far
 from gui.plotting.axis import WholeAxis
-from gui.plotting.plot_mouse import Seeking
-from gui.plotting.plot_style import GridLines, dress_plot
+from gui.plotting.plot_mouse import PlotScrubber
+from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
 from gui.tasks.growth import GrowthThrottle, thinned
 from gui.widgets.combo_boxes import Choice
@@ -69,7 +69,7 @@ class RunningMistakes(QWidget):
         self.so_far, self.last = self.plot.plot([], []), self.plot.plot([], [])
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.plot.addItem(self._playhead, ignoreBounds=True)
-        Seeking(self.plot, self._go)
+        PlotScrubber(self.plot, self._go)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -85,7 +85,7 @@ class RunningMistakes(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        dress_plot(self.plot, theme)
+        style_plot(self.plot, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self.legend.setText(LEGEND.format(theme=theme))
         self.so_far.setPen(pg.mkPen(theme.ink, width=1))

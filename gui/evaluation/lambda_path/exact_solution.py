@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHOWN = "Boundary and margins at the present λ, dashed"
 
 
-class ExactBox(QCheckBox):
+class ExactSolutionBox(QCheckBox):
     """Solves for the present λ whenever the run is another, and draws it dashed."""
 
     def __init__(self, session: Session, canvas: Canvas) -> None:

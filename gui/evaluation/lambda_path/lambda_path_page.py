@@ -16,19 +16,19 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.svm_path import LEARNER
-from gui.evaluation.data_checks import obstacle
+from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.lambda_path.exact_solution import ExactBox
-from gui.evaluation.lambda_path.margin_histogram import MarginCard
+from gui.evaluation.lambda_path.exact_solution import ExactSolutionBox
+from gui.evaluation.lambda_path.margin_histogram import MarginHistogramCard
 from gui.evaluation.lambda_path.path_computation import (
     TOO_MANY,
-    Traces,
+    LambdaPaths,
     path_work,
     too_many,
 )
 from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import Page
-from gui.plotting.log_plot import log10, paper
+from gui.plotting.log_plot import log10, paper_figure
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
@@ -54,15 +54,15 @@ DIGITS = 4
 
 
 def reading(
-    traces: Traces, j: int, drawn: Sequence[int], fits: Callable[[str], bool]
+    paths: LambdaPaths, j: int, drawn: Sequence[int], fits: Callable[[str], bool]
 ) -> str:
     """Read the largest weights at a λ, as many as there is room for."""
     told = []
     for k in drawn:
-        ours = number(float(traces.ours.scaled_weights[j, 0, k]), DIGITS)
-        exact = _exact(traces, j, k)
-        told.append(f"{traces.names[k]} {ours}{exact}")
-    at = f"λ = {number(float(traces.ours.strengths[j]), 3)}:  "
+        ours = number(float(paths.ours.scaled_weights[j, 0, k]), DIGITS)
+        exact = _exact(paths, j, k)
+        told.append(f"{paths.names[k]} {ours}{exact}")
+    at = f"λ = {number(float(paths.ours.strengths[j]), 3)}:  "
     whole = at + ",  ".join(told)
     if fits(whole):
         return whole
@@ -73,17 +73,17 @@ def reading(
     return at + told[0]
 
 
-def _exact(traces: Traces, j: int, k: int) -> str:
-    path = traces.exact
+def _exact(paths: LambdaPaths, j: int, k: int) -> str:
+    path = paths.exact
     if path is None or j >= len(path.strengths):
         return ""
     value = float(path.scaled_weights[j, 0, k])
     return f" (exact {number(value, DIGITS)})" if np.isfinite(value) else ""
 
 
-def objectives(traces: Traces, strength: float) -> str:
+def objectives(paths: LambdaPaths, strength: float) -> str:
     """Say how much more we have than the least, at the nearest λ."""
-    ours, exact = traces.ours, traces.exact
+    ours, exact = paths.ours, paths.exact
     if exact is None or not len(exact.strengths):
         return ""
     j = int(np.argmin(np.abs(np.log(exact.strengths / strength))))
@@ -100,7 +100,7 @@ LINES = 2
 """Of the readout."""
 
 
-class PathFigures(QWidget):
+class LambdaPathFigures(QWidget):
     """Weights against λ above, the objective and the margins below.
 
     Signals
@@ -118,7 +118,7 @@ class PathFigures(QWidget):
         self.weights_card = FigureCard("Weights against λ")
         self.objective_card = FigureCard("Objective")
         self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
-        self.margins = MarginCard(session, theme)
+        self.margins = MarginHistogramCard(session, theme)
         self.reading = note()
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out(theme)
@@ -162,19 +162,19 @@ class PathFigures(QWidget):
         ):  # fmt: skip
             part.set_theme(theme)
 
-    def show_traces(self, traces: Traces | None) -> None:
+    def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is; None: there are none."""
         for plot, shown in zip(
             (self.weights, self.objective), self._shown, strict=True
         ):
-            plot.show_traces(traces)
-            shown.show_plot(traces is not None)
-        self.weights_card.caption.setText("" if traces is None else self._told(traces))
+            plot.show_paths(paths)
+            shown.show_plot(paths is not None)
+        self.weights_card.caption.setText("" if paths is None else self._told(paths))
         self.show_strength()
         self._read(None)
 
-    def _told(self, traces: Traces) -> str:
-        drawn, whole = len(self.weights.drawn), len(traces.names)
+    def _told(self, paths: LambdaPaths) -> str:
+        drawn, whole = len(self.weights.drawn), len(paths.names)
         told = [f"the largest {drawn} of {whole}"] if drawn < whole else []
         if self._session.recipe.get("standardise"):
             told.append("of the standardised features")
@@ -182,34 +182,34 @@ class PathFigures(QWidget):
 
     def show_strength(self) -> None:
         """Put the lines at the recipe's λ."""
-        recipe, traces = self._session.recipe, self.weights.traces
+        recipe, paths = self._session.recipe, self.weights.paths
         if recipe.learner != LEARNER:
             return
         self.weights.show_strength(recipe.strength)
         self.objective.show_strength(recipe.strength)
-        told = "" if traces is None else objectives(traces, recipe.strength)
+        told = "" if paths is None else objectives(paths, recipe.strength)
         self.objective_card.caption.setText(told)
 
     def _take(self, place: float) -> None:
-        traces = self.weights.traces
-        if traces is not None:
-            self.taken.emit(float(traces.ours.strengths[_nearest(traces, place)]))
+        paths = self.weights.paths
+        if paths is not None:
+            self.taken.emit(float(paths.ours.strengths[_nearest(paths, place)]))
 
     def _read(self, place: float | None) -> None:
         """Read the λ nearest to the mouse."""
-        traces = self.weights.traces
-        if place is None or traces is None:
+        paths = self.weights.paths
+        if place is None or paths is None:
             for plot in (self.weights, self.objective):
                 plot.point_at(None)
-            self.reading.setText(self._standing_words(traces))
+            self.reading.setText(self._standing_words(paths))
             self.reading.setToolTip("")
             return
-        j = _nearest(traces, place)
+        j = _nearest(paths, place)
         for plot in (self.weights, self.objective):
-            plot.point_at(float(log10(traces.ours.strengths[j])))
+            plot.point_at(float(log10(paths.ours.strengths[j])))
         drawn = self.weights.drawn
-        self.reading.setText(reading(traces, j, drawn, self._fits))
-        self.reading.setToolTip(reading(traces, j, drawn, lambda _: True))
+        self.reading.setText(reading(paths, j, drawn, self._fits))
+        self.reading.setToolTip(reading(paths, j, drawn, lambda _: True))
 
     def _fits(self, text: str) -> bool:
         """Tell whether a text has room in the lines for the readout."""
@@ -221,12 +221,12 @@ class PathFigures(QWidget):
         metrics = self.reading.fontMetrics()
         return metrics.boundingRect(room, wrapped, text).height()
 
-    def _standing_words(self, traces: Traces | None) -> str:
-        if traces is None:
+    def _standing_words(self, paths: LambdaPaths | None) -> str:
+        if paths is None:
             return ""
         if too_many(self._session.data):
             return TOO_MANY
-        exact = traces.exact
+        exact = paths.exact
         gaps = exact is not None and not np.isfinite(exact.objective).all()
         return HINT + (f" {GAP}" if gaps else "")
 
@@ -237,31 +237,31 @@ class PathFigures(QWidget):
         return self._on_paper(ObjectivePlot(LIGHT))
 
     def _on_paper(self, plot: WeightsPlot | ObjectivePlot) -> Figure | None:
-        if self.weights.traces is None:
+        if self.weights.paths is None:
             return None
-        plot.show_traces(self.weights.traces)
+        plot.show_paths(self.weights.paths)
         plot.show_strength(self._session.recipe.get("strength", 1.0))
-        return paper(plot)
+        return paper_figure(plot)
 
 
-def _nearest(traces: Traces, place: float) -> int:
+def _nearest(paths: LambdaPaths, place: float) -> int:
     """Give the λ that is nearest to a place on the lower axis."""
-    return int(np.argmin(np.abs(log10(traces.ours.strengths) - place)))
+    return int(np.argmin(np.abs(log10(paths.ours.strengths) - place)))
 
 
 SOON = 300
 """Milliseconds after the last change before it is computed anew."""
 
 
-class PathPage(Page):
+class LambdaPathPage(Page):
     """Weights and objective against λ, and the margins under the playhead."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, canvas, theme)
         self.classes = QComboBox()
-        self.on_canvas = ExactBox(session, canvas)
+        self.on_canvas = ExactSolutionBox(session, canvas)
         self.waiting = WaitingRow()
-        self.figures = PathFigures(session, theme)
+        self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")
         self._job = Job("λ path", self)
@@ -405,7 +405,7 @@ class PathPage(Page):
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         svm = recipe.learner == LEARNER
-        reason = obstacle(data, recipe, by_folds=False) if svm else NOT_SVM
+        reason = why_not_trainable(data, recipe, by_folds=False) if svm else NOT_SVM
         if reason:
             self._job.drop()
             self._say(reason)
@@ -421,20 +421,20 @@ class PathPage(Page):
         for part in (self._class_name, self.classes):
             part.setVisible(self._several)
         if why_not:
-            self.figures.show_traces(None)
+            self.figures.show_paths(None)
         self.message.setVisible(bool(why_not))
         self.message.words.setText(why_not)
         self.svm_button.setVisible(why_not == NOT_SVM)
 
-    def _draw(self, traces: Traces) -> None:
-        self.figures.show_traces(traces)
+    def _draw(self, paths: LambdaPaths) -> None:
+        self.figures.show_paths(paths)
         if self._job.running:
-            self.waiting.show_progress(traces.share)
+            self.waiting.show_progress(paths.share)
 
-    def _end(self, traces: Traces | None, failure: str) -> None:
-        stopped = traces is None and not failure
+    def _end(self, paths: LambdaPaths | None, failure: str) -> None:
+        stopped = paths is None and not failure
         self.waiting.rest("cancelled" if stopped else "", again=stopped)
         if failure:
             self._say(failure)
-        elif traces is not None:
-            self._draw(traces)
+        elif paths is not None:
+            self._draw(paths)

@@ -11,8 +11,8 @@ import pyqtgraph as pg
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, NEARLY
 from gui.evaluation.figure_card import FigureCard
-from gui.plotting.log_plot import paper
-from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.plotting.log_plot import paper_figure
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.newest import Newest
@@ -38,7 +38,7 @@ BARS = 24
 
 
 @dataclass(frozen=True, eq=False)
-class Histogram:
+class MarginHistogram:
     """Counts of y·z, and what they mean.
 
     Attributes
@@ -58,7 +58,7 @@ class Histogram:
     half_width: float
 
     @classmethod
-    def of(cls, model: Model, data: Dataset, output: int) -> Histogram:
+    def of(cls, model: Model, data: Dataset, output: int) -> MarginHistogram:
         """Count the margins of the training part."""
         rows = data.rows_of(TRAINING)
         own = 1 if data.n_outputs == 1 else output
@@ -99,7 +99,7 @@ def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.union1d(wide * steps, [1.0])
 
 
-class MarginPlot(pg.PlotWidget):
+class MarginHistogramPlot(pg.PlotWidget):
     """Bars: vermilion on the wrong side, blue inside the margin, grey beyond."""
 
     def __init__(self, theme: Theme) -> None:
@@ -110,7 +110,7 @@ class MarginPlot(pg.PlotWidget):
         name_axis(self, "bottom", "y·z")
         name_axis(self, "left", "samples")
         self.grid = GridLines(self, -50)
-        self.histogram: Histogram | None = None
+        self.histogram: MarginHistogram | None = None
         self._bars = pg.BarGraphItem(x0=[], x1=[], height=[])
         self.addItem(self._bars)
         self._lines = [pg.InfiniteLine(at, angle=90) for at in (0.0, 1.0)]
@@ -122,13 +122,13 @@ class MarginPlot(pg.PlotWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.theme = theme
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self._lines[0].setPen(pg.mkPen(theme.ink, width=1.75))
         self._lines[1].setPen(pg.mkPen(theme.ink, width=1))
         self.show_histogram(self.histogram)
 
-    def show_histogram(self, histogram: Histogram | None) -> None:
+    def show_histogram(self, histogram: MarginHistogram | None) -> None:
         """Draw another one."""
         self.histogram = histogram
         if histogram is None:
@@ -157,13 +157,13 @@ NO_BOUNDARY = "no boundary yet"
 NO_RUN = "the run of the linear SVM is being prepared…"
 
 
-class MarginCard(FigureCard):
+class MarginHistogramCard(FigureCard):
     """Counts the margins of one class's score, as the playhead moves."""
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__("Margins y·z")
         self._session, self._output = session, 0
-        self.plot = MarginPlot(theme)
+        self.plot = MarginHistogramPlot(theme)
         self.words = ElidedLabel()
         self.words.setProperty("role", "muted")
         self.shown = Awaited(self.plot, NO_RUN)
@@ -209,10 +209,10 @@ class MarginCard(FigureCard):
         elif model.votes is None and k < len(model.weights):
             data = tape.data
             self._newest.want(
-                lambda: Histogram.of(model, data, k), data.X.size <= QUICK
+                lambda: MarginHistogram.of(model, data, k), data.X.size <= QUICK
             )
 
-    def _show(self, histogram: Histogram | None, why_not: str) -> None:
+    def _show(self, histogram: MarginHistogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)
         self.export_action.setEnabled(histogram is not None)
         self.shown.show_plot(histogram is not None, why_not)
@@ -222,6 +222,6 @@ class MarginCard(FigureCard):
     def _paper(self) -> Figure | None:
         if self.plot.histogram is None:
             return None
-        plot = MarginPlot(LIGHT)
+        plot = MarginHistogramPlot(LIGHT)
         plot.show_histogram(self.plot.histogram)
-        return paper(plot)
+        return paper_figure(plot)

@@ -29,7 +29,7 @@ TOO_MANY = (
 
 
 @dataclass(frozen=True, eq=False)
-class Traces:
+class LambdaPaths:
     """Our path and the exact one, as far as they are known.
 
     Attributes
@@ -37,7 +37,7 @@ class Traces:
     names : tuple of str
         Of the weights, the offset last.
     ours : LambdaPath
-    exact : Path or None
+    exact : LambdaPath or None
         None while it is not begun, or if there are too many samples.
     share : float
         How much of the work is done, 0 … 1.
@@ -60,28 +60,30 @@ def strengths_around(strength: float) -> list[float]:
     return [float(f"{value:.3g}") for value in values]
 
 
-def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Traces]:
+def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., LambdaPaths]:
     """Give the work of both paths, for one of the outputs."""
 
-    def work(tell: Callable[[Any], None], stopped: Callable[[], bool]) -> Traces:
+    def work(tell: Callable[[Any], None], stopped: Callable[[], bool]) -> LambdaPaths:
         names = tuple(weight_names(features_of(data, recipe).names))
         strengths = strengths_around(recipe.strength)
         n = len(strengths)
         ours = pegasos_path(
             data, recipe, strengths, stopped,
-            lambda path: tell(Traces(names, path, None, len(path.strengths) / 2 / n)),
-            output,
-        )  # fmt: skip
-        if too_many(data):
-            return Traces(names, ours, None, 1.0)
-        exact = exact_path(
-            data, recipe, strengths, stopped,
             lambda path: tell(
-                Traces(names, ours, path, (1 + len(path.strengths) / n) / 2)
+                LambdaPaths(names, path, None, len(path.strengths) / 2 / n)
             ),
             output,
         )  # fmt: skip
-        return Traces(names, ours, exact, 1.0)
+        if too_many(data):
+            return LambdaPaths(names, ours, None, 1.0)
+        exact = exact_path(
+            data, recipe, strengths, stopped,
+            lambda path: tell(
+                LambdaPaths(names, ours, path, (1 + len(path.strengths) / n) / 2)
+            ),
+            output,
+        )  # fmt: skip
+        return LambdaPaths(names, ours, exact, 1.0)
 
     return work
 

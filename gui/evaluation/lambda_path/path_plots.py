@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
-    from gui.evaluation.lambda_path.path_computation import Traces
+    from gui.evaluation.lambda_path.path_computation import LambdaPaths
     from gui.style.theme import Theme
 
 MOST_WEIGHTS = 10
@@ -33,7 +33,7 @@ class _PathPlot(LogPlot):
 
     def __init__(self, theme: Theme, up: str, both: bool) -> None:
         super().__init__(theme, "λ", up, both)
-        self.traces: Traces | None = None
+        self.paths: LambdaPaths | None = None
         self._now = pg.InfiniteLine(0, angle=90)
         self.addItem(self._now, ignoreBounds=True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
@@ -49,7 +49,7 @@ class _PathPlot(LogPlot):
 
     def close(self) -> bool:
         """Forget the curves."""
-        self.traces = None
+        self.paths = None
         return bool(super().close())
 
 
@@ -65,23 +65,23 @@ class WeightsPlot(_PathPlot):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         super().set_theme(theme)
-        self.show_traces(self.traces)
+        self.show_paths(self.paths)
 
-    def show_traces(self, traces: Traces | None) -> None:
+    def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is."""
-        self.traces = traces
-        self.drawn = [] if traces is None else largest(traces)
+        self.paths = paths
+        self.drawn = [] if paths is None else largest(paths)
         while len(self._lines) < len(self.drawn):
             self._lines.append(self._line())
         for i, (ours, exact, name) in enumerate(self._lines):
             for item in (ours, exact, name):
                 item.setVisible(i < len(self.drawn))
-        if traces is None:
+        if paths is None:
             return
-        self._scale(traces)
+        self._scale(paths)
         for i, k in enumerate(self.drawn):
-            self._draw(i, k, traces)
-        self._place_names(traces)
+            self._draw(i, k, paths)
+        self._place_names(paths)
 
     def _line(self) -> tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]:
         ours = self.plot([], [], antialias=True)
@@ -90,50 +90,50 @@ class WeightsPlot(_PathPlot):
         self.addItem(name, ignoreBounds=True)
         return ours, exact, name
 
-    def _draw(self, i: int, k: int, traces: Traces) -> None:
+    def _draw(self, i: int, k: int, paths: LambdaPaths) -> None:
         ours, exact, name = self._lines[i]
-        colour = self._tone(i, k == len(traces.names) - 1)
+        colour = self._tone(i, k == len(paths.names) - 1)
         ours.setPen(pg.mkPen(colour, width=1.75))
         exact.setPen(dashed(colour, 1.5))
-        ours.setData(log10(traces.ours.strengths), traces.ours.scaled_weights[:, 0, k])
-        if traces.exact is None:
+        ours.setData(log10(paths.ours.strengths), paths.ours.scaled_weights[:, 0, k])
+        if paths.exact is None:
             exact.setData([], [])
         else:
-            path = traces.exact
+            path = paths.exact
             exact.setData(log10(path.strengths), path.scaled_weights[:, 0, k])
         name.setColor(colour)
-        name.setText(_short(traces.names[k]))
+        name.setText(_short(paths.names[k]))
 
     def _tone(self, i: int, offset: bool) -> str:
         """Give a colour that is no class's; beyond the last they begin anew."""
         tones = (*self.theme.runs[1:], self.theme.muted)
         return self.theme.ink if offset else tones[i % len(tones)]
 
-    def _scale(self, traces: Traces) -> None:
+    def _scale(self, paths: LambdaPaths) -> None:
         """Show the exact weights and ours as far as they are near them."""
-        ours = _finite(traces.ours.scaled_weights[:, 0, self.drawn])
+        ours = _finite(paths.ours.scaled_weights[:, 0, self.drawn])
         low, high = _range(ours)
-        if traces.exact is not None:
-            least, most = _range(_finite(traces.exact.scaled_weights[:, 0, self.drawn]))
+        if paths.exact is not None:
+            least, most = _range(_finite(paths.exact.scaled_weights[:, 0, self.drawn]))
             room = BEYOND * (most - least)
             low = min(least, max(low, least - room))
             high = max(most, min(high, most + room))
         span = (high - low) or 1.0
-        at = log10(traces.ours.strengths)
+        at = log10(paths.ours.strengths)
         wide = max(float(np.ptp(at)), 1.0)
         self._span = (low - 0.05 * span, high + 0.05 * span)
         self.axis.least = float(at.min())
         self.view.setRange(
             xRange=(
-                at.min() - self._room(traces) * wide,
+                at.min() - self._room(paths) * wide,
                 at.min() + (1 + FOR_LAST) * wide,
             ),
             yRange=self._span, padding=0,
         )  # fmt: skip
 
-    def _room(self, traces: Traces) -> float:
+    def _room(self, paths: LambdaPaths) -> float:
         """Give the room for the names, as a share of that for the lines."""
-        names = [_short(traces.names[k]) for k in self.drawn]
+        names = [_short(paths.names[k]) for k in self.drawn]
         pixels = 20 + max(map(self.fontMetrics().horizontalAdvance, names))
         share = min(pixels / max(self.view.width(), 1.0), 0.4)
         return (1 + FOR_LAST) * share / (1 - share)
@@ -141,13 +141,13 @@ class WeightsPlot(_PathPlot):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the names' room, which is in pixels."""
         super().resizeEvent(event)
-        if self.__dict__.get("traces") is not None:
-            self.show_traces(self.traces)
+        if self.__dict__.get("paths") is not None:
+            self.show_paths(self.paths)
 
-    def _place_names(self, traces: Traces) -> None:
+    def _place_names(self, paths: LambdaPaths) -> None:
         """Put the names beside the ends, none over another."""
         low, high = self._span
-        path = traces.ours if traces.exact is None else traces.exact
+        path = paths.ours if paths.exact is None else paths.exact
         ends = np.nan_to_num(path.scaled_weights[-1, 0, self.drawn])
         order = np.argsort(ends)
         least = APART / max(self.view.height(), 1.0) * (high - low)
@@ -158,7 +158,7 @@ class WeightsPlot(_PathPlot):
         for i in range(len(places) - 1, -1, -1):
             places[i] = min(places[i], highest)
             highest = places[i] - least
-        at = float(log10(traces.ours.strengths).min())
+        at = float(log10(paths.ours.strengths).min())
         for i, place in zip(order.tolist(), places.tolist(), strict=True):
             self._lines[i][2].setPos(at, place)
 
@@ -178,25 +178,22 @@ class ObjectivePlot(_PathPlot):
         self._ours.setPen(pg.mkPen(theme.ink, width=1.75))
         self._exact.setPen(dashed(theme.good, 1.75))
 
-    def show_traces(self, traces: Traces | None) -> None:
+    def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is."""
-        self.traces = traces
-        paths = (
-            None if traces is None else traces.ours,
-            None if traces is None else traces.exact,
-        )
+        self.paths = paths
+        both = (None, None) if paths is None else (paths.ours, paths.exact)
         values = []
-        for item, path in zip((self._ours, self._exact), paths, strict=True):
+        for item, path in zip((self._ours, self._exact), both, strict=True):
             if path is None:
                 item.setData([], [])
                 continue
             up = log10(np.maximum(path.objective, 1e-12))
             item.setData(log10(path.strengths), up)
             values.append(_finite(up))
-        if traces is None:
+        if paths is None:
             return
         low, high = _range(np.concatenate(values))
-        at = log10(traces.ours.strengths)
+        at = log10(paths.ours.strengths)
         span, wide = max(high - low, 0.2), max(float(np.ptp(at)), 1.0)
         self.view.setRange(
             xRange=(at.min() - FOR_FIRST * wide, at.min() + (1 + FOR_LAST) * wide),
@@ -208,17 +205,12 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
-def largest(traces: Traces) -> list[int]:
+def largest(paths: LambdaPaths) -> list[int]:
     """Give the weights to draw, the largest first."""
-    paths = [traces.ours] if traces.exact is None else [traces.exact]
-    sizes = np.max(
-        [np.nanmax(_sizes(path.scaled_weights[:, 0]), axis=0) for path in paths], 0
-    )
-    return np.argsort(-sizes, kind="stable")[:MOST_WEIGHTS].tolist()
-
-
-def _sizes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.nan_to_num(np.abs(weights), nan=0.0, posinf=0.0)
+    weights = (paths.exact or paths.ours).scaled_weights[:, 0]
+    sizes = np.nan_to_num(np.abs(weights), nan=0.0, posinf=0.0).max(axis=0)
+    order: list[int] = np.argsort(-sizes, kind="stable").tolist()
+    return order[:MOST_WEIGHTS]
 
 
 def _finite(values: NDArray[np.float64]) -> NDArray[np.float64]:

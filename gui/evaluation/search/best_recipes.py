@@ -30,7 +30,7 @@ LONGEST = 150
 """Pixels that a cell has at least if it asks for them; longer texts end in …"""
 
 
-class BestTable(QTableWidget):
+class BestRecipes(QTableWidget):
     """A row for each of the ten best.
 
     Signals

@@ -27,7 +27,7 @@ ONCE = (
 NONE = "There is no test part. Hold one out (set-up, Split) before you search."
 
 
-class Judging(Card):
+class FinalEvaluation(Card):
     """Says how often the test part was used, and uses it when asked to.
 
     Signals

@@ -32,7 +32,7 @@ EDIT = 96
 """Least width of a field in pixels."""
 
 
-class Row(QObject):
+class HyperparameterRow(QObject):
     """A check box, a field for the values, and room for what is wrong with them.
 
     Signals
@@ -110,7 +110,7 @@ class Row(QObject):
             self.say("")
 
 
-class Tried(QWidget):
+class HyperparameterRows(QWidget):
     """The rows of the present learner.
 
     Signals
@@ -123,7 +123,7 @@ class Tried(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, HyperparameterRow] = {}
         self._learner = ""
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 8, 0)
@@ -156,11 +156,11 @@ class Tried(QWidget):
                 row.say("")
         return wanted if sound else None
 
-    def _checked(self, base: Recipe) -> list[Row]:
+    def _checked(self, base: Recipe) -> list[HyperparameterRow]:
         rows = self.rows.values()
         return [row for row in rows if row.box.isChecked() and self._matters(row, base)]
 
-    def _matters(self, row: Row, base: Recipe) -> bool:
+    def _matters(self, row: HyperparameterRow, base: Recipe) -> bool:
         if row.parameter is None or row.parameter.shown_if is None:
             return True
         other, value = row.parameter.shown_if
@@ -174,9 +174,11 @@ class Tried(QWidget):
         parameters = [
             k for k in learner(base.learner).all_hyperparameters if k.group != "weights"
         ]
-        made = [Row(parameter.name, parameter) for parameter in parameters]
+        made = [
+            HyperparameterRow(parameter.name, parameter) for parameter in parameters
+        ]
         if not learner(base.learner).by_hand:
-            made.append(Row(FEATURES, None))
+            made.append(HyperparameterRow(FEATURES, None))
         self.rows = {row.name: row for row in made}
         for i, row in enumerate(made):
             self._grid.addWidget(row.box, 2 * i, 0)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from engine.data.dataset import TEST
 from engine.errors import UserError
 from gui.evaluation.page import Page
-from gui.evaluation.search.final_evaluation import Judging
-from gui.evaluation.search.search_plan import Reached
+from gui.evaluation.search.final_evaluation import FinalEvaluation
+from gui.evaluation.search.search_plan import WorkersReady
 from gui.evaluation.search.search_results import SearchResults
 from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
@@ -41,7 +41,7 @@ class SearchPage(Page):
         super().__init__(session, canvas, theme)
         self.setup = SearchSetup(self)
         self.results = SearchResults(theme)
-        self.judging = Judging(session)
+        self.final_evaluation = FinalEvaluation(session)
         self.state, self.stale = note(), note("warning")
         self.export = QPushButton("Export table…")
         self.export.setToolTip("All errors as a table (CSV)")
@@ -53,7 +53,7 @@ class SearchPage(Page):
         self._lay_out()
         self._connect()
         self.setup.refresh()
-        self.judging.offer(None, None)
+        self.final_evaluation.offer(None, None)
 
     def _lay_out(self) -> None:
         foot = QHBoxLayout()
@@ -66,7 +66,7 @@ class SearchPage(Page):
         right = QVBoxLayout()
         right.setSpacing(10)
         right.addWidget(self.results, 1)
-        right.addWidget(self.judging)
+        right.addWidget(self.final_evaluation)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
@@ -101,13 +101,13 @@ class SearchPage(Page):
         """Cancel the search, with what it has found so far kept."""
         if self.job.running:
             self._cancel()
-        self.judging.job.drop()
-        self.judging.refresh()
+        self.final_evaluation.job.drop()
+        self.final_evaluation.refresh()
 
     def finish(self) -> None:
         """End the search with its processes."""
         self.job.close()
-        self.judging.job.close()
+        self.final_evaluation.job.close()
         self.results.finish()
 
     def _follow(self) -> None:
@@ -136,15 +136,15 @@ class SearchPage(Page):
         self.results.begin(plan.names, plan.varied)
         self.setup.set_running(True)
         self._reached = not plan.cluster
-        self.setup.where.say("")
+        self.setup.workers.say("")
         self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else BEGUN)
         self.export.hide()
         self.stale.hide()
-        self.judging.offer(None, None)
+        self.final_evaluation.offer(None, None)
         self.job.start(plan.search)
 
-    def _grow(self, known: Results | Reached) -> None:
-        if isinstance(known, Reached):
+    def _grow(self, known: Results | WorkersReady) -> None:
+        if isinstance(known, WorkersReady):
             self._reached = True
             self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
             return
@@ -166,7 +166,7 @@ class SearchPage(Page):
             self._over(f"{n:,} recipes on {k} folds, {found.total:,} runs.")
         else:
             self._over("")
-            place = self.setup if self._reached else self.setup.where
+            place = self.setup if self._reached else self.setup.workers
             place.say(failure)
 
     def _over(self, words: str) -> None:
@@ -188,11 +188,11 @@ class SearchPage(Page):
         found = self._best_known
         ready = found is not None and self._fresh
         if not ready or self.job.running or self.plan is None or found is None:
-            self.judging.offer(None, None)
+            self.final_evaluation.offer(None, None)
             return
         some = len(self.plan.data.rows_of(TEST)) > 0
         best = found.recipes[found.best or 0] if some else None
-        self.judging.offer(self.plan.data, best)
+        self.final_evaluation.offer(self.plan.data, best)
 
     def load(self, place: int) -> None:
         """Take a recipe into the main window, undoably."""

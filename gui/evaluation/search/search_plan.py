@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Reached:
+class WorkersReady:
     """Those who work on the search are there: so many at a time."""
 
     count: int
@@ -99,7 +99,7 @@ class SearchPlan:
 
     def search(
         self,
-        tell: Callable[[Results | Reached], object],
+        tell: Callable[[Results | WorkersReady], object],
         stopped: Callable[[], bool],
     ) -> Results:
         """Do it, in this thread with its helpers.
@@ -117,7 +117,7 @@ class SearchPlan:
         recipes = self.candidates.recipes(self.base)
         with self._workers(stopped) as workers:
             if workers is not None:
-                tell(Reached(workers.count))
+                tell(WorkersReady(workers.count))
             return search(self.data, recipes, self.folds, workers, tell, stopped)
 
     def _workers(

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.heatmap import Heatmap, heatmap
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.search.best_recipes import BestTable
+from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatPlot
 from gui.evaluation.search.scatter_plot import ScatterPlot
 from gui.evaluation.search.setting_text import name_of, settings_words
 from gui.evaluation.search.trials import Trials, are_scattered
-from gui.evaluation.search.validation_curve import LEGEND, ErrorLine
-from gui.plotting.log_plot import paper
+from gui.evaluation.search.validation_curve import LEGEND, ValidationCurve
+from gui.plotting.log_plot import paper_figure
 from gui.style.theme import LIGHT
 from gui.widgets.cards import note, plus_minus
 from gui.widgets.combo_boxes import Choice
@@ -59,7 +59,7 @@ class SearchResults(FigureCard):
         self.results: Results | None = None
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
-        self.heat, self.line = HeatPlot(theme), ErrorLine(theme)
+        self.heat, self.line = HeatPlot(theme), ValidationCurve(theme)
         self.scatter = ScatterPlot(theme)
         self.before = note()
         self.before.setText(BEFORE)
@@ -69,7 +69,7 @@ class SearchResults(FigureCard):
         self.across.setAccessibleName("Across")
         self.up.setAccessibleName("Up")
         self.readout = note()
-        self.table = BestTable()
+        self.table = BestRecipes()
         self._axes = QWidget()
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._draw)
@@ -168,7 +168,7 @@ class SearchResults(FigureCard):
     def _show(self, results: Results) -> None:
         """Draw the results in the way that suits them."""
         shown = self._map(results)
-        plot: ErrorLine | HeatPlot | ScatterPlot
+        plot: ValidationCurve | HeatPlot | ScatterPlot
         if len(self._varied) > 1 and are_scattered(results, shown):
             plot = self.scatter
             plot.show_trials(Trials.of(results, shown.across, shown.up))
@@ -193,9 +193,9 @@ class SearchResults(FigureCard):
         plot = self.stack.currentWidget()
         if isinstance(plot, HeatPlot | ScatterPlot):
             return plot.figure()
-        line = ErrorLine(LIGHT)
+        line = ValidationCurve(LIGHT)
         line.show_map(self._map(self.results), self.results)
-        return paper(line, LEGEND.format(theme=LIGHT))
+        return paper_figure(line, LEGEND.format(theme=LIGHT))
 
     def _best(self, results: Results) -> str:
         if results.best is None:

@@ -21,9 +21,9 @@ from engine.errors import UserError
 from engine.evaluation.search_space import MOST_RECIPES, Grid, Random
 from engine.evaluation.search_workers import cores
 from engine.learners import learner
-from gui.evaluation.data_checks import obstacle
-from gui.evaluation.folds_chooser import Dealing
-from gui.evaluation.search.hyperparameter_rows import Tried
+from gui.evaluation.data_checks import why_not_trainable
+from gui.evaluation.folds_chooser import FoldsChooser
+from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.search_plan import SearchPlan
 from gui.widgets.card import Card, note
 from gui.widgets.lists import Choice
@@ -45,7 +45,7 @@ CLUSTER = (
 )
 
 
-class Where(QWidget):
+class WorkersChooser(QWidget):
     """Two rows of controls.
 
     Signals
@@ -112,7 +112,7 @@ class SearchSetup(Card):
 
     Signals
     -------
-    wanted(Plan)
+    wanted(SearchPlan)
         The search is to begin.
     cancelled
     """
@@ -123,7 +123,7 @@ class SearchSetup(Card):
     def __init__(self, page: Page) -> None:
         super().__init__("What to try")
         self._session = page.session
-        self.tried = Tried()
+        self.hyperparameters = HyperparameterRows()
         self.way = Choice()
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
@@ -133,8 +133,8 @@ class SearchSetup(Card):
         self.n.setValue(DRAWN)
         self.n.setToolTip("How many recipes are drawn")
         self.n.setAccessibleName("Recipes to draw")
-        self.dealing = Dealing(page)
-        self.where = Where()
+        self.folds_chooser = FoldsChooser(page)
+        self.workers = WorkersChooser()
         self.words, self.error = note(), note("warning")
         self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
         self.button.setProperty("primary", True)
@@ -148,7 +148,7 @@ class SearchSetup(Card):
         self.setFixedWidth(WIDTH)
         area = QScrollArea(widgetResizable=True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.tried)
+        area.setWidget(self.hyperparameters)
         self.rows.addWidget(area, 1)
         line = QFrame()
         line.setProperty("separator", True)
@@ -160,7 +160,8 @@ class SearchSetup(Card):
         keys.addWidget(self.button, 1)
         keys.addWidget(self.stop)
         rows = (
-            how, self.dealing, self.where, self.words, self.error, keys, self.bar,
+            how, self.folds_chooser, self.workers, self.words, self.error, keys,
+            self.bar,
         )  # fmt: skip
         for row in rows:
             if isinstance(row, QHBoxLayout):
@@ -174,11 +175,11 @@ class SearchSetup(Card):
         self.bar.hide()
 
     def _connect(self) -> None:
-        self.tried.changed.connect(self.refresh)
-        self.dealing.changed.connect(self.refresh)
+        self.hyperparameters.changed.connect(self.refresh)
+        self.folds_chooser.changed.connect(self.refresh)
         self.way.currentIndexChanged.connect(self.refresh)
         self.n.valueChanged.connect(self.refresh)
-        self.where.changed.connect(self.refresh)
+        self.workers.changed.connect(self.refresh)
         self.button.clicked.connect(self._begin)
         self.stop.clicked.connect(self.cancelled)
 
@@ -192,9 +193,9 @@ class SearchSetup(Card):
         base, data = self._session.recipe, self._session.data
         self.caption.setText(learner(base.learner).title)
         self.n.setVisible(self.drawn)
-        self.tried.follow(base, data, self.drawn)
-        wanted = self.tried.values(base, data, self.drawn)
-        problem = obstacle(data, base)
+        self.hyperparameters.follow(base, data, self.drawn)
+        wanted = self.hyperparameters.values(base, data, self.drawn)
+        problem = why_not_trainable(data, base)
         self.plan = None
         if not problem and wanted is not None:
             self.plan, problem = self._planned(wanted)
@@ -207,14 +208,14 @@ class SearchSetup(Card):
         """Make the plan, or say why it cannot be."""
         if not wanted:
             return None, NOTHING
-        folds = self.dealing.folds
+        folds = self.folds_chooser.folds
         candidates = (
             Random(wanted, self.n.value(), folds.seed) if self.drawn else Grid(wanted)
         )
         session = self._session
         plan = SearchPlan(
             session.data, session.recipe, candidates, folds,
-            self.where.processes.value(), self.where.address,
+            self.workers.processes.value(), self.workers.address,
         )  # fmt: skip
         if plan.count > MOST_RECIPES:
             return None, (

@@ -12,8 +12,8 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from gui.evaluation.search.setting_text import name_of, value_words
-from gui.plotting.plot_mouse import Pointing
-from gui.plotting.plot_style import GridLines, dress_plot, name_axis
+from gui.plotting.plot_mouse import PlotPointer
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -60,7 +60,7 @@ class ValueAxis(pg.AxisItem):
         return [self._texts[round(value)] for value in values]
 
 
-class ErrorLine(pg.PlotWidget):
+class ValidationCurve(pg.PlotWidget):
     """Draws the mean error of each value ± its standard error.
 
     Signals
@@ -88,7 +88,7 @@ class ErrorLine(pg.PlotWidget):
         self.line, self.best = self.plot([], []), self.plot([], [])
         self._places = np.empty(0, np.intp)
         self._at = -1
-        pointing = Pointing(self)
+        pointing = PlotPointer(self)
         pointing.hovered.connect(lambda x: self.pointed.emit(self._place(x)))
         pointing.clicked.connect(self._click)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
@@ -97,7 +97,7 @@ class ErrorLine(pg.PlotWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        dress_plot(self, theme)
+        style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self.bars.setData(pen=pg.mkPen(theme.good, width=1))
         self._pen = pg.mkPen(theme.good, width=1)

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Signal
 
-from gui.plotting.plot_style import dress_plot, name_axis
+from gui.plotting.plot_style import name_axis, style_plot
 from gui.views.weight_space.ground import GroundLayer
 from gui.views.weight_space.lines import LinesLayer
 from gui.views.weight_space.path import PathLayer, PathMarksLayer
@@ -49,7 +49,7 @@ class WeightPlot(pg.PlotWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.theme = theme
-        dress_plot(self, theme)
+        style_plot(self, theme)
         if self.layers[0].picture is not None:
             self._draw(self.layers[0].picture)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from engine import Dataset
 from engine.data.dataset import TEST, VALIDATION
 from engine.evaluation.report import Report
-from gui.evaluation.confusion_matrix import LEAST, MatrixLayout, short
+from gui.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayout, short
 from gui.evaluation.confusion_page import as_latex, as_tsv
 
 KEY = Qt.Key
@@ -167,7 +167,7 @@ def test_tables_by_hand():
 
 def test_cells_are_found_where_they_are_drawn(qapp):
     metrics = QFontMetrics(qapp.font())
-    layout = MatrixLayout.of(["a", "b", "c"], metrics, QSizeF(300, 300))
+    layout = ConfusionMatrixLayout.of(["a", "b", "c"], metrics, QSizeF(300, 300))
     for row in range(3):
         for column in range(3):
             assert layout.cell_at(layout.rect(row, column).center()) == (row, column)

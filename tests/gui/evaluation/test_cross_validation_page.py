@@ -101,7 +101,7 @@ def test_it_follows_data_and_recipe(page, window, hand, qtbot):
     hand.click(0.0, 0.0)
     settled(page, qtbot, window)
     assert page.found.data.n_samples == 41
-    page.dealing.k.setValue(3)
+    page.folds_chooser.k.setValue(3)
     qtbot.waitUntil(lambda: len(page.found.folds) == 3, timeout=30_000)
     assert page.table.rowCount() == 4
 
@@ -118,7 +118,7 @@ def test_a_fold_is_held_out_and_given_back(page, window, undo):
 
 
 def test_what_is_in_the_way_is_said(page, window, qtbot):
-    page.dealing.k.setValue(40)
+    page.folds_chooser.k.setValue(40)
     qtbot.waitUntil(lambda: "40 folds of 32 samples" in page.message.words.text())
     assert not page.chart.isVisible()
     assert not page.table.isVisible()
@@ -129,7 +129,7 @@ def test_what_is_in_the_way_is_said(page, window, qtbot):
     window.session.set_recipe(recipe)
     qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
     assert not shown(window).legend
-    page.dealing.k.setValue(5)
+    page.folds_chooser.k.setValue(5)
     window.session.begin(clusters(), recipe)
     qtbot.waitUntil(page.chart.isVisible)
     assert not page.message.isVisible()

@@ -26,8 +26,8 @@ def test_every_page_opens(opened):
 
 def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
     page = opened.open("Search")
-    page.setup.dealing.k.setValue(7)
-    QTest.keyClicks(page.setup.tried.rows["epochs"].field, "3,4")
+    page.setup.folds_chooser.k.setValue(7)
+    QTest.keyClicks(page.setup.hyperparameters.rows["epochs"].field, "3,4")
     opened.close()
     window.set_theme("dark")
     window.activateWindow()
@@ -36,8 +36,8 @@ def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
     assert opened.isVisible()
     assert opened.pages["Search"] is page
     assert page.isVisible()
-    assert page.setup.dealing.k.value() == 7
-    assert page.setup.tried.rows["epochs"].field.text() == "3,4"
+    assert page.setup.folds_chooser.k.value() == 7
+    assert page.setup.hyperparameters.rows["epochs"].field.text() == "3,4"
     assert page.theme.name == "dark"
     window.close()
     assert not opened.isVisible()
@@ -87,7 +87,7 @@ def test_a_control_keeps_the_keys_it_needs(opened, press, window, qtbot):
     session = window.session
     session.seek(3)
     page = opened.open("Search")
-    tried = page.setup.tried.rows["epochs"]
+    tried = page.setup.hyperparameters.rows["epochs"]
     tried.box.setFocus()
     checked = tried.box.isChecked()
     press(Qt.Key.Key_Space)

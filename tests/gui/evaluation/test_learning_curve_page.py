@@ -9,7 +9,7 @@ from engine import Dataset
 from engine.data import gallery
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
-from gui.evaluation.data_checks import SORTED, sorted_note
+from gui.evaluation.data_checks import SORTED, sorted_order_note
 from gui.evaluation.learning_curve_page import ONE_SPLIT, conclusion
 from tests.gui.evaluation.conftest import clusters
 
@@ -68,7 +68,7 @@ def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
     done(learning, qtbot)
     assert SORTED in learning.words.text()
     for settings in ({"order": "shuffled"}, {"learner": "linear-svm"}):
-        assert not sorted_note(s.data, s.recipe.replace(**settings))
+        assert not sorted_order_note(s.data, s.recipe.replace(**settings))
     folds = window.generalisation.open("Cross-validation")
     qtbot.waitUntil(lambda: folds.found is not None and folds.found.data is s.data)
     assert folds.order.text() == SORTED

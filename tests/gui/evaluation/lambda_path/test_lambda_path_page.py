@@ -11,7 +11,7 @@ from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.model import Model
 from gui.evaluation.lambda_path import path_computation
 from gui.evaluation.lambda_path.lambda_path_page import HINT
-from gui.evaluation.lambda_path.margin_histogram import NO_RUN, Histogram
+from gui.evaluation.lambda_path.margin_histogram import NO_RUN, MarginHistogram
 from gui.evaluation.lambda_path.path_computation import TOO_MANY
 
 SVM = {"learner": "linear-svm", "epochs": 30}
@@ -32,12 +32,12 @@ def at(plot, x):
 def test_the_lines_are_the_engines_paths(page, window, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
-    s, traces = window.session, path.figures.weights.traces
-    ours = pegasos_path(s.data, s.recipe, traces.ours.strengths)
-    exact = exact_path(s.data, s.recipe, traces.ours.strengths)
-    assert np.array_equal(traces.ours.weights, ours.weights)
-    assert np.array_equal(traces.exact.weights, exact.weights)
-    assert traces.names == ("w₁", "w₂", "b")
+    s, paths = window.session, path.figures.weights.paths
+    ours = pegasos_path(s.data, s.recipe, paths.ours.strengths)
+    exact = exact_path(s.data, s.recipe, paths.ours.strengths)
+    assert np.array_equal(paths.ours.weights, ours.weights)
+    assert np.array_equal(paths.exact.weights, exact.weights)
+    assert paths.names == ("w₁", "w₂", "b")
     assert set(path.figures.weights.drawn) == {0, 1, 2}
     assert path.figures.reading.text() == HINT
     lines = path.figures.weights._lines[:3]
@@ -49,14 +49,14 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
 def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
-    traces = path.figures.weights.traces
+    paths = path.figures.weights.paths
     plot = path.figures.weights
     QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(plot, -2.23))
     assert window.session.recipe.strength == 0.00562
-    assert 0.00562 in traces.ours.strengths
+    assert 0.00562 in paths.ours.strengths
     assert path.figures.objective_card.caption.text().endswith("at λ = 0.00562")
     hand.recorded()
-    assert path.figures.weights.traces is traces  # λ alone changes no path
+    assert path.figures.weights.paths is paths  # λ alone changes no path
     window.session.undo_stack.undo()
     assert window.session.recipe.strength == 0.1
 
@@ -86,7 +86,7 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     monkeypatch.setattr(path_computation, "MOST_EXACT", 50)
     path = page("λ path", **SVM)
     done(path, qtbot)
-    assert path.figures.weights.traces.exact is None
+    assert path.figures.weights.paths.exact is None
     assert path.figures.reading.text() == TOO_MANY
     assert not path.on_canvas.isEnabled()
     assert path.on_canvas.toolTip() == TOO_MANY
@@ -99,9 +99,9 @@ def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, q
     window.canvas.pick_class(2)
     done(path, qtbot)
     s = window.session
-    strengths = path.figures.weights.traces.exact.strengths[:2]
+    strengths = path.figures.weights.paths.exact.strengths[:2]
     exact = exact_path(s.data, s.recipe, strengths, output=2)
-    found = path.figures.weights.traces.exact.weights[:2]
+    found = path.figures.weights.paths.exact.weights[:2]
     assert found == pytest.approx(exact.weights)
     assert path.classes.currentText() == s.data.class_names[2]
 
@@ -147,7 +147,7 @@ def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
     assert figures.margins.shown.words.text() == NO_RUN
     assert figures.margins.caption.text() == ""
     assert figures.margins.words.text() == ""
-    assert figures.weights.traces is None
+    assert figures.weights.paths is None
 
 
 def test_the_bulk_of_far_margins_is_in_the_bars_of_its_own():
@@ -158,7 +158,7 @@ def test_the_bulk_of_far_margins_is_in_the_bars_of_its_own():
     terms = feature_map(data.feature_names, None)
     names = data.class_names
     model = Model("linear-svm", terms, names, weights, weights, None, 1, 1, 0.0)
-    histogram = Histogram.of(model, data, 0)
+    histogram = MarginHistogram.of(model, data, 0)
     assert {0.0, 1.0} <= set(histogram.edges)
     assert histogram.counts.sum() == 200
     assert histogram.counts.max() < 40

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.filterwarnings(
 @pytest.fixture
 def page(small):
     page = small.open("Search")
-    QTest.keyClicks(page.setup.tried.rows["epochs"].field, "1,2,8")
-    page.setup.tried.rows["tolerance"].box.click()
+    QTest.keyClicks(page.setup.hyperparameters.rows["epochs"].field, "1,2,8")
+    page.setup.hyperparameters.rows["tolerance"].box.click()
     return page
 
 
@@ -52,7 +52,7 @@ def silent():
 
 
 def ask(page, address):
-    field = page.setup.where.cluster
+    field = page.setup.workers.cluster
     field.selectAll()
     QTest.keyClicks(field, address)
     QTest.mouseClick(page.setup.button, LEFT)
@@ -60,7 +60,7 @@ def ask(page, address):
 
 def refused(page, qtbot):
     qtbot.waitUntil(lambda: not page.job.running, timeout=30_000)
-    where = page.setup.where
+    where = page.setup.workers
     assert where.error.isVisible()
     assert where.cluster.property("invalid")
     assert page.setup.button.isEnabled()
@@ -73,7 +73,7 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
     page.job.grown.connect(told.append)
     ask(page, scheduler)
     assert page.state.text() == f"Connecting to {scheduler}…"
-    assert not page.setup.where.processes.isEnabled()
+    assert not page.setup.workers.processes.isEnabled()
     qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
     assert told[0].count == 2
     session, found = window.session, page.results.results
@@ -87,7 +87,7 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
 def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
     ask(page, "nowhere")
     assert "no Dask cluster answers at nowhere" in refused(page, qtbot)
-    where = page.setup.where
+    where = page.setup.workers
     QTest.keyClick(where.cluster, Qt.Key.Key_Backspace)
     assert not where.error.isVisible()
     assert not where.cluster.property("invalid")
@@ -123,7 +123,7 @@ def test_awaiting_a_cluster_can_be_cancelled(page, silent, qtbot):
     QTest.mouseClick(page.setup.stop, LEFT)
     assert page.state.text() == "Cancelled."
     qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
-    where = page.setup.where
+    where = page.setup.workers
     assert not where.error.isVisible()
 
 

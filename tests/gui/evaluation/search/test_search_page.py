@@ -23,7 +23,7 @@ from tests.gui.conftest import LEFT
 @pytest.fixture
 def page(small):
     page = small.open("Search")
-    for row in page.setup.tried.rows.values():
+    for row in page.setup.hyperparameters.rows.values():
         if row.box.isChecked():
             row.box.click()
     return page
@@ -31,7 +31,7 @@ def page(small):
 
 def try_values(page, **texts):
     for name, text in texts.items():
-        QTest.keyClicks(page.setup.tried.rows[name].field, text)
+        QTest.keyClicks(page.setup.hyperparameters.rows[name].field, text)
 
 
 def press(button):
@@ -71,7 +71,7 @@ def test_the_number_of_runs_is_told_beforehand(page):
 )
 def test_a_bad_value_is_said_beside_its_field(page, name, text, said):
     try_values(page, **{name: text})
-    row = page.setup.tried.rows[name]
+    row = page.setup.hyperparameters.rows[name]
     assert row.error.isVisible()
     assert said in row.error.text()
     assert not page.setup.button.isEnabled()
@@ -174,7 +174,7 @@ def test_the_line_is_read_under_the_mouse_and_its_values_kept_apart(page, qtbot,
 
 
 def test_the_first_proposal_matters(small):
-    tried = small.open("Search").setup.tried
+    tried = small.open("Search").setup.hyperparameters
     checked = [name for name, row in tried.rows.items() if row.box.isChecked()]
     assert checked == ["tolerance", "epochs"]
 
@@ -245,10 +245,10 @@ def test_closing_ends_a_search(page, small, qtbot):
 
 def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
-    assert page.judging.button.isEnabled()
+    assert page.final_evaluation.button.isEnabled()
     hand.click(0.5, 0.5)
     assert page.stale.isVisible()
-    assert not page.judging.button.isEnabled()
+    assert not page.final_evaluation.button.isEnabled()
     window.session.undo_stack.undo()
     assert not page.stale.isVisible()
 
@@ -284,21 +284,21 @@ def answer(which):
 
 
 def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
-    assert "not used yet" in page.judging.caption.text()
+    assert "not used yet" in page.final_evaluation.caption.text()
     searched(page, qtbot, epochs="3,4")
     answer("Not yet")
-    press(page.judging.button)
+    press(page.final_evaluation.button)
     assert window.curve.use_of_test.count == 0
     answer("Use it now")
-    press(page.judging.button)
+    press(page.final_evaluation.button)
     qtbot.waitUntil(lambda: window.curve.use_of_test.count == 1)
     data, results = window.session.data, page.results.results
     rest, test = data.parts != TEST, data.parts == TEST
     epochs = results.recipes[results.best].epochs
     model = Perceptron(epochs=epochs).fit(data.X[rest], data.y[rest])
     error = 1 - model.score(data.X[test], data.y[test])
-    assert f"Test error {100 * error:.1f} %" in page.judging.result.text()
-    assert "used 1 ×" in page.judging.caption.text()
+    assert f"Test error {100 * error:.1f} %" in page.final_evaluation.result.text()
+    assert "used 1 ×" in page.final_evaluation.caption.text()
 
 
 def test_a_learner_that_learns_nothing_is_not_searched(page, window):
