@@ -17,12 +17,13 @@ from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
 from gui.evaluation.page import Page
-from gui.plotting.log_plot import LogPlot, log10, paper_figure
+from gui.plotting.figure import paper_figure
+from gui.plotting.log_plot import LogPlot, log10
 from gui.style.text import percent
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
 from gui.views.error_plot import rounded_up
-from gui.widgets.card import Card
+from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import WholeBox
 from gui.widgets.progress_row import WaitingRow

@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from engine.errors import UserError
 from engine.files import write_whole
+from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ FIGURE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 PIXELS_PER_INCH = 96
 PNG_SCALE = 2
 """Physical pixels in a logical one: sharp on paper and on large screens."""
+PAPER = QSize(720, 480)
 MARGINS = (10, 14, 18, 10)
 """Of a plot on paper, in pixels: left, top, right, bottom."""
 
@@ -150,3 +152,18 @@ def figure_of(plot: pg.PlotWidget) -> Figure:
         plot.scene().render(painter, whole, whole)
 
     return Figure(plot.size(), plot.backgroundBrush().color(), paint)
+
+
+def paper_figure(plot: pg.PlotWidget, legend: str = "") -> Figure:
+    """Lay out a plot that is never shown, and let it be written.
+
+    Parameters
+    ----------
+    plot : PlotWidget
+    legend : str
+        What its marks are, written above it.
+    """
+    if legend:
+        plot.setTitle(legend, color=LIGHT.ink, size="9pt")
+    lay_out(plot, PAPER)
+    return figure_of(plot)

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from gui.plotting.plot_mouse import PlotPointer
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
-from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
 SERIES = (1, 2, 5)
@@ -72,9 +70,6 @@ def log10(values: object) -> np.ndarray:
     return np.log10(np.asarray(values, np.float64))
 
 
-PAPER = QSize(720, 480)
-
-
 class LogPlot(pg.PlotWidget):
     """A plot that is looked at, not moved.
 
@@ -125,23 +120,6 @@ class LogPlot(pg.PlotWidget):
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
         self.scene().removeItem(self.grid)
         return bool(super().close())
-
-
-def paper_figure(plot: pg.PlotWidget, legend: str = "") -> Figure:
-    """Lay out a plot that is never shown, and let it be written.
-
-    Parameters
-    ----------
-    plot : PlotWidget
-    legend : str
-        What its marks are, written above it.
-    """
-    from gui.files.plot_export import figure_of, settle
-
-    if legend:
-        plot.setTitle(legend, color=LIGHT.ink, size="9pt")
-    settle(plot, PAPER)
-    return figure_of(plot)
 
 
 def dashed(colour: str, width: float) -> object:

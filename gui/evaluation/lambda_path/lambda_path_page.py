@@ -28,12 +28,13 @@ from gui.evaluation.lambda_path.path_computation import (
 )
 from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import Page
-from gui.plotting.log_plot import log10, paper_figure
+from gui.plotting.figure import paper_figure
+from gui.plotting.log_plot import log10
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.job import Job
 from gui.widgets.awaited import Awaited
-from gui.widgets.card import Card, MessageCard, note
+from gui.widgets.cards import Card, MessageCard, note
 from gui.widgets.progress_row import WaitingRow
 
 if TYPE_CHECKING:

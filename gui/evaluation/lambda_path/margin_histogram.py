@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, NEARLY
 from gui.evaluation.figure_card import FigureCard
-from gui.plotting.log_plot import paper_figure
+from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.style.theme import LIGHT

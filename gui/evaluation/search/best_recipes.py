@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.evaluation.search.setting_text import name_of, setting_words
-from gui.widgets.card import plus_minus
+from gui.widgets.cards import plus_minus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

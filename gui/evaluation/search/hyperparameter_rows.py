@@ -13,8 +13,8 @@ from engine.evaluation.search_space import FEATURES, Range, sensible
 from engine.evaluation.search_values import read_values, usual_features
 from engine.learners import learner
 from gui.evaluation.search.setting_text import setting_words, value_words
-from gui.widgets.card import note
-from gui.widgets.lists import Flag
+from gui.widgets.cards import note
+from gui.widgets.combo_boxes import Flag
 
 if TYPE_CHECKING:
     from engine import Dataset

@@ -8,8 +8,7 @@ from PySide6.QtCore import QMargins, QPointF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.plotting.figure import Figure
-from gui.plotting.log_plot import PAPER
+from gui.plotting.figure import PAPER, Figure
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from gui.evaluation.search.scatter_plot import ScatterPlot
 from gui.evaluation.search.setting_text import name_of, settings_words
 from gui.evaluation.search.trials import Trials, are_scattered
 from gui.evaluation.search.validation_curve import LEGEND, ValidationCurve
-from gui.plotting.log_plot import paper_figure
+from gui.plotting.figure import paper_figure
 from gui.style.theme import LIGHT
 from gui.widgets.cards import note, plus_minus
 from gui.widgets.combo_boxes import Choice

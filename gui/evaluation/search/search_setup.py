@@ -25,8 +25,8 @@ from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.search_plan import SearchPlan
-from gui.widgets.card import Card, note
-from gui.widgets.lists import Choice
+from gui.widgets.cards import Card, note
+from gui.widgets.combo_boxes import Choice
 from gui.widgets.number_boxes import WholeBox
 
 if TYPE_CHECKING:
