@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.cli.messages import note
 from engine.data.formats.formed import read_formed
 from engine.data.formats.registry import is_table, read_data
 from engine.data.formats.table import require_two_classes
@@ -14,10 +13,21 @@ from engine.data.formats.table_form import form_of, head_of, proposal
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from argparse import ArgumentParser, Namespace
 
     from engine.data.dataset import Dataset
     from engine.data.formats.table_form import Form
+
+
+def add_data(parser: ArgumentParser) -> None:
+    """Add the data and what is known of their columns."""
+    parser.add_argument("data", metavar="DATA", help="CSV, TSV, .tab, ARFF, svmlight …")
+    parser.add_argument(
+        "--target",
+        metavar="COLUMN",
+        help="the column of the classes, by name or number from 1 (default: one called "
+        "class, label, target, species or y, or else the last)",
+    )
 
 
 def data_of(args: Namespace) -> Dataset:
@@ -70,10 +80,3 @@ def table_form(args: Namespace) -> Form:
         text = f"column {excerpt(names[j])} has text" if names[j] else ""
         note(f"{text or f'column {j + 1} has no name'}: left out")
     return form
-
-
-def note(message: str) -> None:
-    """Print one line on stderr, whatever the message holds."""
-    line = "".join(c if c.isprintable() else " " for c in message)
-    with suppress(OSError):
-        print(f"perceptron-lab: {line}", file=sys.stderr, flush=True)

@@ -1,34 +1,56 @@
-"""The headless commands: train on a file, search, list the learners."""
+"""The command line without a window: the parser, one command, its exit status."""
 
 from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from engine.cli.data import data_of, note
-from engine.cli.messages import describe_learners, summary, summary_of_stream
-from engine.cli.options import build_parser, split_of
-from engine.cli.outputs import outputs_of
-from engine.cli.recipe_options import recipe_of
-from engine.cli.stream import check_stream, train_stream
-from engine.data.polynomial import polynomial_terms
+from engine import __version__
+from engine.cli import learners, search, train
+from engine.cli.messages import note
 from engine.errors import UserError
-from engine.export.curves import write_curve
-from engine.export.trace import write_trace
-from engine.export.weights import write_weights
 from engine.files import reason
-from engine.training.tape import Tape
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from pathlib import Path
+    from engine.cli.options import Draw
 
-    from engine.cli.outputs import Draw
-
-PLOT_SIZE = (800, 600)
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors are `UserError`, one line like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print with the usage."""
+        raise UserError(f"{message} (see {self.prog} --help)")
+
+
+def build_parser() -> Parser:
+    """Build the parser of all headless commands; ``command`` names the one chosen."""
+    parser = Parser(
+        prog="perceptron-lab",
+        description="See linear classifiers learn. Without a command: the window.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"perceptron-lab {__version__}"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands.add_parser("learners", help="list the learners and their hyperparameters")
+    train.add_options(
+        commands.add_parser(
+            "train", help="train on a table, without a window", allow_abbrev=False
+        )
+    )
+    search.add_options(
+        commands.add_parser(
+            "search", help="find the best hyperparameters", allow_abbrev=False
+        )
+    )
+    return parser
 
 
 def run(argv: list[str], draw: Draw | None = None) -> int:
@@ -51,27 +73,29 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a narrow encoding must not end a run
             stream.reconfigure(errors="backslashreplace")
     try:
-        return _run(argv, draw)
+        return _print(_text(argv, draw))
     except UserError as error:
-        return _complain(str(error))
+        note(str(error))
+        return BAD_INPUT
     except MemoryError:
-        return _complain("there is not enough memory: give fewer samples or features")
+        note("there is not enough memory: give fewer samples or features")
+        return BAD_INPUT
     except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+        note("interrupted")
+        return INTERRUPTED
 
 
-def _run(argv: list[str], draw: Draw | None) -> int:
+def _text(argv: list[str], draw: Draw | None) -> str:
+    """Do what a command says; give what it has to say."""
     try:
         args = build_parser().parse_args(argv)
     except SystemExit:  # --help and --version have printed
-        return _print("")
+        return ""
     if args.command == "train":
-        return _print(_train(args, draw))
+        return train.train_command(args, draw)
     if args.command == "search":
-        from engine.cli.search import search_command
-
-        return _print(search_command(args))
-    return _print(describe_learners())
+        return search.search_command(args)
+    return learners.describe_learners()
 
 
 def _print(text: str) -> int:
@@ -85,40 +109,3 @@ def _print(text: str) -> int:
             return BROKEN_PIPE
         raise UserError(f"the output cannot be written: {reason(error)}") from None
     return 0
-
-
-def _train(args: Namespace, draw: Draw | None) -> str:
-    outputs = outputs_of(args, draw)
-    recipe = recipe_of(args)
-    check_stream(args, recipe)
-    if args.stream:
-        return summary_of_stream(train_stream(args, recipe, outputs), args.data)
-    data = data_of(args)
-    if args.degree is not None:
-        terms = polynomial_terms(data.feature_names, args.degree)
-        recipe = recipe.replace(features=terms)
-    tape = Tape(split_of(args, data), recipe)
-    while not tape.finished:
-        tape.extend(max_seconds=0.2)  # in slices, so that Ctrl+C is heard
-    for kind, path in outputs:
-        _write(kind, tape, path, draw)
-    return summary(tape, args.data)
-
-
-def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
-    if kind == "weights":
-        write_weights(tape.model(), path, tape.data.n_features)
-    elif kind == "curve":
-        write_curve(tape.epochs, path)
-    elif kind == "trace":
-        write_trace(tape, path)
-    elif kind == "plot" and draw is not None:
-        draw.plot(tape, path, *PLOT_SIZE)
-    elif draw is not None:
-        draw.animation(tape, path)
-
-
-def _complain(message: str, status: int = BAD_INPUT) -> int:
-    """Print one line, whatever the message holds; give the exit status."""
-    note(message)
-    return status

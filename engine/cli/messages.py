@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
 
-from engine.cli.recipe_options import option
 from engine.data.dataset import PART_NAMES
-from engine.hyperparameter import ROWS, value_text
-from engine.learners import COMMON, Hyperparameter, Learner, learners
-from engine.learners.formulas import lines
-from engine.learners.latex import plain
+from engine.hyperparameter import value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,21 +65,6 @@ def _held_out(model: Model, data: Dataset) -> list[str]:
     return lines
 
 
-def describe_learners() -> str:
-    """List the learners: rule, source and hyperparameters with default and range."""
-    blocks = [_learner(one) for one in learners().values()]
-    all_parameters = [one.all_hyperparameters for one in learners().values()]
-    every = [
-        parameter
-        for parameter in COMMON
-        if all(parameter in parameters for parameters in all_parameters)
-    ]
-    runs = [parameter for parameter in COMMON if parameter not in every]
-    blocks.append(["every learner that learns", *_hyperparameters(runs)])
-    blocks.append(["every learner", *_hyperparameters(every)])
-    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
-
-
 def _data(data: Dataset | Streamed) -> str:
     classes = [
         f"{name} {count}"
@@ -128,30 +111,28 @@ def _share(share: float) -> str:
     return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
 
 
-def _learner(one: Learner) -> list[str]:
-    return [
-        f"{one.name}: {one.title}",
-        f"  {one.line}",
-        f"  rule: {',  '.join(map(plain, lines(one)))}",
-        f"  source: {one.source}",
-        *_hyperparameters(one.hyperparameters),
-    ]
+def note(message: str) -> None:
+    """Print one line on stderr, whatever the message holds."""
+    line = "".join(c if c.isprintable() else " " for c in message)
+    with suppress(OSError):
+        print(f"perceptron-lab: {line}", file=sys.stderr, flush=True)
 
 
-def _hyperparameters(parameters: Iterable[Hyperparameter]) -> list[str]:
-    return [
-        f"  {option(parameter.name)} (default {value_text(parameter.default)}; "
-        f"{_range(parameter)}): "
-        f"{parameter.help}"
-        for parameter in parameters
-    ]
+class StatusLine:
+    """A line on the terminal that is written over and over; nothing elsewhere."""
 
+    def __init__(self) -> None:
+        self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
 
-def _range(parameter: Hyperparameter) -> str:
-    if parameter.kind == "bool":
-        return "yes or no"
-    if parameter.kind in ROWS:
-        return f"{', '.join(parameter.choices)} or {ROWS[parameter.kind]}"
-    if parameter.kind == "choice":
-        return " or ".join(parameter.choices)
-    return f"{value_text(parameter.low)} to {value_text(parameter.high)}"
+    def show(self, text: str) -> None:
+        """Replace what stands there."""
+        if self._on_terminal:
+            print(f"\r{text[:100]}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Self:
+        """Begin with an empty line."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave an empty line to what is printed next."""
+        self.show("")

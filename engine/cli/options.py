@@ -1,93 +1,153 @@
-"""The options of the headless commands."""
+"""The options that commands share: the recipe, the parts, the files to write."""
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from math import inf
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from engine import __version__
-from engine.cli.recipe_options import add_recipe, option
-from engine.cli.search_options import SEARCH_FILES, add_search
-from engine.cli.stream_options import add_stream
 from engine.data.dataset import PART_NAMES
+from engine.data.features import HIGHEST_POWER
 from engine.data.parts import split
+from engine.data.polynomial import MOST_TERMS, polynomial_terms
 from engine.errors import UserError
+from engine.export.weights import check_weights_path
+from engine.files import check_place
+from engine.hyperparameter import ROWS, read_value, value_text
+from engine.learners import Hyperparameter, Learner, learner, learners
+from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
+    from argparse import _ArgumentGroup
+    from collections.abc import Sequence
+
     from engine.data.dataset import Dataset
-
-TRAIN_FILES = (
-    ("weights", "json|csv|npz|onnx|py", "the weights, in the units of the data"),
-    ("plot", "png|svg|pdf", "a picture of the samples and the boundary"),
-    ("curve", "csv", "mistakes, training error and loss of each epoch"),
-    ("trace", "csv", "every step: sample, score, update, weights"),
-    ("animation", "gif|mp4", "a film of the run"),
-)
-"""Kinds of files with their formats and what is in them."""
+    from engine.training.tape import Tape
 
 
-class Parser(ArgumentParser):
-    """A parser whose errors are `UserError`, one line like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print with the usage."""
-        raise UserError(f"{message} (see {self.prog} --help)")
+def option(name: str) -> str:
+    """Write a name as the option that sets it."""
+    return "--" + name.replace("_", "-")
 
 
-def build_parser() -> Parser:
-    """Build the parser of all headless commands; ``command`` names the one chosen."""
-    parser = Parser(
-        prog="perceptron-lab",
-        description="See linear classifiers learn. Without a command: the window.",
-        allow_abbrev=False,
+def add_recipe(parser: ArgumentParser) -> None:
+    """Add everything that determines a run."""
+    recipe = parser.add_argument_group("recipe")
+    recipe.add_argument(
+        "--learner",
+        default="perceptron",
+        metavar="NAME",
+        help=f"one of {', '.join(learners())} (default: perceptron)",
     )
-    parser.add_argument(
-        "--version", action="version", version=f"%(prog)s {__version__}"
+    recipe.add_argument(
+        "--features",
+        metavar="TERMS",
+        help="terms to learn from, such as x1,x2,x1^2,x1*x2,sin(x1); x1 is the first "
+        "feature, which can also be called by its name (default: all features)",
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    commands.add_parser("learners", help="list the learners and their hyperparameters")
-    train = commands.add_parser(
-        "train", help="train on a table, without a window", allow_abbrev=False
+    recipe.add_argument(
+        "--degree",
+        type=int,
+        metavar="N",
+        help="learn from all powers and products of the features up to this degree, "
+        f"1 to {HIGHEST_POWER}, instead of --features; at most {MOST_TERMS} terms",
     )
-    _add_data(train)
-    add_stream(train)
-    _add_files(train, TRAIN_FILES)
-    _add_parts(train)
-    add_recipe(train)
-    search = commands.add_parser(
-        "search", help="find the best hyperparameters", allow_abbrev=False
-    )
-    _add_data(search)
-    _add_files(search, SEARCH_FILES)
-    add_search(search)
-    add_recipe(search)
-    return parser
+    for parameter in _all_hyperparameters():
+        _add_option(recipe, parameter)
 
 
-def _add_data(parser: ArgumentParser) -> None:
-    parser.add_argument("data", metavar="DATA", help="CSV, TSV, .tab, ARFF, svmlight …")
-    parser.add_argument(
-        "--target",
-        metavar="COLUMN",
-        help="the column of the classes, by name or number from 1 (default: one called "
-        "class, label, target, species or y, or else the last)",
-    )
-
-
-def _add_files(parser: ArgumentParser, kinds: tuple[tuple[str, str, str], ...]) -> None:
-    files = parser.add_argument_group("files to write")
-    for kind, formats, what in kinds:
-        files.add_argument(
-            f"--{kind}",
-            action="append",
-            default=[],
-            metavar=f"OUT.{formats}",
-            help=f"{what}; can be repeated",
+def _add_option(recipe: _ArgumentGroup, parameter: Hyperparameter) -> None:
+    by_hand = f"; or {ROWS[parameter.kind]}" if parameter.kind in ROWS else ""
+    text = f"{parameter.help} ({_defaults(parameter.name)}{by_hand})".replace("%", "%%")
+    name = option(parameter.name)
+    if parameter.kind == "bool":
+        recipe.add_argument(name, action=BooleanOptionalAction, help=text)
+    elif parameter.choices:
+        more = ["…"] if parameter.kind in ROWS else []
+        recipe.add_argument(
+            name, metavar="|".join([*parameter.choices, *more]), help=text
+        )
+    else:
+        recipe.add_argument(
+            name, metavar="N" if parameter.kind == "int" else "X", help=text
         )
 
 
-def _add_parts(train: ArgumentParser) -> None:
+def recipe_of(args: Namespace) -> Recipe:
+    """Make the recipe that the options describe.
+
+    Raises
+    ------
+    UserError
+        If the learner has no such option or a value is not possible; names the option.
+    """
+    parameters = {
+        parameter.name: parameter
+        for parameter in learner(args.learner).all_hyperparameters
+    }
+    given = {
+        parameter.name: getattr(args, parameter.name)
+        for parameter in _all_hyperparameters()
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    for name, value in given.items():
+        if name not in parameters:
+            raise UserError(
+                f"{option(name)}: learner “{args.learner}” has no such option: it has "
+                f"{', '.join(map(option, parameters))}"
+            )
+        try:
+            given[name] = parameters[name].check(read_value(parameters[name], value))
+        except UserError as error:
+            raise UserError(f"{option(name)}: {error}") from None
+    if args.features is not None and args.degree is not None:
+        raise UserError("--features and --degree both choose the terms: give one")
+    terms = None if args.features is None else args.features.split(",")
+    features = terms and [term.strip() for term in terms]
+    return Recipe(args.learner, features, **given)
+
+
+def with_degree(args: Namespace, recipe: Recipe, features: Sequence[str]) -> Recipe:
+    """Let a recipe learn from the terms that ``--degree`` makes of these features."""
+    if args.degree is None:
+        return recipe
+    return recipe.replace(features=polynomial_terms(features, args.degree))
+
+
+def _all_hyperparameters() -> list[Hyperparameter]:
+    """Give every hyperparameter that some learner declares, one of each name.
+
+    Of those of the same name, the one that offers the most.
+    """
+    parameters: dict[str, Hyperparameter] = {}
+    for one in learners().values():
+        for parameter in one.all_hyperparameters:
+            other = parameters.setdefault(parameter.name, parameter)
+            if len(parameter.choices) > len(other.choices):
+                parameters[parameter.name] = parameter
+    return list(parameters.values())
+
+
+def _defaults(name: str) -> str:
+    """Say which learners have a hyperparameter, and their defaults."""
+    owners: dict[str, list[Learner]] = {}
+    for one in learners().values():
+        for parameter in one.all_hyperparameters:
+            if parameter.name == name:
+                owners.setdefault(value_text(parameter.default), []).append(one)
+    everyone = sum(map(len, owners.values())) == len(learners())
+    if everyone and len(owners) == 1:
+        return f"default: {next(iter(owners))}"
+    return "default: " + "; ".join(
+        f"{', '.join(one.name for one in some)} {value}"
+        for value, some in owners.items()
+    )
+
+
+def add_parts(train: ArgumentParser) -> None:
+    """Add what deals samples out to the parts."""
     parts = train.add_argument_group("parts held out of training")
     for name in PART_NAMES[1:]:
         parts.add_argument(
@@ -144,3 +204,80 @@ def number_of(
     if not low <= value <= high:
         raise UserError(f"{option(name)}: {text} is not between {low:,} and {high:,}")
     return value
+
+
+class OutputFile(NamedTuple):
+    """A kind of file that a command writes, and the option that asks for it.
+
+    Attributes
+    ----------
+    kind : str
+        The option's name.
+    suffixes : tuple of str
+        Formats that can be written.
+    help : str
+        What is in the file.
+    """
+
+    kind: str
+    suffixes: tuple[str, ...]
+    help: str
+
+
+class Draw(Protocol):
+    """What can draw a run; the engine itself cannot."""
+
+    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
+        """Write a picture of the run's end, in the format of the suffix."""
+
+    def animation(self, tape: Tape, path: Path) -> None:
+        """Write a film of the whole run, in the format of the suffix."""
+
+
+def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
+    """Add an option for each kind of file."""
+    group = parser.add_argument_group("files to write")
+    for file in files:
+        formats = "|".join(suffix.removeprefix(".") for suffix in file.suffixes)
+        group.add_argument(
+            f"--{file.kind}",
+            action="append",
+            default=[],
+            metavar=f"OUT.{formats}",
+            help=f"{file.help}; can be repeated",
+        )
+
+
+def outputs_of(
+    args: Namespace, files: Sequence[OutputFile], draw: Draw | None = None
+) -> list[tuple[str, Path]]:
+    """Give the files to write, kinds with paths; none twice, none over the data.
+
+    Raises
+    ------
+    UserError
+        If one cannot be written: before any time is spent on training.
+    """
+    taken = {os.path.realpath(args.data)}
+    outputs: list[tuple[str, Path]] = []
+    for kind, suffixes, _ in files:
+        for path in map(Path, getattr(args, kind)):
+            if path.suffix.lower() not in suffixes:
+                raise UserError(
+                    f"--{kind} {path}: end the name in {', '.join(suffixes)}"
+                )
+            if kind == "weights":
+                check_weights_path(path)
+            elif kind in ("plot", "animation") and draw is None:
+                raise UserError(
+                    f"--{kind} {path}: plots need Qt, which is not at hand here"
+                )
+            check_place(path)
+            if os.path.realpath(path) in taken:
+                raise UserError(
+                    f"--{kind} {path}: would overwrite the data or another output: "
+                    "give another name"
+                )
+            taken.add(os.path.realpath(path))
+            outputs.append((kind, path))
+    return outputs

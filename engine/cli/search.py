@@ -2,40 +2,120 @@
 
 from __future__ import annotations
 
-import sys
+from argparse import BooleanOptionalAction
 from contextlib import nullcontext
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.data import data_of
-from engine.cli.messages import summary
-from engine.cli.options import number_of, split_of
-from engine.cli.outputs import outputs_of
-from engine.cli.recipe_options import recipe_of
-from engine.cli.search_options import candidates_of
+from engine.cli.data import add_data, data_of
+from engine.cli.messages import StatusLine, summary
+from engine.cli.options import (
+    OutputFile,
+    add_outputs,
+    add_recipe,
+    number_of,
+    outputs_of,
+    recipe_of,
+    split_of,
+    with_degree,
+)
 from engine.data.dataset import TEST
-from engine.data.polynomial import polynomial_terms
 from engine.errors import UserError
 from engine.evaluation.folds import Folds, without_validation
-from engine.evaluation.heatmap import setting
-from engine.evaluation.search import Results, search
-from engine.evaluation.search_space import FEATURES, MOST_RECIPES
-from engine.export.search_table import write_search
-from engine.export.weights import write_weights
+from engine.evaluation.search import search
+from engine.evaluation.search_space import (
+    FEATURES,
+    MOST_RECIPES,
+    ParameterGrid,
+    ParameterSampler,
+    read_values,
+)
+from engine.export.csv_tables import write_search
+from engine.export.weights import SUFFIXES, write_weights
 from engine.hyperparameter import value_text
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from argparse import ArgumentParser, Namespace
     from contextlib import AbstractContextManager
 
     from engine.data.dataset import Dataset
+    from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
+FILES = (
+    OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
+    OutputFile("results", (".csv",), "the errors of all recipes on all folds"),
+)
 MOST_SHOWN = 10
 """Recipes in the printed table."""
 MOST_JOBS = 1024
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of `search`."""
+    add_data(parser)
+    add_outputs(parser, FILES)
+    _add_candidates(parser)
+    _add_judging(parser)
+    _add_workers(parser)
+    parser.set_defaults(validation=None)
+    add_recipe(parser)
+
+
+def _add_candidates(parser: ArgumentParser) -> None:
+    what = parser.add_argument_group("what to try")
+    what.add_argument(
+        "--grid",
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="a hyperparameter with values, such as learning_rate=0.01,0.1,1, or a "
+        "range with their number, strength=1e-3..1:5 (log-spaced where that is usual); "
+        "features=x1,x2;x1,x2,x1*x2 are lists of terms; NAME alone: some usual values; "
+        "can be repeated",
+    )
+    what.add_argument(
+        "--random",
+        metavar="N",
+        help="draw N recipes at random from the values and ranges, instead of trying "
+        "every combination",
+    )
+
+
+def _add_judging(parser: ArgumentParser) -> None:
+    judge = parser.add_argument_group("how to judge")
+    judge.add_argument("--folds", metavar="K", help="folds (default: 5)")
+    judge.add_argument(
+        "--test",
+        metavar="SHARE",
+        help="share of the test part, set aside first and used once, at the end "
+        "(default: 0)",
+    )
+    judge.add_argument(
+        "--split-seed",
+        metavar="N",
+        help="decides parts, folds and what --random draws (default: 0)",
+    )
+    judge.add_argument(
+        "--stratify",
+        action=BooleanOptionalAction,
+        default=True,
+        help="keep the classes' shares in every part and fold",
+    )
+
+
+def _add_workers(parser: ArgumentParser) -> None:
+    where = parser.add_argument_group("where to work")
+    where.add_argument(
+        "--jobs",
+        metavar="N",
+        help="processes (default: one per core, where the work is worth it)",
+    )
+    where.add_argument(
+        "--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster to work on"
+    )
 
 
 def search_command(args: Namespace) -> str:
@@ -46,17 +126,15 @@ def search_command(args: Namespace) -> str:
     UserError
         If anything is wrong with the options, the data or the files to write.
     """
-    outputs = outputs_of(args, None)
+    outputs = outputs_of(args, FILES)
     base = recipe_of(args)
     seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
     folds = Folds(int(number_of(args, "folds", 2, inf, "5")), seed, args.stratify)
     wanted = args.random is not None
     n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
-    candidates = candidates_of(args, base, n, seed)
+    candidates = _candidates_of(args, base, n, seed)
     table = data_of(args)
-    if args.degree is not None:
-        terms = polynomial_terms(table.feature_names, args.degree)
-        base = base.replace(features=terms)
+    base = with_degree(args, base, table.feature_names)
     data = split_of(args, table)
     try:
         folds.check(data)
@@ -64,9 +142,11 @@ def search_command(args: Namespace) -> str:
         raise UserError(f"--folds: {error}") from None
     recipes = candidates.recipes(base)
     names = candidates.names
-    with _workers(args) as workers, _Progress(names) as progress:
-        results = search(data, recipes, folds, workers, progress)
-    tape = _final(data, results)
+    with _workers(args) as workers, SearchProgress(names) as progress:
+        results = search(data, recipes, folds, workers=workers, progress=progress)
+    assert results.best is not None
+    tape = Tape(without_validation(data), results.recipes[results.best])
+    tape.extend()
     for kind, path in outputs:
         if kind == "results":
             write_search(results, names, path)
@@ -75,11 +155,36 @@ def search_command(args: Namespace) -> str:
     return _text(results, names, data) + summary(tape, args.data)
 
 
+def _candidates_of(
+    args: Namespace, base: Recipe, n: int | None, seed: int
+) -> ParameterGrid | ParameterSampler:
+    """Read what `--grid` and `--random` ask for; the latter for `n` recipes.
+
+    Raises
+    ------
+    UserError
+        If a name or a value is not possible; names the option.
+    """
+    wanted: dict[str, Any] = {}
+    for text in args.grid:
+        name, _, values = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if name in wanted:
+            raise UserError(f"--grid {text}: {name} is given twice")
+        if getattr(args, name, None) is not None:
+            raise UserError(f"--grid {text}: {name} is also set: give one")
+        try:
+            wanted[name] = read_values(base, name, values, drawn=n is not None)
+        except UserError as error:
+            raise UserError(f"--grid {text}: {error}") from None
+    return ParameterGrid(wanted) if n is None else ParameterSampler(wanted, n, seed)
+
+
 def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
     if args.dask is not None:
-        from engine.evaluation.dask_cluster import Cluster
+        from engine.evaluation.dask_cluster import DaskCluster
 
-        return Cluster(args.dask)
+        return DaskCluster(args.dask)
     if args.jobs is not None:
         from engine.evaluation.search_workers import Processes
 
@@ -87,16 +192,7 @@ def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
     return nullcontext()
 
 
-def _final(data: Dataset, results: Results) -> Tape:
-    """Train the best recipe on all samples outside the test part."""
-    assert results.best is not None
-    tape = Tape(without_validation(data), results.recipes[results.best])
-    while not tape.finished:
-        tape.extend(max_seconds=0.2)  # in slices, so that Ctrl+C is heard
-    return tape
-
-
-def _text(results: Results, names: tuple[str, ...], data: Dataset) -> str:
+def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     n, k = results.errors.shape
     shown = results.ranking[:MOST_SHOWN].tolist()
     rows = [["", *names, "mean error", "standard error"]]
@@ -118,33 +214,24 @@ def _text(results: Results, names: tuple[str, ...], data: Dataset) -> str:
 
 
 def _setting(recipe: Recipe, name: str) -> str:
-    value = setting(recipe, name)
+    value = getattr(recipe, name)
     if isinstance(value, float):
         return f"{value:.4g}"
     return ",".join(value) if name == FEATURES and value else value_text(value)
 
 
-class _Progress:
-    """A line on the terminal that tells how far a search is; nothing elsewhere."""
+class SearchProgress(StatusLine):
+    """Shows on a terminal how far a search is, and the best recipe so far."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()
         self._names = names
-        self._shown = sys.stderr is not None and sys.stderr.isatty()
 
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._write("")
-
-    def __call__(self, results: Results) -> None:
+    def __call__(self, results: SearchOutcome) -> None:
+        """Show it."""
         text = f"{results.done} of {results.total} runs"
         if results.best is not None:
             recipe = results.recipes[results.best]
             best = ", ".join(f"{name} {_setting(recipe, name)}" for name in self._names)
             text += f"; best so far {results.mean[results.best]:.4f}: {best}"
-        self._write(text)
-
-    def _write(self, text: str) -> None:
-        if self._shown:
-            print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
+        self.show(text)

@@ -9,8 +9,12 @@ import numpy as np
 
 from engine.errors import never
 from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
-from engine.evaluation.largest_margin import Widest, margin_through_origin, widest_line
-from engine.evaluation.separability import separable
+from engine.evaluation.largest_margin import (
+    LargestMargin,
+    largest_margin,
+    margin_through_origin,
+)
+from engine.evaluation.separability import separating_weights
 from engine.learners import learner, perceptron
 from engine.training.learning_rates import SafeRate, condition_number, safe_rate
 from engine.training.loops.arguments import CONSTANT
@@ -30,18 +34,18 @@ class Separation:
 
     Attributes
     ----------
-    widest : Widest or None
+    line : LargestMargin or None
         The separating line of largest margin, among the features as trained; None
         where there is none or it cannot be computed.
     margin : float
         γ of the bound, 0 if not known: the largest margin of weights of length 1, the
         offset among them, each sample having 1 as one more feature. Without an
-        offset the same as `widest.margin`.
+        offset the same as `line.margin`.
     radius : float
         R of the bound: the length of the longest sample, with that 1.
     """
 
-    widest: Widest | None
+    line: LargestMargin | None
     margin: float
     radius: float
 
@@ -61,7 +65,7 @@ class Diagnosis:
         One per output; None where no weights separate the class from the rest.
     is_perceptron : bool
         Whether the rule is the perceptron's.
-    objections : tuple of str
+    broken_assumptions : tuple of str
         Why the bound (R/γ)² does not hold for this recipe; empty if it does.
     cycle : Cycle or None
         Epochs that repeat for ever.
@@ -74,7 +78,7 @@ class Diagnosis:
 
     separations: tuple[Separation | None, ...]
     is_perceptron: bool
-    objections: tuple[str, ...]
+    broken_assumptions: tuple[str, ...]
     cycle: Cycle | None
     searched: int
     safe: SafeRate | None
@@ -92,7 +96,7 @@ class Diagnosis:
         return sum(bounds)
 
 
-def get_ready() -> None:
+def load_scipy() -> None:
     """Load what a diagnosis needs: about a second, once."""
     import scipy.optimize  # noqa: F401
 
@@ -132,7 +136,7 @@ def diagnose(
     return Diagnosis(
         separations=separations,
         is_perceptron=is_perceptron,
-        objections=objections(rule, problem, left is not None),
+        broken_assumptions=broken_assumptions(rule, problem, left is not None),
         cycle=cycle,
         searched=epochs_searched(problem) if goes_round and cycle is None else 0,
         safe=safe,
@@ -151,7 +155,7 @@ def _cycle(
     return found and replace(found, before=found.before + epochs)
 
 
-def objections(
+def broken_assumptions(
     rule: Learner, problem: Problem, branched: bool = False
 ) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
@@ -173,14 +177,14 @@ def _separation(
 ) -> Separation | None:
     X, offset = problem.training.X, bool(problem.plan.one)
     y = np.where(problem.training.codes == code, 1.0, -1.0)
-    weights = separable(X, y, offset, stop)
+    weights = separating_weights(X, y, offset, stop)
     if weights is None:
         return None
     rows = np.column_stack([X, np.ones(len(X))]) if offset else X
-    widest = widest_line(X, y, weights, offset, stop)
+    line = largest_margin(X, y, weights, offset, stop)
     if offset:
         margin = margin_through_origin(rows * y[:, None], weights, stop)
     else:
-        margin = widest.margin if widest else 0.0
+        margin = line.margin if line else 0.0
     radius = float(np.sqrt((rows**2).sum(axis=1)).max())
-    return Separation(widest, margin, radius)
+    return Separation(line, margin, radius)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
-from engine.errors import Cancelled, never
-from engine.evaluation.search_tasks import SLICE
+from engine.errors import never
+from engine.evaluation.error import recorded
 from engine.models.model import Model, linear_scores, wrong
-from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,11 +110,7 @@ def _with(
     known: CrossValidation, fold: Dataset, stop: Callable[[], bool]
 ) -> CrossValidation:
     """Add what comes of one more fold."""
-    tape = Tape(fold, known.recipe)
-    while not tape.finished:
-        if stop():
-            raise Cancelled
-        tape.extend(SLICE)
+    tape = recorded(fold, known.recipe, stop)
     model, rows = tape.model(), fold.rows_of(VALIDATION)
     if model.votes is None:
         judged = tape.problem.parts[VALIDATION]

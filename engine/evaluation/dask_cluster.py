@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.evaluation.search_tasks import Study, Task
+    from engine.evaluation.search_tasks import SearchTask, SearchWork
 
     Errors = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ GLANCE = 0.05
 SILENT = "something is at {}, but it does not answer as a Dask cluster"
 
 
-class Cluster:
+class DaskCluster:
     """The workers of a Dask cluster, on which this project is installed.
 
     A study is scattered to them once. Tasks that have begun when a search is
@@ -70,7 +70,9 @@ class Cluster:
         self._client.close()
 
     @contextmanager
-    def sharing(self, study: Study) -> Iterator[Callable[[Task], Future[Errors]]]:
+    def sharing(
+        self, study: SearchWork
+    ) -> Iterator[Callable[[SearchTask], Future[Errors]]]:
         """Let the cluster work on a study."""
         there = self._client.scatter(study, broadcast=True, hash=False)
         pool = self._client.get_executor(pure=False)
@@ -143,5 +145,5 @@ def _version() -> str:
     return __version__
 
 
-def _errors(study: Study, task: Task) -> Errors:
+def _errors(study: SearchWork, task: SearchTask) -> Errors:
     return study.errors(task)

@@ -24,7 +24,7 @@ ON_THE_EDGE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Widest:
+class LargestMargin:
     """The separating line of largest margin.
 
     Attributes
@@ -42,13 +42,13 @@ class Widest:
     support: NDArray[np.intp]
 
 
-def widest_line(
+def largest_margin(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
     weights: NDArray[np.float64],
     offset: bool,
     stop: Callable[[], bool] = never,
-) -> Widest | None:
+) -> LargestMargin | None:
     """Find the line whose nearest sample is as far away as can be.
 
     With an offset it halves the way between the nearest points of the classes' convex
@@ -68,7 +68,7 @@ def widest_line(
 
     Returns
     -------
-    Widest or None
+    LargestMargin or None
         None where nothing limits the margin, with an offset and one class only, and
         where the margin is too small to be computed.
     """
@@ -87,7 +87,7 @@ def widest_line(
         return None
     scores = y * (centred @ w + b) / margin
     support = np.flatnonzero(scores <= scores.min() * (1 + ON_THE_EDGE))
-    return Widest(np.append(w, b - w @ centre) / margin, margin, support)
+    return LargestMargin(np.append(w, b - w @ centre) / margin, margin, support)
 
 
 def _between(

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError, never
-from engine.evaluation.search_tasks import errors_on
+from engine.evaluation.error import trained_errors
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def learning_curve(
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
             some = _with_first(fold, rows[:size])
             made = problem(some, recipe)
-            errors[:, i, j] = errors_on(PARTS, some, recipe, made, stop)
+            errors[:, i, j] = trained_errors(PARTS, some, recipe, made, stop)
         if tell is not None:
             tell(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
     return LearningCurve(wanted, *errors)

@@ -23,7 +23,7 @@ plays does not jump."""
 
 
 @dataclass(frozen=True, eq=False)
-class Spread:
+class PrincipalComponents:
     """How samples spread in the space of the terms.
 
     Attributes
@@ -38,7 +38,7 @@ class Spread:
     axes: NDArray[np.float64]
 
     @classmethod
-    def of(cls, phi: NDArray[np.float64]) -> Spread:
+    def of(cls, phi: NDArray[np.float64]) -> PrincipalComponents:
         """Measure samples φ (n, n_terms)."""
         every = max(1, phi.size // MOST_NUMBERS)
         some = phi[::every]
@@ -104,7 +104,7 @@ class MarginView:
     @classmethod
     def of(
         cls,
-        spread: Spread,
+        spread: PrincipalComponents,
         weights: NDArray[np.float64],
         before: MarginView | None = None,
     ) -> MarginView:
@@ -112,7 +112,7 @@ class MarginView:
 
         Parameters
         ----------
-        spread : Spread
+        spread : PrincipalComponents
             Of the samples, in the units of the weights.
         weights : ndarray
         before : MarginView, optional
@@ -135,7 +135,7 @@ class MarginView:
         return cls(across, up, length, shift, spread.mean, spread.variance(up))
 
     def _up_beside(
-        self, spread: Spread, across: NDArray[np.float64]
+        self, spread: PrincipalComponents, across: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
         """Turn `up` to right angles with another direction; None if it is outdone."""
         kept, rival = _without(self.up, across), _without(spread.axes[0], across)

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.errors import Cancelled, UserError, never
 from engine.evaluation.folds import Folds
-from engine.evaluation.search_tasks import Study
+from engine.evaluation.search_tasks import SearchWork
 from engine.evaluation.search_workers import Processes, Threads
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.search_tasks import Task
+    from engine.evaluation.search_tasks import SearchTask
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
-    Progress = Callable[["Results"], object]
+    Progress = Callable[["SearchOutcome"], object]
 
 LONG_WORK = 5_000_000_000
 """Multiplications, some seconds of them, that are worth starting processes for."""
@@ -34,7 +34,7 @@ GLANCE = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class SearchOutcome:
     """What is known of the recipes.
 
     Attributes
@@ -97,7 +97,7 @@ def search(
     workers: Workers | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] = never,
-) -> Results:
+) -> SearchOutcome:
     """Compare recipes by cross-validation; the test part is not looked at.
 
     Parameters
@@ -123,7 +123,7 @@ def search(
     """
     if not recipes or len({recipe.learner for recipe in recipes}) > 1:
         raise UserError("a search compares recipes, at least one, of one learner")
-    study = Study(data, (folds or Folds()).parts(data), tuple(recipes))
+    study = SearchWork(data, (folds or Folds()).parts(data), tuple(recipes))
     if workers is not None:
         return _work(study, workers, progress, cancelled)
     with Processes() if study.work > LONG_WORK else Threads() as own:
@@ -131,26 +131,26 @@ def search(
 
 
 def _work(
-    study: Study,
+    study: SearchWork,
     workers: Workers,
     progress: Progress | None,
     cancelled: Callable[[], bool],
-) -> Results:
+) -> SearchOutcome:
     errors = np.full((len(study.recipes), len(study.parts)), np.nan)
     with closing(_done(study, workers, cancelled)) as done:
         for some in done:
             for task, found in some:
                 errors[task.recipes, task.fold] = found
             if progress is not None:
-                progress(Results(study.recipes, errors.copy()))
-    return Results(study.recipes, errors)
+                progress(SearchOutcome(study.recipes, errors.copy()))
+    return SearchOutcome(study.recipes, errors)
 
 
 def _done(
-    study: Study, workers: Workers, cancelled: Callable[[], bool]
-) -> Generator[list[tuple[Task, NDArray[np.float64]]]]:
+    study: SearchWork, workers: Workers, cancelled: Callable[[], bool]
+) -> Generator[list[tuple[SearchTask, NDArray[np.float64]]]]:
     """Give the tasks with their errors as they come, until cancelled."""
-    waiting: dict[Any, Task] = {}
+    waiting: dict[Any, SearchTask] = {}
     with workers.sharing(study) as submit, suppress(Cancelled):
         try:
             waiting |= {submit(task): task for task in study.tasks(workers.count)}
@@ -166,3 +166,48 @@ def _done(
         finally:
             for one in waiting:
                 one.cancel()
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorTable:
+    """The lowest mean error for each pair of values.
+
+    Attributes
+    ----------
+    across, up : str
+        The two hyperparameters.
+    columns, rows : tuple
+        Their values, sorted where they are numbers.
+    mean : ndarray, shape (n_rows, n_columns)
+        Of the best recipe with both values; NaN where none is through.
+    places : ndarray of int, same shape
+        The place of that recipe in the results, or −1.
+    """
+
+    across: str
+    up: str
+    columns: tuple[Any, ...]
+    rows: tuple[Any, ...]
+    mean: NDArray[np.float64]
+    places: NDArray[np.intp]
+
+
+def error_table(results: SearchOutcome, across: str, up: str) -> ErrorTable:
+    """Lay the results out over two hyperparameters; of any others the best counts."""
+    columns, rows = values_of(results, across), values_of(results, up)
+    places = np.full((len(rows), len(columns)), -1, np.intp)
+    mean = np.full(places.shape, np.nan)
+    for place in results.ranking.tolist():
+        recipe = results.recipes[place]
+        cell = rows.index(getattr(recipe, up)), columns.index(getattr(recipe, across))
+        if places[cell] < 0:
+            places[cell], mean[cell] = place, results.mean[place]
+    return ErrorTable(across, up, columns, rows, mean, places)
+
+
+def values_of(results: SearchOutcome, name: str) -> tuple[Any, ...]:
+    """Give the values that a hyperparameter has in the results, numbers sorted."""
+    found = dict.fromkeys(getattr(recipe, name) for recipe in results.recipes)
+    if all(isinstance(value, int | float) for value in found):
+        return tuple(sorted(found))
+    return tuple(found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.polynomial import highest_degree, polynomial_terms
 from engine.errors import UserError
 from engine.learners import learner
 
@@ -25,7 +26,7 @@ FEATURES = "features"
 
 
 @dataclass(frozen=True)
-class Range:
+class ValueRange:
     """All values from `low` to `high`, log-spaced if the hyperparameter is."""
 
     low: float
@@ -66,7 +67,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Grid:
+class ParameterGrid:
     """Every combination of the values of some hyperparameters.
 
     Attributes
@@ -102,12 +103,12 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Random:
+class ParameterSampler:
     """Values drawn at random (Bergstra & Bengio, JMLR 13, 2012).
 
     Attributes
     ----------
-    ranges : mapping of str to Range or sequence
+    ranges : mapping of str to ValueRange or sequence
         Names of hyperparameters, or ``features``, with the range to draw from, or
         the values to choose from.
     n : int
@@ -116,7 +117,7 @@ class Random:
         Same seed, same recipes.
     """
 
-    ranges: Mapping[str, Range | Sequence[Any]]
+    ranges: Mapping[str, ValueRange | Sequence[Any]]
     n: int
     seed: int = 0
 
@@ -131,7 +132,7 @@ class Random:
         Raises
         ------
         UserError
-            As of `Grid.recipes`.
+            As of `ParameterGrid.recipes`.
         """
         _check(base, self.ranges)
         if not 0 < self.n <= MOST_RECIPES:
@@ -144,12 +145,12 @@ class Random:
         self, base: Recipe, name: str, chance: np.random.Generator
     ) -> list[Any]:
         wanted = self.ranges[name]
-        if isinstance(wanted, Range):
-            return wanted.draw(hyperparameter_of(base, name), self.n, chance)
+        if isinstance(wanted, ValueRange):
+            return wanted.draw(searchable(base, name), self.n, chance)
         return [wanted[i] for i in chance.integers(0, len(wanted), self.n)]
 
 
-def hyperparameter_of(base: Recipe, name: str) -> Hyperparameter:
+def searchable(base: Recipe, name: str) -> Hyperparameter:
     """Find a hyperparameter of the recipe's learner that can be searched.
 
     Raises
@@ -169,7 +170,7 @@ def hyperparameter_of(base: Recipe, name: str) -> Hyperparameter:
     return parameters[name]
 
 
-def sensible(parameter: Hyperparameter) -> tuple[Value, ...]:
+def usual_values(parameter: Hyperparameter) -> tuple[Value, ...]:
     """Give some values worth trying, by what the hyperparameter declares."""
     if parameter.kind == "bool":
         return (False, True)
@@ -178,7 +179,7 @@ def sensible(parameter: Hyperparameter) -> tuple[Value, ...]:
     start = parameter.default if isinstance(parameter.default, int | float) else 0.0
     steps = np.arange(FEW)
     if not start and (parameter.kind == "float" and not parameter.log):
-        return Range(parameter.low, min(parameter.high, 1.0)).values(parameter)
+        return ValueRange(parameter.low, min(parameter.high, 1.0)).values(parameter)
     if parameter.kind == "int":
         values = start * 2.0 ** (steps - 2 * parameter.log) if start else 0.0 + steps
         values = np.round(values)
@@ -188,13 +189,13 @@ def sensible(parameter: Hyperparameter) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(parameter.check(x) for x in tidy))
 
 
-def _check(base: Recipe, wanted: Mapping[str, Range | Sequence[Any]]) -> None:
+def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> None:
     for name, values in wanted.items():
-        if not isinstance(values, Range) and not len(values):
+        if not isinstance(values, ValueRange) and not len(values):
             raise UserError(f"{name}: there is no value to try")
         if name == FEATURES:
             continue
-        other, value = hyperparameter_of(base, name).shown_if or (name, None)
+        other, value = searchable(base, name).shown_if or (name, None)
         if other not in wanted and base.get(other) != value:
             raise UserError(
                 f"{name} matters only where {other} is {value}: here it is "
@@ -208,3 +209,70 @@ def _different(
     names = tuple(names)
     made = (base.replace(**dict(zip(names, row, strict=True))) for row in rows)
     return tuple(dict.fromkeys(made))
+
+
+HIGHEST_USUAL = 3
+"""Degree up to which polynomials are tried where nobody names the terms."""
+SWITCH = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def read_values(base: Recipe, name: str, text: str, drawn: bool = False) -> Any:
+    """Read the values of a hyperparameter, or lists of terms under ``features``.
+
+    Parameters
+    ----------
+    base : Recipe
+        Whose learner declares the hyperparameter.
+    name : str
+    text : str
+        Values ``0.01,0.1,1``; a range with their number, ``1e-3..1:5``, or without;
+        nothing for some usual values; lists of terms are ``x1,x2;x1,x2,x1*x2``.
+    drawn : bool
+        Values will be drawn at random, so that a range stays one.
+
+    Returns
+    -------
+    tuple or ValueRange
+
+    Raises
+    ------
+    UserError
+        If there is no such hyperparameter, or a value is not possible.
+    """
+    if name == FEATURES:
+        lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
+        return tuple(tuple(terms) for terms in lists)
+    parameter = searchable(base, name)
+    if not text:
+        return usual_values(parameter)
+    if ".." not in text:
+        return tuple(_value(parameter, one.strip()) for one in text.split(","))
+    ends, _, count = text.partition(":")
+    low, _, high = ends.partition("..")
+    between = ValueRange(_number(low), _number(high))
+    if not count:
+        between.values(parameter)  # what is wrong with it is said here
+        return between if drawn else between.values(parameter)
+    count = count.strip()
+    if not count.isdecimal() or not 1 <= int(count) <= 10_000:
+        raise UserError(f"“{count}” is not a number of values")
+    return between.values(parameter, int(count))
+
+
+def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Give the polynomials of the first degrees, as far as they have few terms."""
+    degrees = range(1, min(HIGHEST_USUAL, highest_degree(len(names))) + 1)
+    return tuple(polynomial_terms(names, degree) for degree in degrees)
+
+
+def _value(parameter: Hyperparameter, text: str) -> Any:
+    if parameter.default is None and text == "off":
+        return None
+    return parameter.check(SWITCH.get(text, text) if parameter.kind == "bool" else text)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"“{text}” is not a number") from None

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset, with_parts
-from engine.errors import Cancelled, never
-from engine.models.model import share_wrong
+from engine.errors import never
+from engine.evaluation.error import errors_with
 from engine.training.batched_runs import fit_all
-from engine.training.fit import fit
 from engine.training.prepared_samples import features_of
 from engine.training.problem import problem
 from engine.training.recipe import Recipe
-from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,17 +24,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.training.problem import Problem
 
 TASK_WORK = 100_000_000
 """Multiplications of a task, tenths of a second: enough runs to go side by side."""
 TASKS_EACH = 4
 """Tasks for each worker, at least, so that all end at about the same time."""
-SLICE = 0.05
-"""Seconds of a recording between two looks whether it is still wanted."""
 
 
-class Task(NamedTuple):
+class SearchTask(NamedTuple):
     """Recipes `first` … `last` on one fold."""
 
     fold: int
@@ -50,7 +45,7 @@ class Task(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class SearchWork:
     """Recipes to compare by their errors on the folds of a data set.
 
     Attributes
@@ -79,7 +74,7 @@ class Study:
                      told=np.array(json.dumps(told)))  # fmt: skip
 
     @classmethod
-    def read(cls, path: Path) -> Study:
+    def read(cls, path: Path) -> SearchWork:
         """Read what `write` has written."""
         with np.load(path, allow_pickle=False) as kept:
             told = json.loads(str(kept["told"]))
@@ -102,20 +97,20 @@ class Study:
         epochs = [recipe.get("epochs", 1) for recipe in self.recipes]
         return np.cumsum([0.0, *epochs])
 
-    def tasks(self, workers: int) -> list[Task]:
+    def tasks(self, workers: int) -> list[SearchTask]:
         """Deal the work out; the first recipes are through with all folds first."""
         k = len(self.parts)
         pieces = int(np.ceil(max(self.work / TASK_WORK, TASKS_EACH * workers) / k))
         shares = np.linspace(0, self._epochs[-1], min(pieces, len(self.recipes)) + 1)
         bounds = np.unique(np.searchsorted(self._epochs, shares)).tolist()
         return [
-            Task(fold, first, last)
+            SearchTask(fold, first, last)
             for first, last in pairwise(bounds)
             for fold in range(k)
         ]
 
     def errors(
-        self, task: Task, stop: Callable[[], bool] = never
+        self, task: SearchTask, stop: Callable[[], bool] = never
     ) -> NDArray[np.float64]:
         """Give the validation errors of a task's recipes on its fold, 0 … 1.
 
@@ -136,68 +131,10 @@ class Study:
             for i, recipe, one, weights in zip(
                 places, some, made, trained, strict=True
             ):
-                found[i] = _judged((VALIDATION,), data, recipe, one, weights, stop)[0]
+                found[i] = errors_with(weights, (VALIDATION,), data, recipe, one, stop)[
+                    0
+                ]
         return found
-
-
-def error_on(
-    part: int,
-    data: Dataset,
-    recipe: Recipe,
-    made: Problem,
-    stop: Callable[[], bool] = never,
-) -> float:
-    """Train to the end and give the error on a part, as `errors_on` does."""
-    return errors_on((part,), data, recipe, made, stop)[0]
-
-
-def errors_on(
-    parts: Sequence[int],
-    data: Dataset,
-    recipe: Recipe,
-    made: Problem,
-    stop: Callable[[], bool] = never,
-) -> list[float]:
-    """Train once to the end and give the error on each of some parts, 0 … 1.
-
-    Parameters
-    ----------
-    parts : sequence of int
-    data : Dataset
-    recipe : Recipe
-    made : Problem
-        Of both.
-    stop : callable
-        Asked now and then whether the answer is no longer wanted.
-
-    Raises
-    ------
-    Cancelled
-        If `stop` said so.
-    """
-    weights = fit(made, recipe.learner, stop)
-    return _judged(parts, data, recipe, made, weights, stop)
-
-
-def _judged(
-    parts: Sequence[int],
-    data: Dataset,
-    recipe: Recipe,
-    made: Problem,
-    weights: NDArray[np.float64] | None,
-    stop: Callable[[], bool],
-) -> list[float]:
-    """Judge the weights; where they do not say it all, those of a tape."""
-    if weights is not None:
-        judged = [made.parts[part] for part in parts]
-        return [share_wrong(some.X, weights, some.codes) for some in judged]
-    tape = Tape(data, recipe)
-    while not tape.finished:
-        if stop():
-            raise Cancelled
-        tape.extend(SLICE)
-    model, rows = tape.model(), [data.rows_of(part) for part in parts]
-    return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]
 
 
 def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from engine.evaluation.search_tasks import Study
+from engine.evaluation.search_tasks import SearchWork
 from engine.training.compiler import compiled, compiled_batched
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.evaluation.search_tasks import Task
+    from engine.evaluation.search_tasks import SearchTask
 
     Errors = NDArray[np.float64]
-    Submit = Callable[[Task], Future[Errors]]
+    Submit = Callable[[SearchTask], Future[Errors]]
 
 
 class Workers(Protocol):
@@ -43,7 +43,7 @@ class Workers(Protocol):
     def __exit__(self, *_: object) -> None:
         """End all work and let everybody go."""
 
-    def sharing(self, study: Study) -> AbstractContextManager[Submit]:
+    def sharing(self, study: SearchWork) -> AbstractContextManager[Submit]:
         """Hand a study to everybody, once; then its tasks can be submitted.
 
         What is not done when the context is left is stopped.
@@ -72,7 +72,7 @@ class Threads:
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
-    def sharing(self, study: Study) -> Iterator[Submit]:
+    def sharing(self, study: SearchWork) -> Iterator[Submit]:
         """Let the threads work on a study."""
         over = Event()
         try:
@@ -114,7 +114,7 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
-    def sharing(self, study: Study) -> Iterator[Submit]:
+    def sharing(self, study: SearchWork) -> Iterator[Submit]:
         """Let the processes work on a study."""
         # Made once and kept on disk, rather than by all of them at the same time.
         for make in (compiled, compiled_batched):
@@ -135,20 +135,20 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _errors(path: str, task: Task) -> Errors:
+def _errors(path: str, task: SearchTask) -> Errors:
     return _read(path).errors(task, lambda: not os.path.exists(path))
 
 
-def _read(path: str) -> Study:
+def _read(path: str) -> SearchWork:
     """Read a study, once; of those read before none is wanted any more."""
     if path not in _kept():
         _kept().clear()
-        _kept()[path] = Study.read(Path(path))
+        _kept()[path] = SearchWork.read(Path(path))
     return _kept()[path]
 
 
 @cache
-def _kept() -> dict[str, Study]:
+def _kept() -> dict[str, SearchWork]:
     return {}
 
 

@@ -21,7 +21,7 @@ FEASIBLE = 1e-10
 """Tolerance of the linear program, the least that HiGHS allows."""
 
 
-def separable(
+def separating_weights(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
     offset: bool,

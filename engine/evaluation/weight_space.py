@@ -22,7 +22,7 @@ TABLE = 1024
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class WeightPlane:
     """A plane through weight space: two weights vary, the others are held.
 
     Each sample's score is a linear function of the two, ``z = a·u + b·v + c``, so the
@@ -51,7 +51,7 @@ class Cut:
     across: int
     up: int
 
-    def first(self, most: int) -> Cut:
+    def first(self, most: int) -> WeightPlane:
         """Keep at most so many samples: a fair choice, for they are in no order."""
         if len(self.y) <= most:
             return self
@@ -67,21 +67,21 @@ class Cut:
         return scored
 
 
-def cut(
+def weight_plane(
     problem: Problem,
     rows: NDArray[np.integer[Any]],
     weights: NDArray[np.float64],
     output: int,
     across: int,
     up: int,
-) -> Cut:
+) -> WeightPlane:
     """Lay a plane through weight space.
 
     Parameters
     ----------
     problem : Problem
     rows : ndarray of int
-        The samples; `fair_rows` chooses some.
+        The samples; `random_rows` chooses some.
     weights : ndarray, shape (n_outputs, n_terms + 1)
         As trained; those not varied are held at these values.
     output : int
@@ -99,10 +99,10 @@ def cut(
     others[[across, up]] = 0.0
     with np.errstate(over="ignore", invalid="ignore"):
         rest = terms @ others
-    return Cut(terms[:, across], terms[:, up], rest, y, codes, held, across, up)
+    return WeightPlane(terms[:, across], terms[:, up], rest, y, codes, held, across, up)
 
 
-def fair_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
+def random_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
     """Choose samples of the training part by chance, always the same ones.
 
     They come in no order, so that the first of them are a fair choice too.
@@ -112,7 +112,7 @@ def fair_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
 
 
 def wrong_counts(
-    plane: Cut, u: NDArray[np.float64], v: NDArray[np.float64]
+    plane: WeightPlane, u: NDArray[np.float64], v: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Count the samples on the wrong side or on the boundary, for weights on a grid.
 
@@ -121,7 +121,7 @@ def wrong_counts(
 
     Parameters
     ----------
-    plane : Cut
+    plane : WeightPlane
     u : ndarray, shape (m,)
     v : ndarray, shape (k,), ascending
 
@@ -147,7 +147,7 @@ def wrong_counts(
 
 
 def losses(
-    plane: Cut,
+    plane: WeightPlane,
     rule: Learner,
     settings: Any,
     u: NDArray[np.float64],
@@ -161,7 +161,7 @@ def losses(
 
     Parameters
     ----------
-    plane : Cut
+    plane : WeightPlane
     rule : Learner
     settings : NamedTuple
         The learner's own.
@@ -199,7 +199,7 @@ def _looked_up(
 
 
 def _squares(
-    plane: Cut, u: NDArray[np.float64], v: NDArray[np.float64]
+    plane: WeightPlane, u: NDArray[np.float64], v: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Give ‖w‖² on the grid; the offset, the last weight, is not penalised."""
     last = len(plane.held) - 1

@@ -12,7 +12,7 @@ from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_comp
 from engine.data.formats.text_rows import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt, go_on
-from engine.export.strict_json import check_format, is_finite, read_json
+from engine.files import check_format, is_finite, read_json
 from engine.training.branch import Branch
 from engine.training.recipe import Recipe
 
@@ -31,7 +31,7 @@ MOST_BYTES = 512 * 2**20
 
 
 @dataclass(frozen=True)
-class Left:
+class BranchedFrom:
     """The run that the session's left.
 
     Attributes
@@ -46,7 +46,7 @@ class Left:
 
 
 @dataclass(frozen=True, eq=False)
-class Saved:
+class SavedSession:
     """What a session file holds.
 
     Attributes
@@ -59,7 +59,7 @@ class Saved:
         How the data were looked at; None in files that do not say it.
     test_uses : int, optional
         How often the test part has been used.
-    left : Left, optional
+    left : BranchedFrom, optional
         Where the run is one that branches.
     """
 
@@ -68,12 +68,12 @@ class Saved:
     step: int
     aspect: ViewChoice | None = None
     test_uses: int = 0
-    left: Left | None = None
+    left: BranchedFrom | None = None
 
 
 def write_session(
     path: str | os.PathLike[str],
-    saved: Saved,
+    saved: SavedSession,
     progress: Callable[[float], bool] = go_on,
 ) -> None:
     """Write a session so that `read_session` gives back exactly the same.
@@ -81,7 +81,7 @@ def write_session(
     Parameters
     ----------
     path : path-like
-    saved : Saved
+    saved : SavedSession
     progress : callable, optional
         Told the share that is done, 0 … 1; its answer False stops the writing.
 
@@ -129,7 +129,7 @@ def _arrays(data: Dataset) -> Iterator[tuple[float, str]]:
     yield 1.0, "}}" if data.is_split else ', "parts": null}}'
 
 
-def read_session(path: str | os.PathLike[str]) -> Saved:
+def read_session(path: str | os.PathLike[str]) -> SavedSession:
     """Read a session file.
 
     Raises
@@ -143,7 +143,7 @@ def read_session(path: str | os.PathLike[str]) -> Saved:
         data, recipe = _data(content["data"]), Recipe(**content["recipe"])
         aspect, uses = _aspect(content.get("aspect"), data), content.get("test_uses", 0)
         left = _left(content.get("branch"), recipe)
-        return Saved(data, recipe, content["step"], aspect, uses, left)
+        return SavedSession(data, recipe, content["step"], aspect, uses, left)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -211,20 +211,20 @@ def _aspect(content: Any, data: Dataset) -> ViewChoice | None:
     return aspect
 
 
-def _written(left: Left) -> dict[str, Any]:
+def _written(left: BranchedFrom) -> dict[str, Any]:
     branch = left.branch
     return {
         "before": branch.before.to_dict(), "step": branch.step, "beside": left.beside,
     }  # fmt: skip
 
 
-def _left(content: Any, recipe: Recipe) -> Left | None:
+def _left(content: Any, recipe: Recipe) -> BranchedFrom | None:
     if content is None:
         return None
     branch = Branch(Recipe(**content["before"]), content["step"])
     # What both runs must share is said once.
     _require(branch.fitted(recipe) == branch, "branch")
-    return Left(branch, content["beside"])
+    return BranchedFrom(branch, content["beside"])
 
 
 def _strings(found: object) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 
 from engine import Dataset
 from engine.data.features import feature_map
-from engine.evaluation.margin_view import MarginView, Spread
+from engine.evaluation.margin_view import MarginView, PrincipalComponents
 from gui.canvas.picture import around
 from gui.canvas.plane import Plane
 
@@ -86,7 +86,7 @@ class MarginLens:
         fresh = tape is not self._tape or output != self._code
         if fresh:
             self._tape, self._code, self._samples = tape, output, []
-            self._spread = Spread.of(tape.problem.X)
+            self._spread = PrincipalComponents.of(tape.problem.X)
         elif np.array_equal(weights, self._weights):
             return
         before = None if fresh else self._view

@@ -116,7 +116,7 @@ class Exports(QObject):
             self._begin_trace(tape, path)
 
     def _begin_trace(self, tape: Tape, path: Path) -> None:
-        from engine.export.trace import write_trace
+        from engine.export.csv_tables import write_trace
         from gui.tasks.background import Background
         from gui.tasks.progress_dialog import Progress
 

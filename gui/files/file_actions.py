@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
-    from engine.export.session_file import Left, Saved
+    from engine.export.session_file import BranchedFrom, SavedSession
     from gui.gallery.dialog import GalleryDialog
     from gui.main_window import MainWindow
 
@@ -126,7 +126,7 @@ class FileActions(QObject):
         self._begin_with(data, home)
         self._stem = path.stem
 
-    def _take_session(self, path: Path, saved: Saved) -> None:
+    def _take_session(self, path: Path, saved: SavedSession) -> None:
         self._remember(path)
         self._window.stream.set_on(False)
         self._window.canvas.axes.remember(saved.data, saved.aspect)
@@ -144,7 +144,7 @@ class FileActions(QObject):
         home: SaveTarget | None,
         recipe: Recipe | None = None,
         step: int = 0,
-        left: Left | None = None,
+        left: BranchedFrom | None = None,
     ) -> None:
         self.home = home
         self._stem = home.path.stem if home is not None else UNTITLED
@@ -196,7 +196,7 @@ class FileActions(QObject):
     def _writer(self, home: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
         from engine.data.formats.writers import write_data
-        from engine.export.session_file import SUFFIX, Saved, write_session
+        from engine.export.session_file import SUFFIX, SavedSession, write_session
 
         s, path = self._session, home.path
         data = s.data
@@ -207,7 +207,7 @@ class FileActions(QObject):
         aspect = self._window.canvas.axes.aspect
         uses = self._window.curve.use_of_test.count
         recipe, left = self._window.stream.recipe, s.branches.left
-        saved = Saved(data, recipe, s.step, aspect, uses, left)
+        saved = SavedSession(data, recipe, s.step, aspect, uses, left)
         return lambda report: write_session(path, saved, report)
 
     def add_class(self) -> None:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.formats.table_preview import TablePreview
-    from engine.export.session_file import Saved
+    from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
     from gui.main_window import MainWindow
     from gui.table_import.dialog import ImportDialog
     from gui.tasks.progress_dialog import Progress
 
-    Contents = tuple[Dataset, SaveTarget] | Saved | TablePreview
+    Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview
 
 UNREAD = "the file could not be read"
 
@@ -47,7 +47,7 @@ class FileOpener(QObject):
     -------
     opened(Path, Dataset, SaveTarget or None)
         A file was read; then where the same data can be saved to, if anywhere.
-    session_opened(Path, Saved)
+    session_opened(Path, SavedSession)
         A session was read.
 
     Attributes
@@ -141,10 +141,10 @@ class FileOpener(QObject):
 
     def _end(self, path: Path, found: Contents | None, failure: str) -> None:
         from engine.data.formats.table_preview import TablePreview
-        from engine.export.session_file import Saved
+        from engine.export.session_file import SavedSession
 
         self.loading = None
-        if isinstance(found, Saved):
+        if isinstance(found, SavedSession):
             self.session_opened.emit(path, found)
         elif isinstance(found, TablePreview):
             self._look_at(found, path)

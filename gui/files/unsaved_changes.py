@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine import Dataset, Recipe
-    from engine.export.session_file import Left
+    from engine.export.session_file import BranchedFrom
     from gui.files.file_dialogs import FileDialogs
     from gui.main_window import MainWindow
 
-    Standing = tuple[Dataset, Recipe, Left | None]
+    Standing = tuple[Dataset, Recipe, BranchedFrom | None]
 
 
 class UnsavedChanges:
@@ -30,7 +30,7 @@ class UnsavedChanges:
 
     Attributes
     ----------
-    kept : tuple of Dataset, Recipe, Left or None
+    kept : tuple of Dataset, Recipe, BranchedFrom or None
         What a file or an example holds.
     """
 

@@ -39,8 +39,10 @@ def paragraphs(told: Diagnosis, tape: Tape) -> list[str]:
         texts = _margins(told.separations[0], tape)
     if not told.separable:
         texts += _without_end(told, tape)
-    elif told.objections:
-        texts.append(f"(R/γ)² bounds no updates here: {'; '.join(told.objections)}.")
+    elif told.broken_assumptions:
+        texts.append(
+            f"(R/γ)² bounds no updates here: {'; '.join(told.broken_assumptions)}."
+        )
     rates, _ = rate_note(told, tape.recipe)
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
@@ -50,8 +52,8 @@ def _margins(one: Separation | None, tape: Tape) -> list[str]:
     if one is None:
         return []
     scaled = " of the standardised features" if tape.problem.scaling else ""
-    if one.widest is not None:
-        texts = [f"largest margin <b>γ = {_short(one.widest.margin)}</b>{scaled}"]
+    if one.line is not None:
+        texts = [f"largest margin <b>γ = {_short(one.line.margin)}</b>{scaled}"]
     elif tape.recipe.offset and len(set(tape.problem.training.codes.tolist())) < 2:
         texts = ["only one class to learn from: nothing limits γ"]
     else:
@@ -75,8 +77,8 @@ def _classes(told: Diagnosis, tape: Tape) -> str:
         if one is None:
             facts = "<td colspan=2>not separable from the rest</td>"
         else:
-            margin = f"γ = {_short(one.widest.margin)}" if one.widest else "separable"
-            bounded = not told.objections and one.margin
+            margin = f"γ = {_short(one.line.margin)}" if one.line else "separable"
+            bounded = not told.broken_assumptions and one.margin
             most = f"≤ {_whole(one.bound)} updates" if bounded else ""
             facts = f"<td>{margin}&nbsp;&nbsp;</td><td>{most}</td>"
         rows.append(f"<tr><td><b>{escape(name)}</b>&nbsp;&nbsp;</td>{facts}</tr>")
@@ -121,7 +123,7 @@ def updates(told: Diagnosis, made: int, offset: bool) -> str:
 
 def is_bounded(told: Diagnosis) -> bool:
     """Tell whether there is a bound to show."""
-    return not told.objections and told.bound < float("inf")
+    return not told.broken_assumptions and told.bound < float("inf")
 
 
 def rate_note(told: Diagnosis, recipe: Recipe) -> tuple[list[str], bool]:

@@ -121,7 +121,7 @@ class UpdatePanel(QWidget):
             self.caption.setText("set by hand" if self._by_hand else "")
             self.outputs.show_rows([], self._theme)
             return
-        from engine.export.step_lines import step_lines
+        from engine.export.step_formulas import step_lines
 
         many = len(step.X)
         which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
@@ -158,13 +158,13 @@ class UpdatePanel(QWidget):
 
     def copy_latex(self) -> None:
         """Put the step on the clipboard as LaTeX."""
-        from engine.export.step_lines import as_latex
+        from engine.export.step_formulas import as_latex
 
         self._copy(as_latex, "LaTeX")
 
     def copy_text(self) -> None:
         """Put the step on the clipboard as plain text."""
-        from engine.export.step_lines import as_text
+        from engine.export.step_formulas import as_text
 
         self._copy(as_text, "text")
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 if TYPE_CHECKING:
     from engine import Branch, Recipe, Tape
-    from engine.export.session_file import Left
+    from engine.export.session_file import BranchedFrom
     from gui.session.session import Session
 
 
@@ -45,13 +45,13 @@ class BranchState(QObject):
         return self.branch is not None
 
     @property
-    def left(self) -> Left | None:
+    def left(self) -> BranchedFrom | None:
         """The branch as a session file has it."""
-        from engine.export.session_file import Left
+        from engine.export.session_file import BranchedFrom
 
         if self.branch is None:
             return None
-        return Left(self.branch, beside=self.kept is not None)
+        return BranchedFrom(self.branch, beside=self.kept is not None)
 
     @property
     def tape(self) -> Tape | None:
@@ -95,15 +95,15 @@ class BranchState(QObject):
     def begin(self) -> None:
         """Keep the present run as A and go on as B from the step looked at."""
         from engine import Branch
-        from engine.export.session_file import Left
+        from engine.export.session_file import BranchedFrom
 
         present = self._session
         if self.obstacle:
             return
         present.set_playing(False)
-        self.resume(Left(Branch(present.recipe, present.step)))
+        self.resume(BranchedFrom(Branch(present.recipe, present.step)))
 
-    def resume(self, left: Left) -> None:
+    def resume(self, left: BranchedFrom) -> None:
         """Let the session's run be B of a branch."""
         from gui.session.session import Session
 

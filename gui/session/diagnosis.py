@@ -132,9 +132,9 @@ class _Worker:
             self._thread = None
 
     def _work(self) -> None:
-        from engine.evaluation.convergence import get_ready
+        from engine.evaluation.convergence import load_scipy
 
-        get_ready()
+        load_scipy()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted or self._closing)

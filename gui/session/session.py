@@ -19,7 +19,7 @@ from gui.style.text import terms_note
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.edits import Edit
-    from engine.export.session_file import Left
+    from engine.export.session_file import BranchedFrom
 
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
@@ -80,7 +80,7 @@ class Session(Transport):
         data: Dataset,
         recipe: Recipe | None = None,
         step: int = 0,
-        left: Left | None = None,
+        left: BranchedFrom | None = None,
     ) -> None:
         """Begin with other data, nothing to undo; with a recipe and a step of theirs.
 

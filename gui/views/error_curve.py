@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
-from engine.evaluation.parts import error_on
+from engine.evaluation.error import error_on
 from gui.panels.test_part_row import TestRow
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.session.test_part import TestPartUse

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-    from engine.export.step_line import FormulaLine
+    from engine.export.step_formulas import FormulaLine
     from gui.style.theme import Theme
 
 REST = 120

@@ -8,7 +8,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from engine import Recipe
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.search_space import Grid
+from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Processes, Threads
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
@@ -21,7 +21,9 @@ def test_a_grid_of_100_recipes_against_scikit_learn(report, kind, order):
     data = clouds(2_000)
     shuffled = order == "shuffled"
     base = Recipe("linear-svm", schedule="constant", epochs=20, order=order)
-    recipes = Grid({"strength": STRENGTHS, "learning_rate": RATES}).recipes(base)
+    recipes = ParameterGrid({"strength": STRENGTHS, "learning_rate": RATES}).recipes(
+        base
+    )
     machine = SGDClassifier(
         learning_rate="constant", max_iter=20, tol=None, shuffle=shuffled
     )

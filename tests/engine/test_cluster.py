@@ -13,10 +13,10 @@ from engine.cli.main import run
 from engine.data.dataset import with_parts
 from engine.errors import UserError
 from engine.estimators import Perceptron
-from engine.evaluation.dask_cluster import Cluster
+from engine.evaluation.dask_cluster import DaskCluster
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.search_space import Grid
+from engine.evaluation.search_space import ParameterGrid
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
 
@@ -59,10 +59,10 @@ def clouds(n: int) -> Dataset:
 
 def test_our_search_on_a_cluster_finds_what_it_finds_here(client) -> None:
     data = clouds(200)
-    grid = Grid({"strength": [0.1, 1.0], "order": ["given", "shuffled"]})
+    grid = ParameterGrid({"strength": [0.1, 1.0], "order": ["given", "shuffled"]})
     recipes = grid.recipes(Recipe("linear-svm", epochs=5))
     told = []
-    with Cluster(client.scheduler.address) as cluster:
+    with DaskCluster(client.scheduler.address) as cluster:
         assert cluster.count == 2
         there = search(data, recipes, Folds(3), cluster, told.append)
         again = search(clouds(100), recipes, Folds(3), cluster)
@@ -75,7 +75,7 @@ def test_our_search_on_a_cluster_finds_what_it_finds_here(client) -> None:
 def test_a_search_on_a_cluster_can_be_cancelled(client) -> None:
     recipes = [Recipe("linear-svm", epochs=20_000, seed=seed) for seed in range(400)]
     enough = Event()
-    with Cluster(client.scheduler.address) as cluster:
+    with DaskCluster(client.scheduler.address) as cluster:
         found = search(
             clouds(2000), recipes, Folds(5), cluster, lambda _: enough.set(),
             enough.is_set,
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_said_from_the_cluster(client) -> None:
     recipe = Recipe("perceptron", order=tuple(range(100)))
     data = with_parts(clouds(100), np.zeros(100, np.uint8))
     with (
-        Cluster(client.scheduler.address) as cluster,
+        DaskCluster(client.scheduler.address) as cluster,
         pytest.raises(UserError, match="order must name each"),
     ):
         search(data, [recipe], workers=cluster)

@@ -60,10 +60,10 @@ class Margin:
         models: dict[int | None, Model] = {}
         rows = [np.empty(0, np.intp)]
         for code, one in enumerate(diagnosis.separations):
-            if one is not None and one.widest is not None:
-                model = _model(tape, one.widest.weights[None])
+            if one is not None and one.line is not None:
+                model = _model(tape, one.line.weights[None])
                 models[code if several else None] = model
-                rows.append(tape.problem.rows[one.widest.support])
+                rows.append(tape.problem.rows[one.line.support])
         return cls(tape.data, models, np.unique(np.concatenate(rows)))
 
 

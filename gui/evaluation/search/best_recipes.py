@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import SearchOutcome
 
 MOST = 10
 ROW = 26
@@ -70,7 +70,7 @@ class BestRecipes(QTableWidget):
         """Ask for some rows."""
         return QSize(300, 6 * ROW)
 
-    def show_results(self, results: Results, names: Sequence[str]) -> None:
+    def show_results(self, results: SearchOutcome, names: Sequence[str]) -> None:
         """Write the best of what is known."""
         self._places = results.ranking[:MOST].tolist()
         self.setColumnCount(len(names) + 2)

@@ -82,12 +82,12 @@ class FinalEvaluation(Card):
         data, recipe = self._candidate
 
         def work(tell: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+            from engine.evaluation.error import trained_error
             from engine.evaluation.folds import without_validation
-            from engine.evaluation.search_tasks import error_on
             from engine.training.problem import problem
 
             rest = without_validation(data)
-            return error_on(TEST, rest, recipe, problem(rest, recipe), stopped)
+            return trained_error(TEST, rest, recipe, problem(rest, recipe), stopped)
 
         self.job.start(work)
         self.refresh()

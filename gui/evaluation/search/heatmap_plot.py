@@ -17,8 +17,7 @@ from gui.style.theme import LIGHT
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
-    from engine.evaluation.heatmap import Heatmap
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import ErrorTable, SearchOutcome
     from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
@@ -28,11 +27,11 @@ class HeatPlot(Picker[tuple[int, int]]):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Heatmap of the errors")
-        self.map: Heatmap | None = None
+        self.map: ErrorTable | None = None
         self._best: tuple[int, int] | None = None
         self._range = (0.0, 0.0)
 
-    def show_map(self, shown: Heatmap, results: Results) -> None:
+    def show_map(self, shown: ErrorTable, results: SearchOutcome) -> None:
         """Draw another heatmap of these results."""
         same = self.map is not None and (shown.columns, shown.rows) == (
             self.map.columns, self.map.rows,
@@ -104,7 +103,7 @@ class HeatPlot(Picker[tuple[int, int]]):
         return self.on_paper(draw)
 
     def _paint(
-        self, painter: QPainter, shown: Heatmap, layout: HeatLayout, theme: Theme,
+        self, painter: QPainter, shown: ErrorTable, layout: HeatLayout, theme: Theme,
         width: float,
     ) -> HeatPainter:  # fmt: skip
         paints = HeatPainter(layout, theme, self.fontMetrics(), self._range)

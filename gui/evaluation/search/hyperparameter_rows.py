@@ -9,8 +9,13 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from engine.data.features import feature_map
 from engine.errors import UserError
-from engine.evaluation.search_space import FEATURES, Range, sensible
-from engine.evaluation.search_values import read_values, usual_features
+from engine.evaluation.search_space import (
+    FEATURES,
+    ValueRange,
+    read_values,
+    usual_features,
+    usual_values,
+)
 from engine.learners import learner
 from gui.evaluation.search.setting_text import setting_words, value_words
 from gui.widgets.cards import note
@@ -73,7 +78,7 @@ class HyperparameterRow(QObject):
             degrees = len(usual_features(data.feature_names))
             self.field.setPlaceholderText(f"degrees 1 to {degrees}")
         else:
-            usual = ", ".join(map(value_words, sensible(self.parameter)))
+            usual = ", ".join(map(value_words, usual_values(self.parameter)))
             self.field.setPlaceholderText(usual)
 
     def values(self, base: Recipe, data: Dataset, drawn: bool) -> Any:
@@ -91,7 +96,7 @@ class HyperparameterRow(QObject):
         if self.parameter is None:
             for terms in found:
                 feature_map(data.feature_names, terms, base.get("squares", False))
-        return found if isinstance(found, Range) else tuple(dict.fromkeys(found))
+        return found if isinstance(found, ValueRange) else tuple(dict.fromkeys(found))
 
     def say(self, text: str) -> None:
         """Say what is wrong beside the field; nothing if it is empty."""

@@ -22,7 +22,7 @@ from gui.widgets.cards import note
 
 if TYPE_CHECKING:
     from engine import Dataset
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import SearchOutcome
     from gui.canvas.canvas import Canvas
     from gui.evaluation.search.search_plan import SearchPlan
     from gui.session.session import Session
@@ -48,7 +48,7 @@ class SearchPage(Page):
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.job = Job("search", self)
         self.plan: SearchPlan | None = None
-        self._former: tuple[SearchPlan, Results] | None = None
+        self._former: tuple[SearchPlan, SearchOutcome] | None = None
         self._reached = True
         self._lay_out()
         self._connect()
@@ -124,7 +124,7 @@ class SearchPage(Page):
         return self.plan is not None and _same(self.plan.data, self.session.data)
 
     @property
-    def _best_known(self) -> Results | None:
+    def _best_known(self) -> SearchOutcome | None:
         """What was found, if there is a best among it."""
         found = self.results.results
         return found if found is not None and found.best is not None else None
@@ -143,7 +143,7 @@ class SearchPage(Page):
         self.final_evaluation.offer(None, None)
         self.job.start(plan.search)
 
-    def _grow(self, known: Results | WorkersReady) -> None:
+    def _grow(self, known: SearchOutcome | WorkersReady) -> None:
         if isinstance(known, WorkersReady):
             self._reached = True
             self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
@@ -159,7 +159,7 @@ class SearchPage(Page):
         runs = "" if known is None else f" {known.done:,} of {known.total:,} runs"
         self._over(f"Cancelled after{runs}." if runs else "Cancelled.")
 
-    def _end(self, found: Results | None, failure: str) -> None:
+    def _end(self, found: SearchOutcome | None, failure: str) -> None:
         if found is not None:
             self.results.show_results(found, at_once=True)
             n, k = found.errors.shape
@@ -209,7 +209,7 @@ class SearchPage(Page):
         )
 
     def _export(self) -> None:
-        from engine.export.search_table import write_search
+        from engine.export.csv_tables import write_search
 
         name, _ = QFileDialog.getSaveFileName(
             self, "Export the errors", "search.csv", "Table (*.csv)"

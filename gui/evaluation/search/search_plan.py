@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.evaluation.search_space import Grid, Random, Range
+from engine.evaluation.search_space import ParameterGrid, ParameterSampler, ValueRange
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.evaluation.folds import Folds
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
@@ -34,7 +34,7 @@ class SearchPlan:
     ----------
     data : Dataset
     base : Recipe
-    candidates : Grid or Random
+    candidates : ParameterGrid or ParameterSampler
     folds : Folds
     processes : int
         0: threads where the work is short, else a process on each core.
@@ -44,7 +44,7 @@ class SearchPlan:
 
     data: Dataset
     base: Recipe
-    candidates: Grid | Random
+    candidates: ParameterGrid | ParameterSampler
     folds: Folds
     processes: int = 0
     cluster: str = ""
@@ -57,9 +57,9 @@ class SearchPlan:
     @property
     def varied(self) -> tuple[str, ...]:
         """What has more than one value; at least one name."""
-        if isinstance(self.candidates, Random):
+        if isinstance(self.candidates, ParameterSampler):
             ranges = self.candidates.ranges.items()
-            several = [n for n, v in ranges if isinstance(v, Range) or len(v) > 1]
+            several = [n for n, v in ranges if isinstance(v, ValueRange) or len(v) > 1]
         else:
             several = [n for n, v in self.candidates.values.items() if len(v) > 1]
         return tuple(several) or self.names[:1]
@@ -67,7 +67,7 @@ class SearchPlan:
     @property
     def count(self) -> int:
         """How many recipes there are, at most."""
-        if isinstance(self.candidates, Random):
+        if isinstance(self.candidates, ParameterSampler):
             return self.candidates.n
         count = 1
         for values in self.candidates.values.values():
@@ -78,7 +78,7 @@ class SearchPlan:
     def words(self) -> str:
         """Say how much work it is."""
         k, n = self.folds.k, self.count
-        most = "at most " if isinstance(self.candidates, Random) else ""
+        most = "at most " if isinstance(self.candidates, ParameterSampler) else ""
         recipes = f"{n:,} recipe{'s'[: n != 1]}"
         return f"{k} folds × {recipes} = {most}{k * n:,} runs"
 
@@ -91,17 +91,17 @@ class SearchPlan:
             If they are not.
         """
         self.folds.check(self.data)
-        if isinstance(self.candidates, Grid):
+        if isinstance(self.candidates, ParameterGrid):
             some = {name: v[:1] for name, v in self.candidates.values.items()}
-            Grid(some).recipes(self.base)
+            ParameterGrid(some).recipes(self.base)
         else:
-            Random(self.candidates.ranges, 1, 0).recipes(self.base)
+            ParameterSampler(self.candidates.ranges, 1, 0).recipes(self.base)
 
     def search(
         self,
-        tell: Callable[[Results | WorkersReady], object],
+        tell: Callable[[SearchOutcome | WorkersReady], object],
         stopped: Callable[[], bool],
-    ) -> Results:
+    ) -> SearchOutcome:
         """Do it, in this thread with its helpers.
 
         Raises
@@ -124,9 +124,9 @@ class SearchPlan:
         self, stopped: Callable[[], bool]
     ) -> AbstractContextManager[Workers | None]:
         if self.cluster:
-            from engine.evaluation.dask_cluster import Cluster
+            from engine.evaluation.dask_cluster import DaskCluster
 
-            return Cluster(self.cluster, stopped)
+            return DaskCluster(self.cluster, stopped)
         if not self.processes:
             return nullcontext()
         from engine.evaluation.search_workers import Processes

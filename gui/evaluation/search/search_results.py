@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
-from engine.evaluation.heatmap import Heatmap, heatmap
+from engine.evaluation.search import ErrorTable, error_table
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatPlot
@@ -22,7 +22,7 @@ from gui.widgets.cards import note, plus_minus
 from gui.widgets.combo_boxes import Choice
 
 if TYPE_CHECKING:
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import SearchOutcome
     from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
@@ -56,7 +56,7 @@ class SearchResults(FigureCard):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__("Mean validation error")
-        self.results: Results | None = None
+        self.results: SearchOutcome | None = None
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
         self.heat, self.line = HeatPlot(theme), ValidationCurve(theme)
@@ -132,7 +132,7 @@ class SearchResults(FigureCard):
             part.hide()
         self._axes.setVisible(len(varied) > 2)
 
-    def show_results(self, results: Results, at_once: bool = False) -> None:
+    def show_results(self, results: SearchOutcome, at_once: bool = False) -> None:
         """Draw what is known, not more often than it can be looked at."""
         first = self.results is None
         self.results = results
@@ -165,7 +165,7 @@ class SearchResults(FigureCard):
         spent = time.monotonic() - began
         self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
 
-    def _show(self, results: Results) -> None:
+    def _show(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
         shown = self._map(results)
         plot: ValidationCurve | HeatPlot | ScatterPlot
@@ -177,12 +177,12 @@ class SearchResults(FigureCard):
             plot.show_map(shown, results)
         self.stack.setCurrentWidget(plot)
 
-    def _map(self, results: Results) -> Heatmap:
+    def _map(self, results: SearchOutcome) -> ErrorTable:
         across = self._varied[self.across.currentIndex()]
         if len(self._varied) > 1:
-            return heatmap(results, across, self._varied[self.up.currentIndex()])
-        both = heatmap(results, across, across)
-        return Heatmap(
+            return error_table(results, across, self._varied[self.up.currentIndex()])
+        both = error_table(results, across, across)
+        return ErrorTable(
             across, across, both.columns, both.rows[:1],
             both.mean.diagonal()[None], both.places.diagonal()[None],
         )  # fmt: skip
@@ -197,7 +197,7 @@ class SearchResults(FigureCard):
         line.show_map(self._map(self.results), self.results)
         return paper_figure(line, LEGEND.format(theme=LIGHT))
 
-    def _best(self, results: Results) -> str:
+    def _best(self, results: SearchOutcome) -> str:
         if results.best is None:
             return ""
         best = results.best

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.evaluation.search_space import MOST_RECIPES, Grid, Random
+from engine.evaluation.search_space import MOST_RECIPES, ParameterGrid, ParameterSampler
 from engine.evaluation.search_workers import cores
 from engine.learners import learner
 from gui.evaluation.data_checks import why_not_trainable
@@ -210,7 +210,9 @@ class SearchSetup(Card):
             return None, NOTHING
         folds = self.folds_chooser.folds
         candidates = (
-            Random(wanted, self.n.value(), folds.seed) if self.drawn else Grid(wanted)
+            ParameterSampler(wanted, self.n.value(), folds.seed)
+            if self.drawn
+            else ParameterGrid(wanted)
         )
         session = self._session
         plan = SearchPlan(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.data.features import pretty
-from engine.evaluation.heatmap import setting
 from engine.evaluation.search_space import FEATURES
 from engine.hyperparameter import value_text
 from engine.learners import learner
@@ -49,7 +48,7 @@ def settings_words(recipe: Recipe, names: Iterable[str]) -> str:
 
 def setting_words(recipe: Recipe, name: str) -> str:
     """Write one setting of a recipe."""
-    value = setting(recipe, name)
+    value = getattr(recipe, name)
     return "all" if name == FEATURES and value is None else value_words(value)
 
 

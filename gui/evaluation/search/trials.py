@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.evaluation.heatmap import setting
 from engine.learners import learner
 from gui.evaluation.search.scales import Scale
 from gui.evaluation.search.setting_text import name_of
@@ -15,8 +14,7 @@ from gui.evaluation.search.setting_text import name_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.evaluation.heatmap import Heatmap
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import ErrorTable, SearchOutcome
     from engine.training.recipe import Recipe
 
 FULL = 0.5
@@ -46,12 +44,12 @@ class Trials:
     places: NDArray[np.intp]
 
     @classmethod
-    def of(cls, results: Results, across: str, up: str) -> Trials:
+    def of(cls, results: SearchOutcome, across: str, up: str) -> Trials:
         """Lay out what is known of the results."""
         recipes, places = results.recipes, results.ranking[::-1]
         scales, shares = [], []
         for name in (across, up):
-            values = [setting(recipe, name) for recipe in recipes]
+            values = [getattr(recipe, name) for recipe in recipes]
             scale = Scale.of(values, _is_log(recipes[0], name))
             scales.append(scale)
             shares.append(scale.shares(values)[places])
@@ -69,12 +67,12 @@ class Trials:
         return len(self.places) - 1 if len(self.places) else None
 
 
-def are_scattered(results: Results, shown: Heatmap) -> bool:
+def are_scattered(results: SearchOutcome, shown: ErrorTable) -> bool:
     """Tell whether a heatmap would be mostly empty, of numbers that have a place."""
     if not all(map(_is_number, (*shown.columns, *shown.rows))):
         return False
     names = shown.across, shown.up
-    pairs = {tuple(setting(recipe, n) for n in names) for recipe in results.recipes}
+    pairs = {tuple(getattr(recipe, n) for n in names) for recipe in results.recipes}
     return len(pairs) < FULL * len(shown.columns) * len(shown.rows)
 
 

@@ -18,8 +18,7 @@ from gui.plotting.plot_style import GridLines, name_axis, style_plot
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine.evaluation.heatmap import Heatmap
-    from engine.evaluation.search import Results
+    from engine.evaluation.search import ErrorTable, SearchOutcome
     from gui.style.theme import Theme
 
 LEGEND = (
@@ -113,7 +112,7 @@ class ValidationCurve(pg.PlotWidget):
         self.best.setSymbolBrush(None)
         self.best.setSymbolPen(pg.mkPen(theme.ink, width=2))
 
-    def show_map(self, shown: Heatmap, results: Results) -> None:
+    def show_map(self, shown: ErrorTable, results: SearchOutcome) -> None:
         """Draw a heatmap of one row."""
         name_axis(self, "bottom", name_of(results.recipes[0], shown.across))
         self._places = shown.places[0]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from engine.evaluation.weight_space import Cut
+    from engine.evaluation.weight_space import WeightPlane
     from gui.views.weight_space.weight_picture import Rect, WeightPicture
 
 MOST_LINES = 300
@@ -33,7 +33,7 @@ class LinesLayer(Layer):
         self._ends = self._in_pixels(drawn)
         self._strong = self._in_pixels(picture.looked_at)
 
-    def _in_pixels(self, samples: Cut) -> NDArray[np.float64]:
+    def _in_pixels(self, samples: WeightPlane) -> NDArray[np.float64]:
         ends = across(samples, self.view()).reshape(-1, 2)
         return self.pixels(ends).reshape(-1, 4)
 
@@ -67,12 +67,12 @@ def _draw(painter: QPainter, ends: NDArray[np.float64]) -> None:
         painter.drawLines(lines)
 
 
-def across(samples: Cut, rect: Rect) -> NDArray[np.float64]:
+def across(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:
     """Give two points of each sample's line, on either side of a rectangle.
 
     Parameters
     ----------
-    samples : Cut
+    samples : WeightPlane
     rect : tuple of float
         left, bottom, right, top
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.weight_space import Cut, cut, fair_rows
+from engine.evaluation.weight_space import WeightPlane, random_rows, weight_plane
 from engine.learners import learner
 from engine.training.loops.arguments import AVERAGED, POCKET, VOTED
 
@@ -54,7 +54,7 @@ class WeightPicture:
     ----------
     problem : Problem
     rule : Learner
-    plane : Cut
+    plane : WeightPlane
         Through the weights before the step, by which its samples were judged.
     by_loss : bool
         Whether the ground is the loss rather than the number of mistakes.
@@ -71,7 +71,7 @@ class WeightPicture:
         The weights of largest margin, of the length of the present ones.
     votes : bool
         Whether every vertex of the path votes.
-    looked_at : Cut
+    looked_at : WeightPlane
         The step's samples.
     mistaken : ndarray of bool
         Which of them were mistakes.
@@ -79,7 +79,7 @@ class WeightPicture:
 
     problem: Problem
     rule: Learner
-    plane: Cut
+    plane: WeightPlane
     by_loss: bool
     output: int
     path: NDArray[np.float64]
@@ -90,7 +90,7 @@ class WeightPicture:
     used: tuple[str, NDArray[np.float64]] | None
     widest: NDArray[np.float64] | None
     votes: bool
-    looked_at: Cut
+    looked_at: WeightPlane
     mistaken: NDArray[np.bool_]
 
     @property
@@ -126,7 +126,7 @@ def weight_picture(
     """
     problem, k, columns = tape.problem_at(frame.step), shown.output, shown.columns
     rows = frame.rows if len(frame.rows) <= MOST_ROWS else frame.rows[:0]
-    looked_at = cut(problem, rows, frame.weights_before, k, *columns)
+    looked_at = weight_plane(problem, rows, frame.weights_before, k, *columns)
     margins = looked_at.y * frame.scores[: len(rows), k]
     used = USED.get(problem.plan.combination)
     if widest is not None:
@@ -164,11 +164,13 @@ def _plane(
     problem: Problem,
     weights: NDArray[np.float64],
     shown: Shown,
-) -> Cut:
+) -> WeightPlane:
     """Lay the plane through the weights; the one before if it is the same."""
     if former is not None and _same(former, problem, weights[shown.output], shown):
         return former.plane
-    return cut(problem, fair_rows(problem), weights, shown.output, *shown.columns)
+    return weight_plane(
+        problem, random_rows(problem), weights, shown.output, *shown.columns
+    )
 
 
 def _same(

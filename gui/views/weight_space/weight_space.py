@@ -170,9 +170,9 @@ class WeightSpace(QWidget):
         if told is None or self._diagnoser.tape is not tape:
             return None
         separation = told.separations[output]
-        if separation is None or separation.widest is None:
+        if separation is None or separation.line is None:
             return None
-        return separation.widest.weights
+        return separation.line.weights
 
     def _path_of(self, tape: Tape) -> WeightPath:
         shown = self.controls.shown

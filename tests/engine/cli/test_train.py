@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.main import PLOT_SIZE, run
-from engine.cli.outputs import OUTPUTS
+from engine.cli.main import run
+from engine.cli.train import FILES, PLOT_SIZE
 from engine.learners import learner, learners
 from engine.learners.formulas import lines
 from engine.learners.latex import plain
@@ -115,10 +115,10 @@ def test_learners(capsys):
     assert "--target-error (default off; 0 to 1)" in out
 
 
-@pytest.mark.parametrize("kind", OUTPUTS)
-def test_outputs_are_checked_before_the_training(capsys, tmp_path, kind, monkeypatch):
-    monkeypatch.setattr("engine.cli.main.Tape", None)
-    suffix = OUTPUTS[kind][0]
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.kind)
+def test_outputs_are_checked_before_the_training(capsys, tmp_path, file, monkeypatch):
+    monkeypatch.setattr("engine.cli.train.Tape", None)
+    suffix = file.suffixes[0]
     for name, message in (
         ("out.xyz", "end the name in|cannot be written as"),
         ("out", "end the name in|cannot be written as"),
@@ -126,7 +126,7 @@ def test_outputs_are_checked_before_the_training(capsys, tmp_path, kind, monkeyp
         (f"folder{suffix}", "is a folder"),
     ):
         (tmp_path / f"folder{suffix}").mkdir(exist_ok=True)
-        words = ["train", IRIS, f"--{kind}", tmp_path / name]
+        words = ["train", IRIS, f"--{file.kind}", tmp_path / name]
         assert re.search(message, refused(capsys, *words, draw=Drawer()))
 
 

@@ -29,7 +29,7 @@ def test_the_lectures_two_points_through_the_origin():
 def test_with_an_offset_radius_and_margin_are_of_samples_with_a_one():
     _, told = recorded(Dataset([[0, 0], [3, 4]], [-1, 1]))
     (only,) = told.separations
-    assert only.widest.margin == pytest.approx(2.5)
+    assert only.line.margin == pytest.approx(2.5)
     assert only.radius == pytest.approx(np.sqrt(26))
     # Nearest to the origin on the segment from (0, 0, −1) to (3, 4, 1): 1 = 2s·13/29 …
     s = 2 / 29
@@ -53,7 +53,7 @@ def test_no_run_makes_more_updates_than_the_bound(seed, offset, n_classes, name,
         rng.normal(3 * centres, 0.5), angles, class_names=tuple("ABC"[:n_classes])
     )
     tape, told = recorded(data, name, epochs=2000, offset=offset, learning_rate=eta)
-    assert not told.objections
+    assert not told.broken_assumptions
     if told.separable:
         assert tape.frame(tape.steps).updates <= told.bound
     assume(told.bound < 2000)
@@ -73,13 +73,13 @@ def test_no_run_makes_more_updates_than_the_bound(seed, offset, n_classes, name,
 )
 def test_where_the_bound_does_not_hold_it_is_said(learner, settings, word):
     _, told = recorded(gallery.separable(), learner, **settings)
-    assert len(told.objections) == 1
-    assert word in told.objections[0]
+    assert len(told.broken_assumptions) == 1
+    assert word in told.broken_assumptions[0]
 
 
 def test_a_criterion_of_single_samples_is_the_perceptron():
     _, told = recorded(gallery.separable(), "perceptron-criterion", batch_size=1)
-    assert not told.objections
+    assert not told.broken_assumptions
 
 
 def test_each_class_stands_against_the_rest():
@@ -140,7 +140,7 @@ def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
     tape.extend()
     left = tape.own_epoch()
     told = diagnose(tape.problem, "perceptron", left=left)
-    assert told.objections == ("the run branches off another",)
+    assert told.broken_assumptions == ("the run branches off another",)
     found = told.cycle
     assert found.before >= left[0]
     ends = [

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.evaluation.margin_view import MarginView, Spread
+from engine.evaluation.margin_view import MarginView, PrincipalComponents
 
 
 def cloud(seed, n, d):
@@ -18,7 +18,7 @@ def cloud(seed, n, d):
 @settings(max_examples=60, deadline=None)
 def test_distance_is_the_score_over_the_length_of_w(seed, n, d):
     X, w = cloud(seed, n, d)
-    places = MarginView.of(Spread.of(X), w).places(X)
+    places = MarginView.of(PrincipalComponents.of(X), w).places(X)
     z = X @ w[:-1] + w[-1]
     np.testing.assert_allclose(places[:, 0], z / np.linalg.norm(w[:-1]), atol=1e-9)
 
@@ -27,7 +27,7 @@ def test_distance_is_the_score_over_the_length_of_w(seed, n, d):
 @settings(max_examples=60, deadline=None)
 def test_up_is_what_the_svd_of_the_rest_says(seed, n, d):
     X, w = cloud(seed, n, d)
-    view = MarginView.of(Spread.of(X), w)
+    view = MarginView.of(PrincipalComponents.of(X), w)
     u = w[:-1] / np.linalg.norm(w[:-1])
     assert view.up @ u == pytest.approx(0, abs=1e-9)
     assert np.linalg.norm(view.up) == pytest.approx(1)
@@ -42,7 +42,7 @@ def test_up_is_what_the_svd_of_the_rest_says(seed, n, d):
 @settings(max_examples=40, deadline=None)
 def test_weights_on_a_place_score_the_sample_that_lies_there(seed, n, d):
     X, w = cloud(seed, n, d)
-    view = MarginView.of(Spread.of(X), w)
+    view = MarginView.of(PrincipalComponents.of(X), w)
     other = np.random.default_rng(seed + 1).normal(size=(2, d + 1))
     places = np.random.default_rng(seed + 2).normal(size=(5, 2))
     along = places[:, 0] - (view.mean @ view.across + view.shift)
@@ -57,7 +57,7 @@ def test_weights_on_a_place_score_the_sample_that_lies_there(seed, n, d):
 
 def test_a_hand_calculation():
     X = np.array([[0.0, 1.0], [0.0, -1.0], [4.0, 3.0]])
-    view = MarginView.of(Spread.of(X), np.array([3.0, 4.0, -5.0]))
+    view = MarginView.of(PrincipalComponents.of(X), np.array([3.0, 4.0, -5.0]))
     assert view.length == 5
     np.testing.assert_allclose(view.places(X)[:, 0], [-0.2, -1.8, 3.8])
     np.testing.assert_allclose(view.up, [0.8, -0.6])
@@ -65,7 +65,7 @@ def test_a_hand_calculation():
 
 def test_a_neighbouring_view_does_not_jump():
     X, w = cloud(3, 200, 6)
-    spread = Spread.of(X)
+    spread = PrincipalComponents.of(X)
     before = MarginView.of(spread, w)
     turned = w + 0.01 * np.arange(7)
     view = MarginView.of(spread, turned, before)
@@ -75,7 +75,7 @@ def test_a_neighbouring_view_does_not_jump():
 
 def test_a_component_that_explains_little_is_given_up():
     X = np.random.default_rng(0).normal(size=(500, 3)) * (10, 2, 1)
-    spread = Spread.of(X)
+    spread = PrincipalComponents.of(X)
     before = MarginView.of(spread, np.array([1.0, 0, 0, 0]))
     assert abs(before.up[1]) > 0.99
     view = MarginView.of(spread, np.array([0, 0, 1.0, 0]), before)
@@ -85,13 +85,13 @@ def test_a_component_that_explains_little_is_given_up():
 @pytest.mark.parametrize("X", [np.ones((4, 3)), np.zeros((1, 1)), np.zeros((0, 2))])
 def test_samples_that_do_not_spread_have_places_too(X):
     for w in (np.zeros(X.shape[1] + 1), np.ones(X.shape[1] + 1)):
-        view = MarginView.of(Spread.of(X), w)
+        view = MarginView.of(PrincipalComponents.of(X), w)
         assert np.isfinite(view.places(X)).all()
 
 
 def test_without_weights_the_first_components_are_shown():
     X = np.random.default_rng(0).normal(size=(500, 3)) * (1, 10, 3)
-    view = MarginView.of(Spread.of(X), np.zeros(4))
+    view = MarginView.of(PrincipalComponents.of(X), np.zeros(4))
     assert view.length == 0
     assert abs(view.across[1]) > 0.99
     assert abs(view.up[2]) > 0.99

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.evaluation.running_mistakes import share_of_last, share_so_far
+from engine.evaluation.error import share_of_last, share_so_far
 
 
 def test_a_hand_count():

@@ -18,10 +18,9 @@ from engine.data.parts import split
 from engine.errors import UserError
 from engine.estimators import LinearSVM, VotedPerceptron
 from engine.evaluation.folds import Folds
-from engine.evaluation.heatmap import heatmap
-from engine.evaluation.search import Results, search
-from engine.evaluation.search_space import Grid
-from engine.evaluation.search_tasks import Study
+from engine.evaluation.search import SearchOutcome, error_table, search
+from engine.evaluation.search_space import ParameterGrid
+from engine.evaluation.search_tasks import SearchWork
 from engine.evaluation.search_workers import Processes, Threads
 from engine.models.model import wrong
 
@@ -40,7 +39,7 @@ def right(fitted, X, y) -> float:
 
 
 BASE = Recipe("linear-svm", schedule="constant", epochs=4, order="shuffled")
-GRID = Grid({"strength": [0.01, 0.1, 1], "learning_rate": [0.01, 0.3]})
+GRID = ParameterGrid({"strength": [0.01, 0.1, 1], "learning_rate": [0.01, 0.3]})
 LONG = [BASE.replace(epochs=1_000_000, seed=seed) for seed in range(8)]
 
 
@@ -57,7 +56,7 @@ def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
     name = estimator.learner_
     values = {"epochs": [1, 3], "standardise": [False, True], "seed": [0, 1]}
     base = Recipe(name, order="shuffled")
-    found = search(data, Grid(values).recipes(base), Folds(4, 7))
+    found = search(data, ParameterGrid(values).recipes(base), Folds(4, 7))
     held_out = Folds(4, 7).parts(data) == VALIDATION
     splits = PredefinedSplit(held_out.argmax(axis=0))
     theirs = GridSearchCV(estimator(order="shuffled"), values, scoring=right, cv=splits)
@@ -119,7 +118,7 @@ def test_processes_and_threads_find_the_same(processes) -> None:
 
 def test_progress_tells_what_is_known_so_far(processes) -> None:
     for workers in (Threads(2), processes):
-        told: list[Results] = []
+        told: list[SearchOutcome] = []
         found = search(clouds(), GRID.recipes(BASE), None, workers, told.append)
         done = [results.done for results in told]
         assert done == sorted(done)
@@ -145,7 +144,7 @@ def test_a_cancelled_search_gives_what_it_has(kind, processes) -> None:
 
 
 def test_an_exception_in_progress_stops_the_work() -> None:
-    def interrupt(_: Results) -> None:
+    def interrupt(_: SearchOutcome) -> None:
         raise KeyboardInterrupt
 
     with Threads(2) as workers, pytest.raises(KeyboardInterrupt):
@@ -203,7 +202,7 @@ def test_what_does_not_fit_is_said_from_everywhere(processes) -> None:
 def test_mean_standard_error_and_best_by_hand() -> None:
     errors = np.array([[0.2, 0.4], [0.1, 0.1], [0.0, 0.2], [0.0, np.nan]])
     recipes = tuple(Recipe(epochs=e) for e in (1, 2, 3, 4))
-    found = Results(recipes, errors)
+    found = SearchOutcome(recipes, errors)
     assert found.mean[:3] == pytest.approx([0.3, 0.1, 0.1])
     # √(((0.2 − 0.3)² + (0.4 − 0.3)²) / 1) / √2 = 0.1
     assert found.standard_error[:3] == pytest.approx([0.1, 0.0, 0.1])
@@ -214,7 +213,7 @@ def test_mean_standard_error_and_best_by_hand() -> None:
 
 def test_tasks_cover_the_work_once() -> None:
     data, recipes = clouds(), GRID.recipes(BASE) + tuple(LONG)
-    study = Study(data, Folds(3).parts(data), recipes)
+    study = SearchWork(data, Folds(3).parts(data), recipes)
     for workers in (1, 2, 50):
         seen = np.zeros((len(recipes), 3), int)
         for task in study.tasks(workers):
@@ -223,14 +222,16 @@ def test_tasks_cover_the_work_once() -> None:
 
 
 def test_a_heatmap_has_the_best_of_what_else_was_tried() -> None:
-    grid = Grid({"strength": [1, 0.1], "seed": [0, 1], "learning_rate": [0.5, 2, 1]})
+    grid = ParameterGrid(
+        {"strength": [1, 0.1], "seed": [0, 1], "learning_rate": [0.5, 2, 1]}
+    )
     recipes = grid.recipes(BASE)
     errors = np.linspace(0.9, 0.1, len(recipes))[:, None].repeat(2, axis=1)
     errors[0] = np.nan
-    drawn = heatmap(Results(recipes, errors), "learning_rate", "strength")
+    drawn = error_table(SearchOutcome(recipes, errors), "learning_rate", "strength")
     assert drawn.columns == (0.5, 1, 2)
     assert drawn.rows == (0.1, 1)
     assert drawn.places.tolist() == [[9, 11, 10], [3, 5, 4]]
     assert drawn.mean[0, 0] == pytest.approx(errors[9, 0])
-    unknown = Results(recipes[:1], errors[:1])
-    assert np.isnan(heatmap(unknown, "seed", "strength").mean).all()
+    unknown = SearchOutcome(recipes[:1], errors[:1])
+    assert np.isnan(error_table(unknown, "seed", "strength").mean).all()

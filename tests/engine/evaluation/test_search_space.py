@@ -1,4 +1,4 @@
-"""What a search tries: grids, draws, sensible values."""
+"""What a search tries: grids, draws, usual values."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,11 @@ import pytest
 from engine import Recipe
 from engine.errors import UserError
 from engine.evaluation.search_space import (
-    Grid,
-    Random,
-    Range,
-    hyperparameter_of,
-    sensible,
+    ParameterGrid,
+    ParameterSampler,
+    ValueRange,
+    searchable,
+    usual_values,
 )
 from engine.learners import learners
 
@@ -18,7 +18,7 @@ BASE = Recipe("linear-svm", schedule="constant", epochs=3)
 
 
 def test_a_grid_is_every_combination_the_last_fastest() -> None:
-    grid = Grid({"strength": [0.1, 1], "learning_rate": [0.5, 2]})
+    grid = ParameterGrid({"strength": [0.1, 1], "learning_rate": [0.5, 2]})
     made = grid.recipes(BASE)
     assert [(r.strength, r.learning_rate) for r in made] == [
         (0.1, 0.5), (0.1, 2), (1, 0.5), (1, 2),
@@ -28,11 +28,13 @@ def test_a_grid_is_every_combination_the_last_fastest() -> None:
 
 
 def test_a_recipe_is_tried_once() -> None:
-    assert len(Grid({"epochs": [3, 3.0, 4]}).recipes(BASE)) == 2
+    assert len(ParameterGrid({"epochs": [3, 3.0, 4]}).recipes(BASE)) == 2
 
 
 def test_features_and_their_map_can_be_searched() -> None:
-    grid = Grid({"features": [("x1",), ("x1", "x2")], "squares": [False, True]})
+    grid = ParameterGrid(
+        {"features": [("x1",), ("x1", "x2")], "squares": [False, True]}
+    )
     made = grid.recipes(BASE)
     assert [(r.features, r.squares) for r in made][:2] == [
         (("x1",), False), (("x1",), True),
@@ -42,19 +44,19 @@ def test_features_and_their_map_can_be_searched() -> None:
 
 def test_a_range_is_spaced_as_its_knob_is() -> None:
     strength, tolerance = (
-        hyperparameter_of(BASE, "strength"),
-        hyperparameter_of(Recipe(), "tolerance"),
+        searchable(BASE, "strength"),
+        searchable(Recipe(), "tolerance"),
     )
-    assert Range(1e-3, 10).values(strength, 5) == (0.001, 0.01, 0.1, 1.0, 10.0)
-    assert Range(0, 1).values(tolerance, 3) == (0.0, 0.5, 1.0)
-    assert Range(1, 3).values(hyperparameter_of(BASE, "epochs"), 9) == (1, 2, 3)
+    assert ValueRange(1e-3, 10).values(strength, 5) == (0.001, 0.01, 0.1, 1.0, 10.0)
+    assert ValueRange(0, 1).values(tolerance, 3) == (0.0, 0.5, 1.0)
+    assert ValueRange(1, 3).values(searchable(BASE, "epochs"), 9) == (1, 2, 3)
 
 
 def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
-    ranges = {"strength": Range(1e-4, 1), "order": ("given", "shuffled")}
-    made = Random(ranges, 200, seed=1).recipes(BASE)
-    assert made == Random(ranges, 200, seed=1).recipes(BASE)
-    assert made != Random(ranges, 200, seed=2).recipes(BASE)
+    ranges = {"strength": ValueRange(1e-4, 1), "order": ("given", "shuffled")}
+    made = ParameterSampler(ranges, 200, seed=1).recipes(BASE)
+    assert made == ParameterSampler(ranges, 200, seed=1).recipes(BASE)
+    assert made != ParameterSampler(ranges, 200, seed=2).recipes(BASE)
     strengths = np.array([r.strength for r in made])
     assert len(made) == 200
     assert strengths.min() >= 1e-4
@@ -69,22 +71,22 @@ def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
 )
 def test_every_declared_knob_has_some_sensible_values(name: str) -> None:
     for parameter in learners()[name].all_hyperparameters:
-        values = sensible(parameter)
+        values = usual_values(parameter)
         assert len(set(values)) == len(values) >= 2, parameter.name
         assert all(parameter.check(value) == value for value in values)
 
 
 def test_sensible_values_surround_the_default() -> None:
-    assert sensible(hyperparameter_of(BASE, "strength")) == (
+    assert usual_values(searchable(BASE, "strength")) == (
         0.001,
         0.01,
         0.1,
         1.0,
         10.0,
     )
-    assert sensible(hyperparameter_of(BASE, "epochs")) == (5, 10, 20, 40, 80)
-    assert sensible(hyperparameter_of(BASE, "batch_size")) == (1, 2, 4, 8, 16)
-    assert sensible(hyperparameter_of(BASE, "standardise")) == (False, True)
+    assert usual_values(searchable(BASE, "epochs")) == (5, 10, 20, 40, 80)
+    assert usual_values(searchable(BASE, "batch_size")) == (1, 2, 4, 8, 16)
+    assert usual_values(searchable(BASE, "standardise")) == (False, True)
 
 
 @pytest.mark.parametrize(
@@ -98,21 +100,21 @@ def test_sensible_values_surround_the_default() -> None:
 )
 def test_what_cannot_be_searched_is_said(wanted: dict, said: str) -> None:
     with pytest.raises(UserError, match=said):
-        Grid(wanted).recipes(BASE)
+        ParameterGrid(wanted).recipes(BASE)
 
 
 def test_a_knob_that_would_not_matter_is_said() -> None:
     base = Recipe("linear-svm")
     with pytest.raises(UserError, match="only where schedule is constant"):
-        Grid({"learning_rate": [1, 2]}).recipes(base)
+        ParameterGrid({"learning_rate": [1, 2]}).recipes(base)
     both = {"schedule": ["constant", "pegasos"], "learning_rate": [1, 2]}
-    assert len(Grid(both).recipes(base)) == 4
+    assert len(ParameterGrid(both).recipes(base)) == 4
 
 
 def test_impossible_draws_are_said() -> None:
     with pytest.raises(UserError, match="begins above its end"):
-        Random({"strength": Range(1, 0.1)}, 3).recipes(BASE)
+        ParameterSampler({"strength": ValueRange(1, 0.1)}, 3).recipes(BASE)
     with pytest.raises(UserError, match="Order is no number"):
-        Random({"order": Range(1, 2)}, 3).recipes(BASE)
+        ParameterSampler({"order": ValueRange(1, 2)}, 3).recipes(BASE)
     with pytest.raises(UserError, match="0 recipes"):
-        Random({"strength": Range(0.1, 1)}, 0).recipes(BASE)
+        ParameterSampler({"strength": ValueRange(0.1, 1)}, 0).recipes(BASE)

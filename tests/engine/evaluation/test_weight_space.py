@@ -9,9 +9,9 @@ from engine import Dataset, Recipe, Tape
 from engine.evaluation.weight_space import (
     MOST_LOSSES,
     MOST_SAMPLES,
-    cut,
-    fair_rows,
     losses,
+    random_rows,
+    weight_plane,
     wrong_counts,
 )
 from engine.learners import learner, learners
@@ -30,13 +30,17 @@ def clouds(n=40, classes=2, seed=0):
 
 
 def plane_of(tape, weights, output=0, across=0, up=1):
-    return cut(tape.problem, fair_rows(tape.problem), weights, output, across, up)
+    return weight_plane(
+        tape.problem, random_rows(tape.problem), weights, output, across, up
+    )
 
 
 def test_a_sample_by_hand():
     # x = (2, −1), y = +1, b held at 0.5: right where 2u − v + 0.5 > 0.
     tape = tape_of([[2.0, -1.0], [0.0, 1.0]], [1, 0])
-    plane = cut(tape.problem, np.array([0]), np.array([[9.0, 9.0, 0.5]]), 0, 0, 1)
+    plane = weight_plane(
+        tape.problem, np.array([0]), np.array([[9.0, 9.0, 0.5]]), 0, 0, 1
+    )
     assert (plane.a[0], plane.b[0], plane.c[0], plane.y[0]) == (2.0, -1.0, 0.5, 1.0)
     counts = wrong_counts(plane, np.array([0.0, 1.0]), np.array([0.25, 0.5, 3.0]))
     assert counts.tolist() == [[0, 0], [1, 0], [1, 1]]
@@ -108,9 +112,9 @@ def test_of_many_samples_a_fair_choice_counts():
     y = np.repeat([0, 1], MOST_SAMPLES)
     X = np.random.default_rng(0).normal(size=(len(y), 2))
     tape = tape_of(X, y)
-    rows = fair_rows(tape.problem)
+    rows = random_rows(tape.problem)
     assert len(set(rows.tolist())) == MOST_SAMPLES
-    assert rows.tolist() == fair_rows(tape.problem).tolist()
+    assert rows.tolist() == random_rows(tape.problem).tolist()
     plane = plane_of(tape, np.zeros((1, 3)))
     for kept in (plane, plane.first(MOST_LOSSES)):
         assert 0.4 < (kept.y == 1).mean() < 0.6

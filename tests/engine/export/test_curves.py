@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.export.curves import write_curve
+from engine.export.csv_tables import write_curve
 from engine.training.frame import Epochs
 
 

@@ -14,18 +14,23 @@ from engine.data.parts import split
 from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError
 from engine.export import session_file
-from engine.export.session_file import Left, Saved, read_session, write_session
+from engine.export.session_file import (
+    BranchedFrom,
+    SavedSession,
+    read_session,
+    write_session,
+)
 
 VALUES = st.floats(-LARGEST, LARGEST)
 
 
-def some() -> Saved:
+def some() -> SavedSession:
     data = Dataset(
         np.arange(12.0).reshape(6, 2) / 7,
         ["no", "yes", "no", "yes", "no", "yes"],
         feature_names=("width", "height"),
     )
-    return Saved(split(data, 0.34, 0.0), Recipe("adaline", ("x1", "x1^2")), 3)
+    return SavedSession(split(data, 0.34, 0.0), Recipe("adaline", ("x1", "x1^2")), 3)
 
 
 @given(
@@ -37,7 +42,7 @@ def test_what_is_saved_comes_back_exactly(tmp_path_factory, X, y, order):
     path = tmp_path_factory.mktemp("sessions") / "run.plab"
     data = Dataset(X, y, class_names=("a", "b", "ü"))
     recipe = Recipe("linear-svm", order=order, averaged=True, target_error=0.25)
-    write_session(path, Saved(data, recipe, 17))
+    write_session(path, SavedSession(data, recipe, 17))
     back = read_session(path)
     assert np.array_equal(back.data.X, X)
     assert np.array_equal(back.data.y, y)
@@ -56,7 +61,7 @@ def test_names_and_parts_come_back(tmp_path):
 
 def test_an_empty_canvas_can_be_saved(tmp_path):
     empty = Dataset(np.empty((0, 2)), np.empty(0, int), class_names=("A", "B"))
-    write_session(tmp_path / "run.plab", Saved(empty, Recipe(), 0))
+    write_session(tmp_path / "run.plab", SavedSession(empty, Recipe(), 0))
     assert read_session(tmp_path / "run.plab").data.n_samples == 0
 
 
@@ -130,7 +135,7 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     data, path = some().data, tmp_path / "run.plab"
     seen = ViewChoice(1, 0, margin=True)
-    write_session(path, Saved(data, Recipe(), 0, seen, test_uses=3))
+    write_session(path, SavedSession(data, Recipe(), 0, seen, test_uses=3))
     back = read_session(path)
     assert (back.aspect, back.test_uses) == (seen, 3)
     older = json.loads(path.read_text())
@@ -174,8 +179,8 @@ def test_a_run_that_branches_comes_back_with_the_one_it_left(tmp_path, beside):
 def branched(beside=True):
     plain = some()
     before = Recipe("perceptron", plain.recipe.features, learning_rate=0.5, epochs=7)
-    left = Left(Branch(before, 11), beside)
-    return Saved(plain.data, plain.recipe, 20, left=left)
+    left = BranchedFrom(Branch(before, 11), beside)
+    return SavedSession(plain.data, plain.recipe, 20, left=left)
 
 
 @pytest.mark.parametrize(

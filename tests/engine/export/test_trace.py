@@ -8,7 +8,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import Cancelled
-from engine.export.trace import CHUNK, write_trace
+from engine.export.csv_tables import CHUNK, write_trace
 
 
 def recorded(data, learner="perceptron", **settings):

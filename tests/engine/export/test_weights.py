@@ -10,7 +10,7 @@ import pytest
 
 from engine.data.features import feature_map
 from engine.errors import UserError
-from engine.export import onnx_model, weights_json
+from engine.export import onnx_model, weights
 from engine.export.weights import SUFFIXES, as_dict, read_weights, write_weights
 from engine.models.model import Model
 from engine.models.scaling import Scaling
@@ -224,7 +224,7 @@ def test_reading_has_a_limit_of_size(tmp_path, monkeypatch):
     path = tmp_path / "w.json"
     path.write_text(changed())
     read_weights(path)
-    monkeypatch.setattr(weights_json, "MOST_BYTES", 100)
+    monkeypatch.setattr(weights, "MOST_BYTES", 100)
     with pytest.raises(UserError, match="is larger than"):
         read_weights(path)
     with pytest.raises(UserError, match="cannot be read"):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from engine.export import trace
+from engine.export import csv_tables
 
 
 @pytest.fixture
@@ -59,13 +59,13 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
 ):
     done = Event()
 
-    write_trace = trace.write_trace
+    write_trace = csv_tables.write_trace
 
     def write(*args):
         write_trace(*args)
         done.set()
 
-    monkeypatch.setattr(trace, "write_trace", write)
+    monkeypatch.setattr(csv_tables, "write_trace", write)
     hand.draw_two_classes()
     export(window)
     assert done.wait(30)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
-from engine.export.step_lines import step_lines
+from engine.export.step_formulas import step_lines
 from engine.learners.latex import plain
 from engine.training.explanation import explain
 from gui.panels.outputs import outputs

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.export.step_lines import as_latex, as_text, step_lines
+from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learners
 from engine.learners.formulas import lines
 from engine.learners.latex import pieces

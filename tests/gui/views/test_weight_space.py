@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
-from engine.evaluation.weight_space import Cut
+from engine.evaluation.weight_space import WeightPlane
 from gui.views.weight_space.lines import across
 from gui.views.weight_space.weight_picture import fitted, stays
 
@@ -26,7 +26,7 @@ def three(classes=3):
 def samples(*rows):
     a, b, c = np.array(rows, dtype=float).T
     ones = np.ones(len(rows))
-    return Cut(a, b, c, ones, ones.astype(int), np.zeros(3), 0, 1)
+    return WeightPlane(a, b, c, ones, ones.astype(int), np.zeros(3), 0, 1)
 
 
 def test_lines_of_any_slope_cross_the_whole_view():

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from engine.evaluation import dask_cluster
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.search_space import Grid
+from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
 from gui.evaluation.search.search_page import FORMER
 from tests.gui.conftest import LEFT
@@ -77,7 +77,7 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
     qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
     assert told[0].count == 2
     session, found = window.session, page.results.results
-    recipes = Grid({"epochs": (1, 2, 8)}).recipes(session.recipe)
+    recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
         right = search(session.data, recipes, Folds(5), workers)
     assert found.recipes == right.recipes

@@ -11,7 +11,7 @@ from engine.data.dataset import TEST
 from engine.estimators import Perceptron
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
-from engine.evaluation.search_space import Grid
+from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
 from gui.evaluation.search.error_colours import ramp
 from gui.evaluation.search.heat_painter import SMALLEST, number_font, scale_texts
@@ -83,7 +83,7 @@ def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, un
     searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
     session, heat = window.session, page.results.heat
     base = session.recipe
-    grid = Grid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
+    grid = ParameterGrid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
     with Threads(1) as workers:
         right = search(session.data, grid.recipes(base), Folds(5), workers)
     found = page.results.results

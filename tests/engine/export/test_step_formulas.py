@@ -7,7 +7,7 @@ import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.export.step_lines import as_latex, as_text, step_lines
+from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learner, learners
 from engine.learners.latex import factor, number, pieces, plain, put_in, vector, words
 from engine.numbers import figures

@@ -1,8 +1,9 @@
-"""The trace of a run as CSV: a row for every step, written as it is made."""
+"""Tables as CSV: the curve by epochs, the trace by steps, the results of a search."""
 
 from __future__ import annotations
 
 import csv
+import io
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Cancelled
@@ -11,14 +12,51 @@ from engine.training.explanation import explain
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from engine.training.frame import Frame
+    from engine.evaluation.search import SearchOutcome
+    from engine.training.frame import Epochs, Frame
     from engine.training.tape import Tape
 
 CHUNK = 256
-"""Steps between two reports."""
+"""Steps of a trace between two reports."""
+
+
+def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
+    """Write epoch, mistakes, errors (0 … 1) and loss as CSV.
+
+    Errors on parts that have no samples are left out.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    columns = {
+        "mistakes": epochs.mistakes,
+        "training_error": epochs.training_error,
+        "loss": epochs.loss,
+        "validation_error": epochs.validation_error,
+        "test_error": epochs.test_error,
+    }
+    given = {name: column for name, column in columns.items() if column is not None}
+    rows = zip(*(column.tolist() for column in given.values()), strict=True)
+    lines = [",".join(["epoch", *given])]
+    lines += [",".join(map(repr, (k, *row))) for k, row in enumerate(rows, start=1)]
+    write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+def write_mistakes(mistakes: Sequence[int], path: str | os.PathLike[str]) -> None:
+    """Write the mistakes of each epoch as CSV, where nothing else was measured.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    rows = [f"{epoch},{count}" for epoch, count in enumerate(mistakes, start=1)]
+    write_whole(path, "\n".join(["epoch,mistakes", *rows, ""]).encode())
 
 
 def write_trace(
@@ -127,3 +165,37 @@ def _batch(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[A
     return [len(frame.rows)], [
         int(output.mistake.sum()) for output in explain(tape, frame).outputs
     ]
+
+
+def write_search(
+    results: SearchOutcome, names: Sequence[str], path: str | os.PathLike[str]
+) -> None:
+    """Write the searched settings, the errors on each fold, mean and standard error.
+
+    Parameters
+    ----------
+    results : SearchOutcome
+    names : sequence of str
+        The hyperparameters that were searched.
+    path : path-like
+        Of a CSV file.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    k = results.errors.shape[1]
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    folds = [f"fold_{i}" for i in range(1, k + 1)]
+    table.writerow([*names, *folds, "mean", "standard_error"])
+    columns = (results.errors.tolist(), results.mean, results.standard_error)
+    for recipe, errors, mean, deviation in zip(results.recipes, *columns, strict=True):
+        settings = [_plain(getattr(recipe, name)) for name in names]
+        table.writerow([*settings, *errors, float(mean), float(deviation)])
+    write_whole(path, text.getvalue().encode())
+
+
+def _plain(value: Any) -> Any:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else value

@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.evaluation.parts import error_on
+from engine.evaluation.error import error_on
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])

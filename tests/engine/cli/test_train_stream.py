@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.cli.main import run
-from engine.cli.stream import Meter
+from engine.cli.train import StreamMeter
 from engine.export.weights import read_weights
 from tests.engine.cli.test_train import (
     INTERRUPTED,
@@ -140,12 +140,14 @@ def test_progress_is_for_terminals(monkeypatch, small):
         assert run(["train", small, "--stream"]) == 0
         shown = screen.getvalue()
         assert bool(shown) == real
-    with Meter(Screen(True)) as meter:
+    screen = Screen(True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    with StreamMeter() as meter:
         meter("epoch 1", 0.5, 1000)
         meter("epoch 1", 0.6, 1001)  # too soon to be shown
-        shown = meter._screen.getvalue()
+        shown = screen.getvalue()
     assert re.fullmatch(r"\repoch 1: 50%, [\d,]+ samples/s\x1b\[K", shown)
-    assert meter._screen.getvalue().endswith("\r\x1b[K")
+    assert screen.getvalue().endswith("\r\x1b[K")
 
 
 def command(*words):
@@ -214,7 +216,7 @@ def test_a_file_that_changes_is_refused(capsys, monkeypatch, small, content):
         if doing.startswith("epoch 2"):
             Path(small).write_text(content)
 
-    monkeypatch.setattr(Meter, "__call__", change)
+    monkeypatch.setattr(StreamMeter, "__call__", change)
     said = refused(capsys, "train", small, "--stream", "--weights", weights)
     assert f"{small}: was changed while it was read" in said
     assert not Path(weights).exists()

@@ -1,0 +1,58 @@
+"""The command `learners`: the learners with their hyperparameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cli.options import option
+from engine.hyperparameter import ROWS, value_text
+from engine.learners import COMMON, Hyperparameter, Learner, learners
+from engine.learners.formulas import lines
+from engine.learners.latex import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def describe_learners() -> str:
+    """List the learners: rule, source and hyperparameters with default and range."""
+    blocks = [_learner(one) for one in learners().values()]
+    all_parameters = [one.all_hyperparameters for one in learners().values()]
+    every = [
+        parameter
+        for parameter in COMMON
+        if all(parameter in parameters for parameters in all_parameters)
+    ]
+    runs = [parameter for parameter in COMMON if parameter not in every]
+    blocks.append(["every learner that learns", *_hyperparameters(runs)])
+    blocks.append(["every learner", *_hyperparameters(every)])
+    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+
+
+def _learner(one: Learner) -> list[str]:
+    return [
+        f"{one.name}: {one.title}",
+        f"  {one.line}",
+        f"  rule: {',  '.join(map(plain, lines(one)))}",
+        f"  source: {one.source}",
+        *_hyperparameters(one.hyperparameters),
+    ]
+
+
+def _hyperparameters(parameters: Iterable[Hyperparameter]) -> list[str]:
+    return [
+        f"  {option(parameter.name)} (default {value_text(parameter.default)}; "
+        f"{_range(parameter)}): "
+        f"{parameter.help}"
+        for parameter in parameters
+    ]
+
+
+def _range(parameter: Hyperparameter) -> str:
+    if parameter.kind == "bool":
+        return "yes or no"
+    if parameter.kind in ROWS:
+        return f"{', '.join(parameter.choices)} or {ROWS[parameter.kind]}"
+    if parameter.kind == "choice":
+        return " or ".join(parameter.choices)
+    return f"{value_text(parameter.low)} to {value_text(parameter.high)}"

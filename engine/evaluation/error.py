@@ -1,0 +1,147 @@
+"""The error on a part of the samples: of a model, of a recipe, of a stream so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import Cancelled, never
+from engine.models.model import share_wrong
+from engine.training.fit import fit
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.models.model import Model
+    from engine.training.problem import Problem
+    from engine.training.recipe import Recipe
+
+SLICE = 0.05
+"""Seconds of a recording between two looks whether it is still wanted."""
+
+
+def error_on(part: int, tape: Tape, model: Model) -> float | None:
+    """Give the share of a part's samples that a model of a tape has wrong.
+
+    Parameters
+    ----------
+    part : int
+        TRAINING, VALIDATION or TEST.
+    tape : Tape
+    model : Model
+        Of one of its steps.
+
+    Returns
+    -------
+    float or None
+        0 … 1; a sample on the boundary is wrong. None if the part has no samples.
+    """
+    some = tape.problem.parts[part]
+    if not len(some.X):
+        return None
+    if model.votes is None:
+        return share_wrong(some.X, model.scaled_weights, some.codes)
+    rows = tape.data.rows_of(part)
+    return float(model.mistaken(tape.data.X[rows], tape.data.y[rows]).mean())
+
+
+def trained_error(
+    part: int,
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> float:
+    """Train to the end and give the error on a part, as `trained_errors` does."""
+    return trained_errors((part,), data, recipe, made, stop)[0]
+
+
+def trained_errors(
+    parts: Sequence[int],
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> list[float]:
+    """Train once to the end and give the error on each of some parts, 0 … 1.
+
+    Parameters
+    ----------
+    parts : sequence of int
+    data : Dataset
+    recipe : Recipe
+    made : Problem
+        Of both.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    """
+    weights = fit(made, recipe.learner, stop)
+    return errors_with(weights, parts, data, recipe, made, stop)
+
+
+def errors_with(
+    weights: NDArray[np.float64] | None,
+    parts: Sequence[int],
+    data: Dataset,
+    recipe: Recipe,
+    made: Problem,
+    stop: Callable[[], bool] = never,
+) -> list[float]:
+    """Give the errors of weights that were fitted; without any, those of a recording.
+
+    Where `fit` gives none, in votes and in a run that diverged, the run is recorded.
+    """
+    if weights is not None:
+        judged = [made.parts[part] for part in parts]
+        return [share_wrong(some.X, weights, some.codes) for some in judged]
+    tape = recorded(data, recipe, stop)
+    model, rows = tape.model(), [data.rows_of(part) for part in parts]
+    return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]
+
+
+def recorded(data: Dataset, recipe: Recipe, stop: Callable[[], bool] = never) -> Tape:
+    """Record a run to its end.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    """
+    tape = Tape(data, recipe)
+    while not tape.finished:
+        if stop():
+            raise Cancelled
+        tape.extend(SLICE)
+    return tape
+
+
+def share_so_far(mistakes: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Give, after each sample, the share of mistakes on all until then, 0 … 1."""
+    return share_of_last(mistakes, max(1, len(mistakes)))
+
+
+def share_of_last(mistakes: NDArray[np.bool_], window: int) -> NDArray[np.float64]:
+    """Give, after each sample, the share of mistakes on the last ones, 0 … 1.
+
+    Parameters
+    ----------
+    mistakes : ndarray of bool, shape (n,)
+        Whether each sample was a mistake when it came.
+    window : int
+        How many samples are looked back at; at the start all there are.
+    """
+    count = np.concatenate([[0], np.cumsum(mistakes)])
+    ends = np.arange(1, len(mistakes) + 1)
+    starts = np.maximum(0, ends - window)
+    share: NDArray[np.float64] = (count[ends] - count[starts]) / (ends - starts)
+    return share
