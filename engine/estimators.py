@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from engine.models.model import Model
-    from engine.training.keyframes import Standing
+    from engine.training.keyframes import Checkpoint
 
 
 class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -104,7 +104,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         `classes` names all classes that will come; needed in the first call if no
         `fit` was before, and if these labels are not all.
         """
-        first = not hasattr(self, "_standing")
+        first = not hasattr(self, "_checkpoint")
         samples, labels = validate_data(self, X, y, dtype=np.float64, reset=first)
         check_classification_targets(labels)
         if first:
@@ -116,12 +116,12 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             np.unique(np.asarray(classes)), self.classes_
         ):
             raise ValueError("classes is not the same as in the first call")
-        standing = None if first else self._standing
-        self._run(samples, labels, self.recipe.replace(epochs=1), standing)
+        checkpoint = None if first else self._checkpoint
+        self._run(samples, labels, self.recipe.replace(epochs=1), checkpoint)
         return self
 
     def _run(
-        self, X: NDArray[np.float64], y: Any, recipe: Recipe, after: Standing | None
+        self, X: NDArray[np.float64], y: Any, recipe: Recipe, after: Checkpoint | None
     ) -> None:
         if len(self.classes_) < 2:
             raise ValueError("the labels are of one class: at least two are needed")
@@ -131,7 +131,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tape.extend()
         if tape.reason.startswith("diverged"):
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
-        self._standing: Standing = tape.standing()
+        self._checkpoint: Checkpoint = tape.checkpoint()
         self._model: Model = tape.model()
         self.coef_ = self._model.coef
         self.intercept_ = self._model.intercept

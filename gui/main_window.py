@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.training.streaming import TAKEN
+from engine.training.recipe import FIXED_BY_STREAM
 from gui.canvas.canvas import Canvas
 from gui.docks import Docks
 from gui.files.clipboard import PointsClipboard
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""
-        self.setup.take_over(TAKEN if on else ())
+        self.setup.take_over(FIXED_BY_STREAM if on else ())
         self.canvas.refresh()
         self.docks.show_stream(on)
 

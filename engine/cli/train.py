@@ -24,7 +24,7 @@ from engine.data.formats.table_stream import BigTable
 from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.weights import SUFFIXES, write_weights
-from engine.training.incremental import require_pieces
+from engine.training.incremental import require_incremental
 from engine.training.out_of_core import Streamed, stream
 from engine.training.tape import Tape
 
@@ -117,7 +117,7 @@ def _train_stream(
             )
     if not is_table(args.data):
         raise UserError(f"{args.data}: --stream reads plain tables: save it as CSV")
-    require_pieces(recipe)
+    require_incremental(recipe)
     table = BigTable(args.data, table_form(args))
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:

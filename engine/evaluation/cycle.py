@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.training.keyframes import State
 from engine.training.loops.arguments import CONSTANT, LAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.training.kernel_runner import Player
+    from engine.training.kernel_runner import KernelRunner
+    from engine.training.keyframes import State
     from engine.training.problem import Problem
 
 MOST_EPOCHS = 20_000
@@ -80,12 +80,12 @@ def find_cycle(
     Cancelled
         If `stop` said so.
     """
-    from engine.training.kernel_runner import Player
+    from engine.training.kernel_runner import KernelRunner
 
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)
-    player = Player(replace(problem, plan=plan), learner, None, 1)
-    walker = _Walker(problem, player, stop)
+    runner = KernelRunner(replace(problem, plan=plan), learner, None, 1)
+    walker = _Walker(problem, runner, stop)
     length = walker.length(epochs_searched(problem))
     return None if length is None else walker.cycle(length)
 
@@ -95,17 +95,17 @@ class _Walker:
     """Goes through a run from one end of an epoch to the next."""
 
     problem: Problem
-    player: Player
+    runner: KernelRunner
     stop: Callable[[], bool]
 
     def step(self, state: State) -> None:
         if self.stop():
             raise Cancelled
-        self.player.go(state, state.step + self.problem.steps_per_epoch)
+        self.runner.go(state, state.step + self.problem.steps_per_epoch)
 
     def length(self, most: int) -> int | None:
         """Find after how many epochs the weights are the same, at some time."""
-        state = State.at_start(self.problem)
+        state = self.problem.start_state()
         former, power, length = state.copy(), 1, 0
         for _ in range(most):
             self.step(state)
@@ -118,7 +118,7 @@ class _Walker:
 
     def cycle(self, length: int) -> Cycle:
         """Find where epochs that repeat with this length begin."""
-        behind, ahead = State.at_start(self.problem), State.at_start(self.problem)
+        behind, ahead = self.problem.start_state(), self.problem.start_state()
         for _ in range(length):
             self.step(ahead)
         before = 0

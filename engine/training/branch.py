@@ -38,7 +38,7 @@ class Branch:
         )
 
 
-class Junction:
+class BranchPoint:
     """The place in a tape at which the recipe becomes another.
 
     Attributes
@@ -58,7 +58,9 @@ class Junction:
         self.step = min(max(branch.step, 0), self.before.most_steps)
 
 
-def junction(branch: Branch | None, recipe: Recipe, after: Problem) -> Junction | None:
+def find_branch_point(
+    branch: Branch | None, recipe: Recipe, after: Problem
+) -> BranchPoint | None:
     """Prepare to branch; None where nothing changes.
 
     Parameters
@@ -76,7 +78,7 @@ def junction(branch: Branch | None, recipe: Recipe, after: Problem) -> Junction 
     """
     if branch is None or branch.before == recipe:
         return None
-    made = Junction(branch, after)
+    made = BranchPoint(branch, after)
     before, old, new = branch.before, made.before.plan, after.plan
     kept = [
         (before.features == recipe.features, "its features"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, never
-from engine.training.keyframes import State
 from engine.training.loops.arguments import DIVERGED, RUNNING, VOTED
 from engine.training.loops.measures import combined
 from engine.training.replay import is_sound
@@ -47,19 +46,19 @@ def fit(
     Cancelled
         If `stop` said so.
     """
-    from engine.training.kernel_runner import Player
+    from engine.training.kernel_runner import KernelRunner
 
     plan = problem.plan
     if plan.combination == VOTED:
         return None
     chunk = max(1, CHUNK_WORK // (problem.start.size * plan.batch))
     log = problem.epochs if plan.target_error >= 0 else 0
-    player = Player(problem, learner, log, chunk)
-    now, ending = State.at_start(problem), RUNNING
+    runner = KernelRunner(problem, learner, log, chunk)
+    now, ending = problem.start_state(), RUNNING
     while ending == RUNNING and now.step < problem.most_steps:
         if stop():
             raise Cancelled
-        ending = player.go(now, min(problem.most_steps, now.step + chunk))
+        ending = runner.go(now, min(problem.most_steps, now.step + chunk))
         if ending == DIVERGED or not is_sound(now):
             return None
     used: NDArray[np.float64] = combined(

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.training.branch import Junction
+    from engine.training.branch import BranchPoint
     from engine.training.problem import Problem
 
 
@@ -89,7 +89,7 @@ def measured(
     log: NDArray[np.int64],
     losses: NDArray[np.float64],
     problem: Problem,
-    junction: Junction | None = None,
+    branch_point: BranchPoint | None = None,
 ) -> Epochs:
     """Read the measures of epochs in what the loops have written down.
 
@@ -100,8 +100,8 @@ def measured(
     losses : ndarray, shape (n_epochs,)
         Summed over the samples.
     problem : Problem
-        Of the run, after its junction if it branches.
-    junction : Junction, optional
+        Of the run, after its branch if it branches.
+    branch_point : BranchPoint, optional
     """
     n = problem.n_samples
     held_out = (
@@ -109,7 +109,7 @@ def measured(
         for i, part in enumerate(problem.parts[1:])
     )
     loss = losses / (n if problem.plan.mean else 1)
-    if junction is not None:
-        left = junction.step // problem.steps_per_epoch
-        loss[:left] = losses[:left] / (n if junction.before.plan.mean else 1)
+    if branch_point is not None:
+        left = branch_point.step // problem.steps_per_epoch
+        loss[:left] = losses[:left] / (n if branch_point.before.plan.mean else 1)
     return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)

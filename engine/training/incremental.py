@@ -9,11 +9,10 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.errors import UserError
-from engine.training.keyframes import Keyframes, State
+from engine.training.keyframes import Keyframes
 from engine.training.loops.arguments import Part
 from engine.training.loops.measures import combined
-from engine.training.magnitude import require_computable
-from engine.training.prepared_samples import mapped
+from engine.training.prepared_samples import mapped, require_computable
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
 from engine.training.stop_reasons import out_of_range
@@ -31,7 +30,7 @@ class Diverged(Exception):
     """The weights are out of range; says at which step, and why."""
 
 
-def require_pieces(recipe: Recipe) -> None:
+def require_incremental(recipe: Recipe) -> None:
     """Make sure that a recipe needs no more than a few samples at a time.
 
     Raises
@@ -52,14 +51,14 @@ def require_pieces(recipe: Recipe) -> None:
         raise UserError(f"--stream: {needs}")
 
 
-class Pieces:
+class IncrementalLearner:
     """A learner that is given the samples piece by piece.
 
     Parameters
     ----------
     feature_names, class_names : sequence of str
     recipe : Recipe
-        One that `require_pieces` accepts.
+        One that `require_incremental` accepts.
 
     Attributes
     ----------
@@ -88,7 +87,7 @@ class Pieces:
         self.scaling: Scaling | None = None
         self.steps = self.updates = self.mistakes = 0
         self._learner = recipe.learner
-        self._state = State.at_start(self.problem)
+        self._state = self.problem.start_state()
 
     def mapped(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Turn samples as drawn (n, n_features) into what is learned from.
@@ -119,14 +118,14 @@ class Pieces:
             If the weights leave the range of numbers; they are left as they were
             before the step that did it.
         """
-        from engine.training.kernel_runner import Player
+        from engine.training.kernel_runner import KernelRunner
 
         if not len(X):
             return
         piece = self._piece(X, codes)
-        before = self._state.as_start(piece)
+        before = piece.resumed(self._state)
         self._state = before.copy()
-        Player(piece, self._learner, 0, 1).go(self._state, piece.steps_per_epoch)
+        KernelRunner(piece, self._learner, 0, 1).go(self._state, piece.steps_per_epoch)
         sound = is_sound(self._state)
         if not sound:
             kept = Keyframes(before, piece.steps_per_epoch, 0)

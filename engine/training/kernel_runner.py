@@ -12,12 +12,12 @@ from engine.training.loops.arguments import RUNNING, VOTED, Kept, Part, Samples
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.training.branch import Junction
+    from engine.training.branch import BranchPoint
     from engine.training.keyframes import State
     from engine.training.problem import Problem
 
 
-class Player:
+class KernelRunner:
     """Moves a state forward through a run. Not for two threads at once.
 
     Parameters
@@ -98,17 +98,17 @@ class Player:
         self._former[:] = former
 
 
-class BranchedPlayer:
-    """Two players in turn, one before the junction and one after it.
+class BranchedRunner:
+    """Two runners in turn, one before the branch and one after it.
 
     Parameters
     ----------
-    junction : Junction
+    branch_point : BranchPoint
     problem : Problem
-        After the junction.
+        After the branch.
     learner : str
     log, longest : int
-        As for a player.
+        As for a runner.
 
     Attributes
     ----------
@@ -118,15 +118,17 @@ class BranchedPlayer:
 
     def __init__(
         self,
-        junction: Junction,
+        branch_point: BranchPoint,
         problem: Problem,
         learner: str,
         log: int | None,
         longest: int,
     ) -> None:
-        self._junction = junction
-        self._before = Player(junction.before, junction.learner, log, longest)
-        self._after = Player(problem, learner, log, longest)
+        self._branch_point = branch_point
+        self._before = KernelRunner(
+            branch_point.before, branch_point.learner, log, longest
+        )
+        self._after = KernelRunner(problem, learner, log, longest)
         self._last = self._before
         self.log = self._after.log = self._before.log
         self.losses = self._after.losses = self._before.losses
@@ -134,7 +136,7 @@ class BranchedPlayer:
 
     @property
     def births(self) -> NDArray[np.float64]:
-        """Updates of the player whose turn it was last."""
+        """Updates of the runner whose turn it was last."""
         return self._last.births
 
     @property
@@ -148,11 +150,11 @@ class BranchedPlayer:
 
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`, or to where the first ends."""
-        turn = self._junction.step
-        if state.step < turn:
+        last = self._branch_point.step
+        if state.step < last:
             self._last = self._before
-            ending = self._before.go(state, min(until, turn))
-            if ending != RUNNING or until <= turn:
+            ending = self._before.go(state, min(until, last))
+            if ending != RUNNING or until <= last:
                 return ending
         self._last = self._after
         return self._after.go(state, until)
@@ -162,14 +164,14 @@ class BranchedPlayer:
         return self._last.visited(step)
 
 
-def player(
+def runner_of(
     problem: Problem,
     learner: str,
-    junction: Junction | None,
+    branch_point: BranchPoint | None,
     log: int | None,
     longest: int,
-) -> Player | BranchedPlayer:
-    """Give the player of a run, whether it branches or not."""
-    if junction is None:
-        return Player(problem, learner, log, longest)
-    return BranchedPlayer(junction, problem, learner, log, longest)
+) -> KernelRunner | BranchedRunner:
+    """Give the runner of a run, whether it branches or not."""
+    if branch_point is None:
+        return KernelRunner(problem, learner, log, longest)
+    return BranchedRunner(branch_point, problem, learner, log, longest)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.arguments import MISTAKES, POCKET, STEP, UPDATES
-from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
+from engine.training.loops.arguments import MISTAKES, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.scaling import Scaling
-    from engine.training.problem import Problem
 
 OVERHEAD = 700
 """Bytes that Python and numpy add to one kept state, roughly."""
@@ -41,31 +39,6 @@ class State:
     counts: NDArray[np.int64]
     tally: NDArray[np.int64]
 
-    @classmethod
-    def at_start(cls, problem: Problem) -> State:
-        """Stand before the first step; what is in the pocket then is the start."""
-        weights = problem.start.copy()
-        counts = np.zeros((len(weights), 4), np.int64)
-        counts[:, BEST_ERRORS] = problem.n_samples + 1
-        pocket = problem.plan.combination == POCKET
-        memory = weights.copy() if pocket else np.zeros_like(weights)
-        return cls(weights, memory, counts, np.zeros(4, np.int64))
-
-    def as_start(self, problem: Problem) -> State:
-        """Stand here, but before the first step of another run.
-
-        Its samples may be others: on them the pocket's errors are counted anew.
-        """
-        fresh = self.copy()
-        fresh.tally[:] = 0
-        if problem.plan.combination == POCKET:
-            fresh.counts[:, CHECKED] = 0
-            for k, counts in enumerate(fresh.counts):
-                never = not counts[BEST_RUN]
-                errors = problem.n_samples + 1 if never else _errors(fresh, problem, k)
-                counts[BEST_ERRORS] = errors
-        return fresh
-
     def copy(self) -> State:
         """Copy, so that the loops can go on from here."""
         return State(
@@ -89,17 +62,8 @@ class State:
         return int(self.tally[MISTAKES])
 
 
-def _errors(state: State, problem: Problem, k: int) -> int:
-    """Count the samples that an output's pocket is wrong on, added as the loops do."""
-    *coef, z = state.memory[k]
-    for weight, column in zip(coef, problem.training.X.T, strict=True):
-        z = z + weight * column
-    own = problem.training.codes == (1 if problem.n_outputs == 1 else k)
-    return int(np.count_nonzero(np.where(own, z, -z) <= 0.0))
-
-
 @dataclass(frozen=True, eq=False)
-class Standing:
+class Checkpoint:
     """The end of a run, from which another can go on.
 
     Attributes

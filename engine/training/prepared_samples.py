@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import PART_NAMES, TRAINING
+from engine.data.dataset import LARGEST, PART_NAMES, TRAINING, is_computable
 from engine.data.features import feature_map
 from engine.data.weak_cache import WeakCache
 from engine.errors import UserError
 from engine.models.scaling import Scaling
+from engine.numbers import number
 from engine.training.loops.arguments import Part
-from engine.training.magnitude import require_computable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
@@ -116,6 +118,24 @@ def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:
     if phi is not X and not np.isfinite(phi).all():
         raise UserError("a feature is too large to be a number: scale the data down")
     return phi
+
+
+def require_computable(X: NDArray[np.float64], names: Sequence[str]) -> None:
+    """Make sure that no term of samples X (n, n_terms) is too large.
+
+    Raises
+    ------
+    UserError
+        If one is; names it.
+    """
+    if is_computable(X):
+        return
+    largest = np.abs(X).max(axis=0)
+    worst = int(largest.argmax())
+    raise UserError(
+        f"{names[worst]} is as large as {number(float(largest[worst]))}, too large to "
+        f"learn from (at most {number(LARGEST)}): scale the data down"
+    )
 
 
 def _of(rows: NDArray[np.int64], array: NDArray[Any]) -> NDArray[Any]:

@@ -11,6 +11,7 @@ from engine.data.dataset import TRAINING
 from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
+from engine.training.keyframes import State
 from engine.training.loops.arguments import (
     AVERAGED,
     CONSTANT,
@@ -22,6 +23,7 @@ from engine.training.loops.arguments import (
     Part,
     Plan,
 )
+from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
 from engine.training.prepared_samples import features_of, prepared, prepared_as
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.features import FeatureMap
     from engine.models.scaling import Scaling
-    from engine.training.keyframes import Standing
+    from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
 
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
@@ -79,12 +81,12 @@ class Problem:
     settings: Any
     epochs: int
 
-    def after(self, standing: Standing) -> Problem:
+    def after(self, checkpoint: Checkpoint) -> Problem:
         """Give the problem of a run that goes on from the end of another."""
         plan = self.plan._replace(
-            steps_before=standing.steps, epochs_before=standing.epochs
+            steps_before=checkpoint.steps, epochs_before=checkpoint.epochs
         )
-        return replace(self, start=standing.state.weights.copy(), plan=plan)
+        return replace(self, start=checkpoint.state.weights.copy(), plan=plan)
 
     def starting(self, weights: NDArray[np.float64]) -> Problem:
         """Give the problem of a run that starts with these weights."""
@@ -100,6 +102,38 @@ class Problem:
             settings=_settings(recipe),
             epochs=recipe.get("epochs", 1),
         )
+
+    def start_state(self) -> State:
+        """Give the state before the first step; in the pocket is the start."""
+        weights = self.start.copy()
+        counts = np.zeros((len(weights), 4), np.int64)
+        counts[:, BEST_ERRORS] = self.n_samples + 1
+        pocket = self.plan.combination == POCKET
+        memory = weights.copy() if pocket else np.zeros_like(weights)
+        return State(weights, memory, counts, np.zeros(4, np.int64))
+
+    def resumed(self, state: State) -> State:
+        """Give another run's state as the one before the first step of this run.
+
+        Its samples may be others: on them the pocket's errors are counted anew.
+        """
+        fresh = state.copy()
+        fresh.tally[:] = 0
+        if self.plan.combination == POCKET:
+            fresh.counts[:, CHECKED] = 0
+            for k, counts in enumerate(fresh.counts):
+                never = not counts[BEST_RUN]
+                errors = self._pocket_errors(fresh.memory[k], k)
+                counts[BEST_ERRORS] = self.n_samples + 1 if never else errors
+        return fresh
+
+    def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> int:
+        """Count the samples that output k's pocket is wrong on, as the loops do."""
+        *coef, z = pocket
+        for weight, column in zip(coef, self.training.X.T, strict=True):
+            z = z + weight * column
+        own = self.training.codes == (1 if self.n_outputs == 1 else k)
+        return int(np.count_nonzero(np.where(own, z, -z) <= 0.0))
 
     @property
     def training(self) -> Part:
@@ -122,7 +156,7 @@ class Problem:
         return self.steps_per_epoch * self.epochs
 
 
-def problem(data: Dataset, recipe: Recipe, former: Standing | None = None) -> Problem:
+def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> Problem:
     """Make data and recipe ready for the loops.
 
     After a former run the samples are standardised as they were there: its weights

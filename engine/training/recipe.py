@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+FIXED_BY_STREAM: dict[str, Any] = {
+    "epochs": 1,
+    "order": "given",
+    "batch_size": 1,
+    "stop_without_mistake": False,
+    "target_error": None,
+    "least_change": None,
+    "standardise": False,
+}
+"""Other values would look at samples that are yet to come."""
+
+
 class Recipe:
     """A learner with its hyperparameters, immutable and validated.
 
@@ -143,3 +155,20 @@ def _again(settings: dict[str, Any]) -> Recipe:
 
 def _hyperparameters(name: str) -> tuple[Hyperparameter, ...]:
     return learner(name).all_hyperparameters
+
+
+def streamed(recipe: Recipe) -> Recipe:
+    """Make the recipe by which a learner learns from a stream.
+
+    One pass over the samples in the order in which they came: the first steps do not
+    depend on later samples. Append some, record anew, and the learner has gone on from
+    where it was, bit for bit.
+
+    Examples
+    --------
+    >>> from engine import Recipe
+    >>> streamed(Recipe("perceptron", epochs=20, order="shuffled")).epochs
+    1
+    """
+    known = {name for name, _ in recipe}
+    return recipe.replace(**{k: v for k, v in FIXED_BY_STREAM.items() if k in known})

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.training.branch import Junction
-    from engine.training.kernel_runner import BranchedPlayer, Player
+    from engine.training.branch import BranchPoint
+    from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.keyframes import Keyframes, State
     from engine.training.problem import Problem
 
@@ -34,7 +34,7 @@ class Replay:
         Name of the learner.
     keyframes : Keyframes
         Those that the recording keeps; they may grow meanwhile.
-    junction : Junction or None
+    branch_point : BranchPoint or None
         Where the run leaves another.
     """
 
@@ -43,23 +43,23 @@ class Replay:
         problem: Problem,
         learner: str,
         keyframes: Keyframes,
-        junction: Junction | None,
+        branch_point: BranchPoint | None,
     ) -> None:
         self._problem = problem
         self._learner = learner
         self._keyframes = keyframes
-        self._junction = junction
+        self._branch_point = branch_point
         self._lock = Lock()
 
     @cached_property
-    def _player(self) -> Player | BranchedPlayer:
-        return self._new_player()
+    def _runner(self) -> KernelRunner | BranchedRunner:
+        return self._new_runner()
 
-    def _new_player(self) -> Player | BranchedPlayer:
-        from engine.training.kernel_runner import player
+    def _new_runner(self) -> KernelRunner | BranchedRunner:
+        from engine.training.kernel_runner import runner_of
 
         stride = self._keyframes.stride
-        return player(self._problem, self._learner, self._junction, None, stride)
+        return runner_of(self._problem, self._learner, self._branch_point, None, stride)
 
     def state(self, k: int) -> State:
         """Rebuild the state after step k."""
@@ -71,24 +71,24 @@ class Replay:
         with self._lock:
             state = self._state(k - 1)
             before = state.copy()
-            self._player.go(state, k)
-            places, marks = self._player.visited(k)
+            self._runner.go(state, k)
+            places, marks = self._runner.visited(k)
         return before, state, self._problem.rows[places], marks
 
     def walk(self, first: int, last: int) -> Iterator[Walked]:
-        """Make steps `first` ≥ 1 … `last`, one after the other, on a player of its own.
+        """Make steps `first` ≥ 1 … `last`, one after the other, on a runner of its own.
 
         Yields
         ------
         State, State, ndarray, ndarray
             As `step` gives them.
         """
-        player = self._new_player()
+        runner = self._new_runner()
         state = self.state(first - 1)
         for k in range(first, last + 1):
             before = state.copy()
-            player.go(state, k)
-            places, marks = player.visited(k)
+            runner.go(state, k)
+            places, marks = runner.visited(k)
             yield before, state.copy(), self._problem.rows[places], marks
 
     def first_unsound(self, low: State, high: int) -> tuple[State, int]:
@@ -102,7 +102,7 @@ class Replay:
         with self._lock:
             while high - low.step > 1:
                 state = low.copy()
-                self._player.go(state, (low.step + high) // 2)
+                self._runner.go(state, (low.step + high) // 2)
                 if is_sound(state):
                     low = state
                 else:
@@ -129,7 +129,7 @@ class Replay:
         high = min(high, low.step + self._keyframes.stride)
         while high - low.step > 1:
             state = low.copy()
-            self._player.go(state, (low.step + high) // 2)
+            self._runner.go(state, (low.step + high) // 2)
             if state.tally[entry] < count:
                 low = state
             else:
@@ -146,7 +146,7 @@ class Replay:
         with self._lock:
             state = self._state(0)
             for k in steps:
-                self._player.go(state, k)
+                self._runner.go(state, k)
                 counts.append(state.mistakes)
         return np.array(counts, dtype=np.float64)
 
@@ -175,7 +175,7 @@ class Replay:
                 kept = self._keyframes.at_or_before(k)
                 if kept.step > state.step:
                     state = kept
-                self._player.go(state, k)
+                self._runner.go(state, k)
                 rebuilt[i] = state.weights
         return rebuilt
 
@@ -186,9 +186,9 @@ class Replay:
         with self._lock:
             state = self._state(first)
             while state.step < until:
-                self._player.go(state, min(until, state.step + stride))
+                self._runner.go(state, min(until, state.step + stride))
             samples = min((until - first) * plan.batch, self._problem.n_samples)
-            return (self._player.marks[:samples] & MISTAKE).astype(bool)
+            return (self._runner.marks[:samples] & MISTAKE).astype(bool)
 
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]
@@ -214,7 +214,7 @@ class Replay:
     def _state(self, k: int) -> State:
         state = self._keyframes.at_or_before(k)
         if state.step < k:
-            self._player.go(state, k)
+            self._runner.go(state, k)
         return state
 
 

@@ -10,37 +10,49 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
-from engine.models.model import wrong
+from engine.models.model import Model, Votes, linear_scores, share_wrong, wrong
 from engine.training import stop_reasons
-from engine.training.branch import Branch, junction
-from engine.training.frame import Epochs, measured
-from engine.training.keyframes import Keyframes, Standing, State
+from engine.training.branch import Branch, find_branch_point
+from engine.training.frame import Epochs, Frame, measured
+from engine.training.keyframes import Checkpoint, Keyframes, State
 from engine.training.loops.arguments import (
     DIVERGED,
     ERRORS,
+    MISTAKE,
+    MISTAKES,
     ON_TARGET,
     RUNNING,
+    UPDATE,
+    UPDATES,
     VOTED,
     WITHOUT_MISTAKE,
+    rate,
 )
+from engine.training.loops.measures import combined
 from engine.training.problem import Problem, problem
-from engine.training.recorded import Recorded
 from engine.training.replay import Replay, is_sound
-from engine.training.votes import Ballot
+from engine.training.votes import VotedWeights
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.training.kernel_runner import BranchedPlayer, Player
+    from engine.training.kernel_runner import BranchedRunner, KernelRunner
+    from engine.training.loops.arguments import Plan
     from engine.training.recipe import Recipe
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
 KEYFRAME_BYTES = 16 * 2**20
+EXACT_WORK, EXACT_STEPS = 1_000_000, 20_000
+"""Multiplications up to which mistakes are counted by replaying every step; beyond
+so many steps only if an epoch is wider than some of the intervals asked for."""
+INTERVALS = 8
 
 
-class Tape(Recorded):
+class Tape:
     """The recording of one run: a deterministic function of data, recipe and step.
 
     One thread extends it; others read, at any time, what is there.
@@ -49,7 +61,7 @@ class Tape(Recorded):
     ----------
     data : Dataset
     recipe : Recipe
-    after : Standing, optional
+    after : Checkpoint, optional
         Go on from the end of a run of the same learner with the same features.
     branch : Branch, optional
         Leave the run of another recipe at a step, and go on from its very state: up
@@ -74,7 +86,7 @@ class Tape(Recorded):
         self,
         data: Dataset,
         recipe: Recipe,
-        after: Standing | None = None,
+        after: Checkpoint | None = None,
         branch: Branch | None = None,
     ) -> None:
         self.data = data
@@ -85,23 +97,23 @@ class Tape(Recorded):
         self.reason = ""
         self.converged = False
         self.problem: Problem = problem(data, recipe, after)
-        self._junction = junction(branch, recipe, self.problem)
-        if self._junction is not None:
-            self.problem = self.problem.starting(self._junction.before.start)
-        self._now = State.at_start(self.problem)
+        self._branch_point = find_branch_point(branch, recipe, self.problem)
+        if self._branch_point is not None:
+            self.problem = self.problem.starting(self._branch_point.before.start)
+        self._now = self.problem.start_state()
         if after is not None:
             self.problem = self.problem.after(after)
-            self._now = after.state.as_start(self.problem)
+            self._now = self.problem.resumed(after.state)
         work = self.problem.start.size * self.problem.plan.batch
         self._chunk = max(1, CHUNK_WORK // work)
-        self._ballot = None
+        self._voted = None
         if self.problem.plan.combination == VOTED:
             voters = () if after is None else after.voters
-            self._ballot = Ballot(self.problem, voters)
-            self._chunk = min(self._chunk, Ballot.most_steps(self.problem))
+            self._voted = VotedWeights(self.problem, voters)
+            self._chunk = min(self._chunk, VotedWeights.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._replay = Replay(
-            self.problem, recipe.learner, self._keyframes, self._junction
+            self.problem, recipe.learner, self._keyframes, self._branch_point
         )
         self._voting = Lock()
 
@@ -131,12 +143,12 @@ class Tape(Recorded):
     def _record_chunk(self) -> None:
         until = self._next_stop()
         before = self._now.copy()
-        ending = self._recorder.go(self._now, until)
+        ending = self._runner.go(self._now, until)
         if ending == DIVERGED or not is_sound(self._now):
             self._end_diverged(before)
             return
-        if self._ballot is not None:
-            ending = self._count_votes(self._ballot, ending)
+        if self._voted is not None:
+            ending = self._count_votes(self._voted, ending)
         self._keyframes.offer(self._now)
         self.steps = self._now.step
         if self._branches_off(before.step, ended=ending != RUNNING):
@@ -147,41 +159,41 @@ class Tape(Recorded):
         elif self.steps >= self._most_steps:
             self._end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
 
-    def _branches_off(self, since: int, ended: bool) -> bool:
+    def _branches_off(self, since: int, *, ended: bool) -> bool:
         """Leave the run before the branch where that is to be, or where it ended.
 
         Tells whether it was left now; `since` is the step before this chunk.
         """
-        turn = self._junction
-        if turn is None or since >= turn.step:
+        point = self._branch_point
+        if point is None or since >= point.step:
             return False
-        if not ended and self.steps < turn.step:
+        if not ended and self.steps < point.step:
             return False
-        turn.step = self.steps
+        point.step = self.steps
         epoch = self.steps - self.steps % self.problem.steps_per_epoch
-        self._recorder.begin_after(self._replay.state(epoch).weights)
+        self._runner.begin_after(self._replay.state(epoch).weights)
         return True
 
     def _next_stop(self) -> int:
         """Give the step at which to look up; for votes also every epoch's end."""
         stop = min(self._most_steps, (self.steps // self._chunk + 1) * self._chunk)
-        if self._junction is not None and self.steps < self._junction.step:
-            stop = min(stop, self._junction.step)
-        if self._ballot is None:
+        if self._branch_point is not None and self.steps < self._branch_point.step:
+            stop = min(stop, self._branch_point.step)
+        if self._voted is None:
             return stop
         epoch = self.problem.steps_per_epoch
         return min(stop, (self.steps // epoch + 1) * epoch)
 
-    def _count_votes(self, ballot: Ballot, ending: int) -> int:
+    def _count_votes(self, voted: VotedWeights, ending: int) -> int:
         """Measure the epoch by its votes: the loops know only the last weights."""
         with self._voting:
-            ballot.add(self._recorder)
+            voted.add(self._runner)
         step, epoch = self._now.step, self.problem.steps_per_epoch
         if step % epoch:
             return ending
-        mistaken = wrong(ballot.scores(step), self.problem.codes)
+        mistaken = wrong(voted.scores(step), self.problem.codes)
         errors = np.bincount(self.data.parts[mistaken], minlength=len(PART_NAMES))
-        self._recorder.log[step // epoch - 1, ERRORS:] = errors
+        self._runner.log[step // epoch - 1, ERRORS:] = errors
         target = self._plan_at(step).target_error * self.problem.n_samples
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
@@ -203,13 +215,237 @@ class Tape(Recorded):
         self._end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
 
     @cached_property
-    def _recorder(self) -> Player | BranchedPlayer:
-        from engine.training.kernel_runner import player
+    def _runner(self) -> KernelRunner | BranchedRunner:
+        from engine.training.kernel_runner import runner_of
 
         epochs = self.epoch_of(self._most_steps)
-        return player(
-            self.problem, self.recipe.learner, self._junction, epochs, self._chunk
+        return runner_of(
+            self.problem, self.recipe.learner, self._branch_point, epochs, self._chunk
         )
+
+    @property
+    def branched_at(self) -> int | None:
+        """The last step before the branch, or None."""
+        return None if self._branch_point is None else self._branch_point.step
+
+    def problem_at(self, k: int) -> Problem:
+        """Give what the run worked on when it made step k: before a branch A's."""
+        point = self._branch_point
+        return self.problem if point is None or k > point.step else point.before
+
+    def learner_at(self, k: int) -> str:
+        """Give the learner that made step k: before a branch A's."""
+        point = self._branch_point
+        return self.recipe.learner if point is None or k > point.step else point.learner
+
+    def _plan_at(self, k: int) -> Plan:
+        """Give the plan by which step k was made."""
+        return self.problem_at(k).plan
+
+    def frame(self, k: int) -> Frame:
+        """Rebuild step k.
+
+        Parameters
+        ----------
+        k : int
+            0 ≤ k ≤ steps.
+
+        Raises
+        ------
+        IndexError
+            If step k is not recorded.
+        """
+        self._check(k)
+        if k == 0:
+            return self._start()
+        return self._frame(k, *self._replay.step(k))
+
+    def frames(self, first: int, last: int) -> Iterator[Frame]:
+        """Go through steps `first` ≥ 1 … `last`, each made from the one before it.
+
+        Much sooner than asking for each by itself; for one thread beside others.
+
+        Raises
+        ------
+        IndexError
+            If one of them is not recorded.
+        """
+        self._check(first)
+        self._check(last)
+        for k, walked in enumerate(self._replay.walk(first, last), first):
+            yield self._frame(k, *walked)
+
+    def _frame(
+        self,
+        k: int,
+        before: State,
+        state: State,
+        rows: NDArray[np.int32],
+        marks: NDArray[np.uint8],
+    ) -> Frame:
+        return Frame(
+            step=k,
+            epoch=self.epoch_of(k),
+            rows=rows,
+            scores=linear_scores(self.problem.X[rows], before.weights),
+            mistake=bool((marks & MISTAKE).any()),
+            update=bool((marks & UPDATE).any()),
+            weights_before=before.weights,
+            weights=state.weights,
+            learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
+            updates=state.updates,
+            mistakes=state.mistakes,
+            used_before=self._used(before),
+            used=self._used(state),
+        )
+
+    def _used(self, state: State) -> NDArray[np.float64]:
+        """Give the weights that the combination uses."""
+        plan = self.problem.plan
+        steps = state.step + plan.steps_before
+        used: NDArray[np.float64] = combined(state.weights, state.memory, plan, steps)
+        return used
+
+    def _start(self) -> Frame:
+        state = self._keyframes.at_or_before(0)
+        nothing = np.empty((0, len(state.weights)))
+        used = self._used(state)
+        eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
+        return Frame(
+            0, 0, np.empty(0, np.int32), nothing, False, False,
+            state.weights, state.weights.copy(), eta, 0, 0, used, used,
+        )  # fmt: skip
+
+    def _check(self, k: int) -> None:
+        if not 0 <= k <= self.steps:
+            raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
+
+    def epoch_of(self, k: int) -> int:
+        """Give the epoch, from 1, that step k belongs to; 0 for the start."""
+        return -(-k // self.problem.steps_per_epoch)
+
+    def weights(self, steps: Sequence[int]) -> NDArray[np.float64]:
+        """Give the weights after each of the steps, which must not decrease.
+
+        Much cheaper than a frame for each.
+
+        Returns
+        -------
+        ndarray, shape (n, n_outputs, n_terms + 1)
+            As trained.
+        """
+        for k in (steps[0], steps[-1]):
+            self._check(k)
+        return self._replay.weights(steps)
+
+    def model(self, k: int | None = None) -> Model:
+        """Give the model after step k, in data units; default the newest step.
+
+        Raises
+        ------
+        IndexError
+            If step k is not recorded.
+        """
+        return self.model_of(self.frame(self.steps if k is None else k))
+
+    def model_of(self, frame: Frame) -> Model:
+        """Give the model after a step of this tape, in data units."""
+        votes, training = None, self.problem.training
+        if self._voted is None:
+            error = share_wrong(training.X, frame.used, training.codes)
+        else:
+            with self._voting:
+                cast = self._voted.at(frame.step)
+            scores = self._voted.scores_of(cast)[self.problem.rows]
+            error = float(wrong(scores, training.codes).mean())
+            votes = tuple(
+                Votes(self.in_data_units(one.weights), one.counts) for one in cast
+            )
+        return Model(
+            learner=self.learner_at(frame.step),
+            features=self.problem.features,
+            class_names=self.data.class_names,
+            weights=self.in_data_units(frame.used),
+            scaled_weights=frame.used,
+            scaling=self.problem.scaling,
+            epochs=frame.epoch,
+            updates=frame.updates,
+            training_error=error,
+            votes=votes,
+        )
+
+    def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn weights as trained, (…, n_terms + 1), into weights on the data drawn."""
+        scaling = self.problem.scaling
+        return weights if scaling is None else scaling.to_data_units(weights)
+
+    def next_mistake(self, k: int) -> int | None:
+        """Find the first recorded step after k with a mistake, or None."""
+        return self._next(k, MISTAKES)
+
+    def previous_mistake(self, k: int) -> int | None:
+        """Find the last step before k with a mistake, or None."""
+        return self._previous(k, MISTAKES)
+
+    def next_update(self, k: int) -> int | None:
+        """Find the first recorded step after k that changed the weights, or None."""
+        return self._next(k, UPDATES)
+
+    def previous_update(self, k: int) -> int | None:
+        """Find the last step before k that changed the weights, or None."""
+        return self._previous(k, UPDATES)
+
+    def _next(self, k: int, entry: int) -> int | None:
+        self._check(k)
+        return self._replay.next(k, self.steps, entry)
+
+    def _previous(self, k: int, entry: int) -> int | None:
+        self._check(k)
+        return self._replay.previous(k, entry)
+
+    def mistaken(self, epoch: int) -> NDArray[np.bool_]:
+        """Tell which samples of an epoch were mistakes when they were looked at.
+
+        Parameters
+        ----------
+        epoch : int
+            From 1; of one that has not ended, as far as it is recorded.
+
+        Returns
+        -------
+        ndarray of bool, in the order of the epoch
+
+        Raises
+        ------
+        IndexError
+            If nothing of the epoch is recorded.
+        """
+        per_epoch, steps = self.problem.steps_per_epoch, self.steps
+        if not 1 <= epoch <= self.epoch_of(steps):
+            raise IndexError(f"epoch {epoch} is not recorded")
+        return self._replay.mistaken(epoch, min(epoch * per_epoch, steps))
+
+    def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
+        """Count the mistakes up to each of the steps, which must not decrease.
+
+        Exact for short runs; for long ones interpolated between keyframes and the
+        ends of epochs.
+        """
+        last = self.steps
+        work = last * self.problem.start.size * self.problem.plan.batch
+        wide = len(steps) > INTERVALS * self.epoch_of(last)
+        if work <= EXACT_WORK and (wide or last <= EXACT_STEPS):
+            return self._replay.mistakes([min(k, last) for k in steps])
+        return self._replay.rough_mistakes(steps, last, self.epochs.mistakes)
+
+    @property
+    def epochs(self) -> Epochs:
+        """Measures of the finished epochs."""
+        done = self.steps // self.problem.steps_per_epoch
+        log, losses = np.empty((0, 4), np.int64), np.empty(0)
+        if done:
+            log, losses = self._runner.log[:done], self._runner.losses[:done]
+        return measured(log, losses, self.problem, self._branch_point)
 
     def own_epoch(self) -> tuple[int, NDArray[np.float64]] | None:
         """Give where the recipe begins an epoch alone, after a branch or at the start.
@@ -220,29 +456,20 @@ class Tape(Recorded):
             Epochs before it, and the weights at its begin, whether or not they are
             recorded yet; None as long as the branch itself is not.
         """
-        if self._junction is None:
+        if self._branch_point is None:
             return 0, self.problem.start
-        if not self.finished and self.steps < self._junction.step:
+        if not self.finished and self.steps < self._branch_point.step:
             return None
-        epoch = self.epoch_of(self._junction.step)
+        epoch = self.epoch_of(self._branch_point.step)
         return epoch, self._replay.state(epoch * self.problem.steps_per_epoch).weights
 
-    def standing(self) -> Standing:
+    def checkpoint(self) -> Checkpoint:
         """Give the end of what is recorded, for another tape to go on from."""
         plan = self.problem.plan
-        return Standing(
+        return Checkpoint(
             state=self._now.copy(),
             steps=plan.steps_before + self.steps,
             epochs=plan.epochs_before + self.epoch_of(self.steps),
-            voters=() if self._ballot is None else self._ballot.voters,
+            voters=() if self._voted is None else self._voted.voters,
             scaling=self.problem.scaling,
         )
-
-    @property
-    def epochs(self) -> Epochs:
-        """Measures of the finished epochs."""
-        done = self.steps // self.problem.steps_per_epoch
-        log, losses = np.empty((0, 4), np.int64), np.empty(0)
-        if done:
-            log, losses = self._recorder.log[:done], self._recorder.losses[:done]
-        return measured(log, losses, self.problem, self._junction)

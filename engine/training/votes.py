@@ -11,14 +11,14 @@ from engine.models.model import Votes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.training.kernel_runner import BranchedPlayer, Player
+    from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.problem import Problem
 
 WORK_AT_ONCE = 20_000_000
 """Votes between two looks at the clock, if every step were an update."""
 
 
-class Ballot:
+class VotedWeights:
     """The weight vectors of each output, in the order in which they were made.
 
     A vector made at step n votes once for every step from n to the one before the
@@ -32,7 +32,7 @@ class Ballot:
         # The start has no step of its own: it votes up to the first update.
         starts = [np.concatenate([[0.0], row])[None] for row in problem.start]
         self._before = problem.plan.steps_before
-        self._lists = [_Voters(rows) for rows in voters or starts]
+        self._lists = [_OutputVotes(rows) for rows in voters or starts]
         self._terms = np.ascontiguousarray(problem.X.T)
         self._sums = np.zeros((problem.n_outputs, len(problem.X)))
         for total, one in zip(self._sums, self._lists, strict=True):
@@ -48,13 +48,13 @@ class Ballot:
         """Give the steps after which the votes are to be counted."""
         return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
 
-    def add(self, player: Player | BranchedPlayer) -> None:
-        """Take over what was born in the player's last call."""
-        for k, born in enumerate(player.born[:, 0].tolist()):
+    def add(self, runner: KernelRunner | BranchedRunner) -> None:
+        """Take over what was born in the runner's last call."""
+        for k, born in enumerate(runner.born[:, 0].tolist()):
             if born:
                 voters = self._lists[k]
                 first = voters.size - 1
-                voters.append(player.births[k, :born])
+                voters.append(runner.births[k, :born])
                 done = voters.until(voters.last_step - 1, first)
                 self._cast(self._sums[k], done)
 
@@ -84,7 +84,7 @@ class Ballot:
         compiled_cast()(totals, self._terms, weights, votes.counts)
 
 
-class _Voters:
+class _OutputVotes:
     """Weight vectors with the steps that made them, in arrays with room to grow."""
 
     def __init__(self, rows: NDArray[np.float64]) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.edits import Add
 from engine.data.streams import SOURCES, source
-from engine.training.streaming import TAKEN, streamed
+from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session.undo import next_stroke
 
 if TYPE_CHECKING:
@@ -96,7 +96,11 @@ class Stream(QObject):
         """Have the recipe of a stream; remember what it was otherwise."""
         recipe: Recipe = self._session.recipe
         if self.on and recipe != streamed(recipe):
-            asked = {k: v for k, v in recipe if k in TAKEN and v != TAKEN[k]}
+            asked = {
+                k: v
+                for k, v in recipe
+                if k in FIXED_BY_STREAM and v != FIXED_BY_STREAM[k]
+            }
             self._former |= asked
             self._session.set_recipe(streamed(recipe))
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data.streams import RADIUS, REACH, RULE, SOURCES, centre, drift, source
-from engine.training.streaming import streamed
+from engine.training.recipe import streamed
 
 SEEDS = st.integers(0, 2**31 - 1)
 FIRSTS = st.integers(0, 100_000)

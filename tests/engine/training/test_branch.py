@@ -126,7 +126,7 @@ def test_from_an_epochs_end_it_is_a_run_that_goes_on(name, own, epochs):
         before = before.replace(**ENDLESS)
     after = before.replace(learning_rate=eta / 2, epochs=5)
     first = recorded(data, before)
-    second = Tape(data, after, after=first.standing())
+    second = Tape(data, after, after=first.checkpoint())
     second.extend()
     tape = recorded(data, after, Branch(before, first.steps), work=700)
     for k in (1, 6, second.problem.steps_per_epoch * 2):

@@ -16,7 +16,7 @@ from engine.data.formats.table_text import write_table
 from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling
-from engine.training import out_of_core, survey
+from engine.training import out_of_core
 from engine.training.out_of_core import stream
 
 STREAMED = [n for n in learners() if n not in ("voted-perceptron", "pocket-perceptron")]
@@ -117,7 +117,7 @@ def test_chunks_of_any_size_give_the_same_weights(
 )
 def test_the_recipe_is_followed(path, monkeypatch, settings):
     monkeypatch.setattr(reading, "BLOCK_BYTES", 1000)
-    for module in (scaling, survey, out_of_core):
+    for module in (scaling, out_of_core, out_of_core):
         monkeypatch.setattr(module, "BLOCK", 20)
     same(path, Recipe("perceptron", **({"epochs": 4} | settings)))
 

@@ -6,7 +6,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.data.streams import drift
 from engine.learners import learners
-from engine.training.streaming import TAKEN, streamed
+from engine.training.recipe import FIXED_BY_STREAM, streamed
 
 LEARNING = [name for name, one in learners().items() if "epochs" in dict(Recipe(name))]
 
@@ -46,8 +46,8 @@ def test_a_stream_takes_over_what_would_look_ahead(name):
     recipe = streamed(Recipe(name))
     assert streamed(recipe) == recipe
     for parameter, value in recipe:
-        if parameter in TAKEN:
-            assert value == TAKEN[parameter]
+        if parameter in FIXED_BY_STREAM:
+            assert value == FIXED_BY_STREAM[parameter]
         else:
             assert value == dict(Recipe(name))[parameter]
 

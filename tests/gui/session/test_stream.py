@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine import Recipe, Tape
-from engine.training.streaming import TAKEN, streamed
+from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session import stream as stream_module
 from gui.session.undo import EditCommand
 from tests.gui.session.test_jumps import place
@@ -79,7 +79,7 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     assert s.recipe == streamed(asked)
     assert window.stream.recipe == asked
     for name, control in controls.items():
-        assert control.widget.isEnabled() == (name not in TAKEN)
+        assert control.widget.isEnabled() == (name not in FIXED_BY_STREAM)
     assert "streaming" in controls["epochs"].widget.toolTip()
     hand.key(Qt.Key.Key_S)
     assert s.recipe == asked
