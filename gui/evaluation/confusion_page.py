@@ -27,7 +27,7 @@ from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestRow
 from gui.session.test_part import Judged, TestPartUse
 from gui.style.text import percent
-from gui.tasks.newest import Newest
+from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 
@@ -124,9 +124,9 @@ class ConfusionPage(Page):
         self.test_row = TestRow(session, self.use_of_test)
         self.words = ElidedLabel(HINT)
         self.answer: JudgedReport | None = None
-        self._newest = Newest("confusion", self)
+        self._task = LatestTask("confusion", self)
         self._lay_out()
-        self._newest.found.connect(self._show)
+        self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
         self.use_of_test.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)
@@ -189,11 +189,11 @@ class ConfusionPage(Page):
         """Follow it no longer."""
         self.session.moved.disconnect(self._ask)
         self.session.data_changed.disconnect(self._ask)
-        self._newest.forget()
+        self._task.drop()
 
     def finish(self) -> None:
         """End all work."""
-        self._newest.close()
+        self._task.close()
 
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.isVisible():
@@ -207,13 +207,13 @@ class ConfusionPage(Page):
         if part == TEST:
             self.test_row.refresh()
         if judged is None:
-            self._newest.forget()
+            self._task.drop()
             self._show(None, self._why_not())
             return
         quick = judged.data.X.size <= QUICK and judged.model.votes is None
-        self._newest.want(
+        self._task.request(
             lambda: JudgedReport(judged, part, report(judged.model, judged.data, part)),
-            quick,
+            quick=quick,
         )
 
     def _judged(self) -> Judged | None:

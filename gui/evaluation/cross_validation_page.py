@@ -33,18 +33,17 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.theme import LIGHT
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 from gui.widgets.cards import Card, MessageCard, note, plus_minus
 from gui.widgets.combo_boxes import Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.evaluation.cross_validation import CrossValidation
     from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl
 
 LEGEND = (
     '<span style="color:{theme.good}">◆</span> validation &nbsp; '
@@ -289,7 +288,7 @@ class CrossValidationPage(Page):
         self.hold = QPushButton("Hold this fold out")
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.setToolTip(HOLD)
-        self.job = Job("cross-validation", self)
+        self.task = Task("cross-validation", self)
         self._entered = False
         self._soon = QTimer(self, interval=PATIENCE, singleShot=True)
         self._lay_out()
@@ -330,8 +329,8 @@ class CrossValidationPage(Page):
     def _connect(self) -> None:
         self._soon.timeout.connect(self._begin)
         self.folds_chooser.changed.connect(self._renew)
-        self.job.grown.connect(self._grow)
-        self.job.ended.connect(self._end)
+        self.task.progressed.connect(self._grow)
+        self.task.ended.connect(self._end)
         self.table.chosen.connect(self._choose)
         self.chart.chosen.connect(self.table.choose)
         self.on_canvas.toggled.connect(self._choose)
@@ -363,12 +362,12 @@ class CrossValidationPage(Page):
         self.session.recipe_changed.disconnect(self._renew)
         self.session.playing_changed.disconnect(self._make_way)
         self._soon.stop()
-        self.job.drop()
+        self.task.drop()
         self.canvas.show_folds(None)
 
     def finish(self) -> None:
         """End the thread, and take the chart apart in its own way."""
-        self.job.close()
+        self.task.close()
         self.chart.close()
 
     def _make_way(self) -> None:
@@ -378,7 +377,7 @@ class CrossValidationPage(Page):
 
     def _renew(self) -> None:
         """Compute anew once nothing has changed for a moment."""
-        self.job.drop()
+        self.task.drop()
         self._soon.start()
 
     def _begin(self) -> None:
@@ -389,17 +388,18 @@ class CrossValidationPage(Page):
         )
         reason = why_not_trainable(data, recipe)
         if reason:
-            self.job.drop()
+            self.task.drop()
             self._end(None, reason)
             return
 
-        def work(tell: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        def work(control: TaskControl) -> CrossValidation:
             from engine.evaluation.cross_validation import cross_validate
 
-            return cross_validate(data, recipe, folds, tell, stopped)
+            told = control.report, control.cancelled
+            return cross_validate(data, recipe, folds, *told)
 
         self.right.caption.setText("computing…")
-        self.job.start(work)
+        self.task.start(work)
 
     def _grow(self, known: CrossValidation) -> None:
         """Show what there is, unless there is something whole to look at meanwhile."""

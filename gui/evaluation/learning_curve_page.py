@@ -21,7 +21,7 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot, log10
 from gui.style.text import percent
 from gui.style.theme import LIGHT
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 from gui.views.error_plot import rounded_up
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
@@ -29,9 +29,6 @@ from gui.widgets.number_boxes import WholeBox
 from gui.widgets.progress_row import WaitingRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
@@ -39,6 +36,7 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl, Work
 
 BAND = 40
 """Opacity of the band, of 255."""
@@ -243,7 +241,7 @@ class LearningCurvePage(Page):
         self.reading = ElidedLabel()
         self.words = QLabel(wordWrap=True)
         self.hint = QLabel(wordWrap=True)
-        self._job = Job("learning curve", self)
+        self._task = Task("learning curve", self)
         self._of: tuple[object, ...] = ()
         self._largest = 1
         self._soon = QTimer(self, interval=SOON, singleShot=True)
@@ -280,12 +278,12 @@ class LearningCurvePage(Page):
 
     def _connect(self) -> None:
         self._soon.timeout.connect(self._compute)
-        self._job.grown.connect(self._grow)
-        self._job.ended.connect(self._end)
+        self._task.progressed.connect(self._grow)
+        self._task.ended.connect(self._end)
         self.how.currentIndexChanged.connect(self._later)
         self.k.valueChanged.connect(self._later)
         self.seed.valueChanged.connect(self._later)
-        self.waiting.stop_wanted.connect(self._job.stop)
+        self.waiting.stop_wanted.connect(self._task.cancel)
         self.waiting.start_wanted.connect(self._compute)
         self.plot.pointing.hovered.connect(self._read)
 
@@ -308,14 +306,14 @@ class LearningCurvePage(Page):
         self.session.data_changed.disconnect(self._later)
         self.session.recipe_changed.disconnect(self._later)
         self._soon.stop()
-        if self._job.running:
-            self._job.drop()
+        if self._task.running:
+            self._task.drop()
             self._of = ()
 
     def finish(self) -> None:
         """End all work."""
         self._soon.stop()
-        self._job.close()
+        self._task.close()
 
     def _wanted(self) -> tuple[object, ...]:
         s, splits = self.session, self.how.currentIndex()
@@ -324,7 +322,7 @@ class LearningCurvePage(Page):
     def _later(self) -> None:
         self._follow_split()
         if self._wanted() != self._of:
-            self._job.drop()
+            self._task.drop()
             self._of = ()
             self.waiting.show_progress(0, "soon…")
             self._soon.start()
@@ -348,20 +346,18 @@ class LearningCurvePage(Page):
         k = self.k.value() if self.how.currentIndex() == FOLDS else 0
         reason = why_not_trainable(data, recipe, by_folds=k > 0)
         if reason:
-            self._job.drop()
+            self._task.drop()
             self.waiting.rest("")
             self._show(None, reason)
             return
         self._show(None, "")
         self.waiting.show_progress(0)
-        self._job.start(_work(data, recipe, k, self.seed.value()))
+        self._task.start(_work(data, recipe, k, self.seed.value()))
 
-    def _grow(self, told: object) -> None:
-        if isinstance(told, int):
-            self._largest = told
-        elif isinstance(told, LearningCurve):
-            self.plot.show_curve(told, self._largest)
-            self.waiting.show_progress(len(told.sizes) / POINTS)
+    def _grow(self, told: tuple[int, LearningCurve]) -> None:
+        self._largest, curve = told
+        self.plot.show_curve(curve, self._largest)
+        self.waiting.show_progress(len(curve.sizes) / POINTS)
 
     def _end(self, curve: LearningCurve | None, failure: str) -> None:
         stopped = curve is None and not failure
@@ -378,7 +374,7 @@ class LearningCurvePage(Page):
         self.plot.setVisible(not why_not)
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
-        whole = curve is not None and not self._job.running
+        whole = curve is not None and not self._task.running
         told = conclusion(curve) if curve is not None and whole else ""
         order = (
             sorted_order_note(self.session.data, self.session.recipe) if told else ""
@@ -414,12 +410,18 @@ class LearningCurvePage(Page):
         return paper_figure(plot)
 
 
-def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Callable[..., Any]:
+def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Work[LearningCurve]:
     """Give the work of a curve over k folds; 0 means the split there is."""
 
-    def work(tell: Callable[[Any], None], stopped: Callable[[], bool]) -> LearningCurve:
+    def work(control: TaskControl) -> LearningCurve:
         folds = Folds(k, seed).of(without_validation(data)) if k else (data,)
-        tell(min(int((fold.parts == TRAINING).sum()) for fold in folds))
-        return learning_curve(folds, recipe, seed=seed, stop=stopped, tell=tell)
+        largest = min(int((fold.parts == TRAINING).sum()) for fold in folds)
+        return learning_curve(
+            folds,
+            recipe,
+            seed=seed,
+            stop=control.cancelled,
+            tell=lambda curve: control.report((largest, curve)),
+        )
 
     return work

@@ -10,16 +10,14 @@ from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER, exact_path
 from gui.evaluation.lambda_path.path_computation import TOO_MANY, too_many
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from engine import Dataset, Recipe
     from engine.evaluation.svm_path import LambdaPath
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
+    from gui.tasks.task import TaskControl, Work
 SHOWN = "Boundary and margins at the present λ, dashed"
 
 
@@ -31,8 +29,8 @@ class ExactSolutionBox(QCheckBox):
         self._session, self._layer = session, canvas.plot.support
         self._output = 0
         self._of: tuple[object, ...] = ()
-        self._job = Job("exact solution", self)
-        self._job.ended.connect(self._show)
+        self._task = Task("exact solution", self)
+        self._task.ended.connect(self._show)
         self.toggled.connect(self.refresh)
 
     def enter(self) -> None:
@@ -47,7 +45,7 @@ class ExactSolutionBox(QCheckBox):
 
     def finish(self) -> None:
         """End all work."""
-        self._job.close()
+        self._task.close()
 
     def look_at(self, output: int) -> None:
         """Solve for another class's score."""
@@ -67,7 +65,7 @@ class ExactSolutionBox(QCheckBox):
         if wanted != self._of:
             self._take_off()
             self._of = wanted
-            self._job.start(exact_work(*wanted))
+            self._task.start(exact_work(*wanted))
 
     def _offer(self) -> None:
         """Be there to be checked only where there is an exact solution."""
@@ -77,7 +75,7 @@ class ExactSolutionBox(QCheckBox):
         self.setToolTip(TOO_MANY if none else SHOWN)
 
     def _take_off(self) -> None:
-        self._job.drop()
+        self._task.drop()
         self._of = ()
         self._layer.show_exact(None)
 
@@ -92,10 +90,11 @@ class ExactSolutionBox(QCheckBox):
             self._layer.show_exact((exact, tape.data))
 
 
-def exact_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Any]:
+def exact_work(data: Dataset, recipe: Recipe, output: int) -> Work[LambdaPath | None]:
     """Give the work of the exact solution for the recipe's own λ."""
 
-    def work(_: object, stopped: Callable[[], bool]) -> LambdaPath | None:
-        return exact_path(data, recipe, [recipe.strength], stopped, output=output)
+    def work(control: TaskControl) -> LambdaPath | None:
+        strengths, stop = [recipe.strength], control.cancelled
+        return exact_path(data, recipe, strengths, stop, output=output)
 
     return work

@@ -32,7 +32,7 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import log10
 from gui.style.text import number
 from gui.style.theme import LIGHT
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 from gui.widgets.awaited import Awaited
 from gui.widgets.cards import Card, MessageCard, note
 from gui.widgets.progress_row import WaitingRow
@@ -265,7 +265,7 @@ class LambdaPathPage(Page):
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")
-        self._job = Job("λ path", self)
+        self._task = Task("λ path", self)
         self._of: tuple[object, ...] = ()
         self._soon = QTimer(self, interval=SOON, singleShot=True)
         self._lay_out()
@@ -292,9 +292,9 @@ class LambdaPathPage(Page):
 
     def _connect(self) -> None:
         self._soon.timeout.connect(self._compute)
-        self._job.grown.connect(self._draw)
-        self._job.ended.connect(self._end)
-        self.waiting.stop_wanted.connect(self._job.stop)
+        self._task.progressed.connect(self._draw)
+        self._task.ended.connect(self._end)
+        self.waiting.stop_wanted.connect(self._task.cancel)
         self.waiting.start_wanted.connect(self._compute)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
@@ -332,15 +332,15 @@ class LambdaPathPage(Page):
         self.canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
         self._soon.stop()
-        if self._job.running:
-            self._job.drop()
+        if self._task.running:
+            self._task.drop()
             self._of = ()
         self.on_canvas.leave()
 
     def finish(self) -> None:
         """End all work."""
         self._soon.stop()
-        self._job.close()
+        self._task.close()
         self.on_canvas.finish()
         self.figures.margins.finish()
 
@@ -392,7 +392,7 @@ class LambdaPathPage(Page):
         if self._wanted() == self._of:
             self.figures.show_strength()
             return
-        self._job.drop()
+        self._task.drop()
         self._of = ()
         if self.session.recipe.learner == LEARNER:
             self.waiting.show_progress(0, "soon…")
@@ -408,12 +408,12 @@ class LambdaPathPage(Page):
         svm = recipe.learner == LEARNER
         reason = why_not_trainable(data, recipe, by_folds=False) if svm else NOT_SVM
         if reason:
-            self._job.drop()
+            self._task.drop()
             self._say(reason)
             return
         self._say("")
         self.waiting.show_progress(0)
-        self._job.start(path_work(data, recipe, self.output))
+        self._task.start(path_work(data, recipe, self.output))
 
     def _say(self, why_not: str) -> None:
         """Say why there is no path; nothing if there is one."""
@@ -429,7 +429,7 @@ class LambdaPathPage(Page):
 
     def _draw(self, paths: LambdaPaths) -> None:
         self.figures.show_paths(paths)
-        if self._job.running:
+        if self._task.running:
             self.waiting.show_progress(paths.share)
 
     def _end(self, paths: LambdaPaths | None, failure: str) -> None:

@@ -15,7 +15,7 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.style.theme import LIGHT
-from gui.tasks.newest import Newest
+from gui.tasks.task import LatestTask
 from gui.widgets.awaited import Awaited
 from gui.widgets.labels import ElidedLabel
 
@@ -170,8 +170,8 @@ class MarginHistogramCard(FigureCard):
         self.rows.addWidget(self.shown, 1)
         self.rows.addWidget(self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._newest = Newest("margins", self)
-        self._newest.found.connect(self._show)
+        self._task = LatestTask("margins", self)
+        self._task.ended.connect(self._show)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -186,11 +186,11 @@ class MarginHistogramCard(FigureCard):
     def leave(self) -> None:
         """Follow it no longer."""
         self._session.moved.disconnect(self._ask)
-        self._newest.forget()
+        self._task.drop()
 
     def finish(self) -> None:
         """End all work."""
-        self._newest.close()
+        self._task.close()
 
     def look_at(self, output: int) -> None:
         """Count the margins of another score."""
@@ -201,16 +201,15 @@ class MarginHistogramCard(FigureCard):
     def _ask(self) -> None:
         tape, model, k = self._session.tape, self._session.model, self._output
         if tape is not None and tape.recipe.learner != LEARNER:
-            self._newest.forget()
+            self._task.drop()
             self._show(None, NO_RUN)
         elif tape is None or model is None or not model.weights.any():
-            self._newest.forget()
+            self._task.drop()
             self._show(None, NO_BOUNDARY)
         elif model.votes is None and k < len(model.weights):
             data = tape.data
-            self._newest.want(
-                lambda: MarginHistogram.of(model, data, k), data.X.size <= QUICK
-            )
+            quick = data.X.size <= QUICK
+            self._task.request(lambda: MarginHistogram.of(model, data, k), quick=quick)
 
     def _show(self, histogram: MarginHistogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,10 +14,9 @@ from engine.training.prepared_samples import features_of
 from gui.style.text import weight_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine import Dataset, Recipe
     from engine.evaluation.svm_path import LambdaPath
+    from gui.tasks.task import TaskControl, Work
 
 LEAST, MOST = -4, 1
 """Powers of ten between which λ goes, at least."""
@@ -60,16 +59,16 @@ def strengths_around(strength: float) -> list[float]:
     return [float(f"{value:.3g}") for value in values]
 
 
-def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., LambdaPaths]:
+def path_work(data: Dataset, recipe: Recipe, output: int) -> Work[LambdaPaths]:
     """Give the work of both paths, for one of the outputs."""
 
-    def work(tell: Callable[[Any], None], stopped: Callable[[], bool]) -> LambdaPaths:
+    def work(control: TaskControl) -> LambdaPaths:
         names = tuple(weight_names(features_of(data, recipe).names))
         strengths = strengths_around(recipe.strength)
         n = len(strengths)
         ours = pegasos_path(
-            data, recipe, strengths, stopped,
-            lambda path: tell(
+            data, recipe, strengths, control.cancelled,
+            lambda path: control.report(
                 LambdaPaths(names, path, None, len(path.strengths) / 2 / n)
             ),
             output,
@@ -77,8 +76,8 @@ def path_work(data: Dataset, recipe: Recipe, output: int) -> Callable[..., Lambd
         if too_many(data):
             return LambdaPaths(names, ours, None, 1.0)
         exact = exact_path(
-            data, recipe, strengths, stopped,
-            lambda path: tell(
+            data, recipe, strengths, control.cancelled,
+            lambda path: control.report(
                 LambdaPaths(names, ours, path, (1 + len(path.strengths) / n) / 2)
             ),
             output,

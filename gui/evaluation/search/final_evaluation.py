@@ -11,14 +11,13 @@ from engine.data.dataset import TEST
 from gui.panels.test_question import may_use_test
 from gui.session.test_part import TestPartUse
 from gui.style.text import percent
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 from gui.widgets.cards import Card, note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine import Dataset, Recipe
     from gui.session.session import Session
+    from gui.tasks.task import TaskControl
 
 ONCE = (
     "Use it once, at the end: the best recipe learns from all other samples and is "
@@ -42,7 +41,7 @@ class FinalEvaluation(Card):
         self._session = session
         self._use = session.findChild(TestPartUse)
         self._candidate: tuple[Dataset, Recipe] | None = None
-        self.job = Job("judging", self)
+        self.task = Task("judging", self)
         self.button = QPushButton("Judge the best by the test part…")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.words, self.result = note(), note("value")
@@ -50,7 +49,7 @@ class FinalEvaluation(Card):
             self.rows.addWidget(part)
         self.result.hide()
         self.button.clicked.connect(self._ask)
-        self.job.ended.connect(self._end)
+        self.task.ended.connect(self._end)
         if self._use is not None:
             self._use.changed.connect(self.refresh)
 
@@ -70,7 +69,7 @@ class FinalEvaluation(Card):
         self.caption.setText(f"{n:,} samples · {used}" if n else "")
         self.words.setText(ONCE if n else NONE)
         self.button.setVisible(n > 0)
-        self.button.setEnabled(self._candidate is not None and not self.job.running)
+        self.button.setEnabled(self._candidate is not None and not self.task.running)
 
     def _ask(self) -> None:
         if may_use_test(self, 0 if self._use is None else self._use.count):
@@ -81,15 +80,16 @@ class FinalEvaluation(Card):
             return
         data, recipe = self._candidate
 
-        def work(tell: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        def work(control: TaskControl) -> float:
             from engine.evaluation.error import trained_error
             from engine.evaluation.folds import without_validation
             from engine.training.problem import problem
 
             rest = without_validation(data)
-            return trained_error(TEST, rest, recipe, problem(rest, recipe), stopped)
+            made = problem(rest, recipe)
+            return trained_error(TEST, rest, recipe, made, control.cancelled)
 
-        self.job.start(work)
+        self.task.start(work)
         self.refresh()
 
     def _end(self, error: float | None, failure: str) -> None:

@@ -17,7 +17,7 @@ from gui.evaluation.search.search_plan import WorkersReady
 from gui.evaluation.search.search_results import SearchResults
 from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
-from gui.tasks.job import Job
+from gui.tasks.task import Task
 from gui.widgets.cards import note
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class SearchPage(Page):
         self.export = QPushButton("Export table…")
         self.export.setToolTip("All errors as a table (CSV)")
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.job = Job("search", self)
+        self.task = Task("search", self)
         self.plan: SearchPlan | None = None
         self._former: tuple[SearchPlan, SearchOutcome] | None = None
         self._reached = True
@@ -78,8 +78,8 @@ class SearchPage(Page):
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
         self.export.clicked.connect(self._export)
-        self.job.grown.connect(self._grow)
-        self.job.ended.connect(self._end)
+        self.task.progressed.connect(self._grow)
+        self.task.ended.connect(self._end)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -99,20 +99,20 @@ class SearchPage(Page):
 
     def stop(self) -> None:
         """Cancel the search, with what it has found so far kept."""
-        if self.job.running:
+        if self.task.running:
             self._cancel()
-        self.final_evaluation.job.drop()
+        self.final_evaluation.task.drop()
         self.final_evaluation.refresh()
 
     def finish(self) -> None:
         """End the search with its processes."""
-        self.job.close()
-        self.final_evaluation.job.close()
+        self.task.close()
+        self.final_evaluation.task.close()
         self.results.finish()
 
     def _follow(self) -> None:
         self.setup.refresh()
-        known = self.results.results is not None or self.job.running
+        known = self.results.results is not None or self.task.running
         found = self.plan is not None and known
         self.stale.setText(STALE)
         self.stale.setVisible(found and not self._fresh)
@@ -141,11 +141,11 @@ class SearchPage(Page):
         self.export.hide()
         self.stale.hide()
         self.final_evaluation.offer(None, None)
-        self.job.start(plan.search)
+        self.task.start(plan.search)
 
     def _grow(self, known: SearchOutcome | WorkersReady) -> None:
+        self._reached = True
         if isinstance(known, WorkersReady):
-            self._reached = True
             self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
             return
         self.setup.show_progress(known.done, known.total)
@@ -154,7 +154,7 @@ class SearchPage(Page):
 
     def _cancel(self) -> None:
         """Keep what is known; the work ends by itself."""
-        self.job.drop()
+        self.task.drop()
         known = self.results.results
         runs = "" if known is None else f" {known.done:,} of {known.total:,} runs"
         self._over(f"Cancelled after{runs}." if runs else "Cancelled.")
@@ -187,7 +187,7 @@ class SearchPage(Page):
         """Let the best be judged by the test part it was not chosen by."""
         found = self._best_known
         ready = found is not None and self._fresh
-        if not ready or self.job.running or self.plan is None or found is None:
+        if not ready or self.task.running or self.plan is None or found is None:
             self.final_evaluation.offer(None, None)
             return
         some = len(self.plan.data.rows_of(TEST)) > 0

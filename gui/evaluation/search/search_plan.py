@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
+    from gui.tasks.task import TaskControl
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,7 @@ class SearchPlan:
         else:
             ParameterSampler(self.candidates.ranges, 1, 0).recipes(self.base)
 
-    def search(
-        self,
-        tell: Callable[[SearchOutcome | WorkersReady], object],
-        stopped: Callable[[], bool],
-    ) -> SearchOutcome:
+    def search(self, control: TaskControl) -> SearchOutcome:
         """Do it, in this thread with its helpers.
 
         Raises
@@ -115,10 +112,11 @@ class SearchPlan:
         from engine.evaluation.search import search
 
         recipes = self.candidates.recipes(self.base)
-        with self._workers(stopped) as workers:
+        with self._workers(control.cancelled) as workers:
             if workers is not None:
-                tell(WorkersReady(workers.count))
-            return search(self.data, recipes, self.folds, workers, tell, stopped)
+                control.report(WorkersReady(workers.count))
+            told = control.report, control.cancelled
+            return search(self.data, recipes, self.folds, workers, *told)
 
     def _workers(
         self, stopped: Callable[[], bool]

@@ -49,7 +49,7 @@ def test_closed_it_computes_nothing_and_then_catches_up(opened, window, hand, qt
     opened.close()
     hand.click(0.5, 0.5)
     assert not page._soon.isActive()
-    assert not page.job.running
+    assert not page.task.running
     opened.show()
     qtbot.waitUntil(lambda: page.found.data is window.session.data)
 

@@ -18,7 +18,7 @@ SIZES = np.array([10, 20, 40, 80])
 
 def done(page, qtbot):
     qtbot.waitUntil(
-        lambda: not page._job.running and not page._soon.isActive(), timeout=60_000
+        lambda: not page._task.running and not page._soon.isActive(), timeout=60_000
     )
 
 
@@ -83,15 +83,15 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     s = window.session
     X = np.random.default_rng(0).normal(size=(100_000, 2))
     s.begin(Dataset(X, np.arange(100_000) % 2), s.recipe.replace(epochs=1000))
-    qtbot.waitUntil(lambda: learning._job.running, timeout=20_000)
+    qtbot.waitUntil(lambda: learning._task.running, timeout=20_000)
     assert not any(band.isVisible() for band in learning.plot._bands)
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     done(learning, qtbot)
     assert learning.waiting.button.text() == "Compute"
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
-    assert learning._job.running
+    assert learning._task.running
     window.generalisation.close()
-    assert not learning._job.running
+    assert not learning._task.running
 
 
 def test_what_cannot_learn_is_said(page, window, hand, qtbot):

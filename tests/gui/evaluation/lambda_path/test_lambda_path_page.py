@@ -19,7 +19,7 @@ SVM = {"learner": "linear-svm", "epochs": 30}
 
 def done(page, qtbot):
     qtbot.waitUntil(
-        lambda: not page._job.running and not page._soon.isActive(), timeout=60_000
+        lambda: not page._task.running and not page._soon.isActive(), timeout=60_000
     )
 
 

@@ -13,6 +13,7 @@ from engine.evaluation.search import search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
 from gui.evaluation.search.search_page import FORMER
+from gui.tasks.task import TaskControl
 from tests.gui.conftest import LEFT
 
 distributed = pytest.importorskip("distributed", reason="the extra “cluster”")
@@ -51,6 +52,14 @@ def silent():
         yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
 
 
+class Told(TaskControl, list):
+    """All that a search reports."""
+
+    def report(self, what):
+        self.append(what)
+        return True
+
+
 def ask(page, address):
     field = page.setup.workers.cluster
     field.selectAll()
@@ -59,7 +68,7 @@ def ask(page, address):
 
 
 def refused(page, qtbot):
-    qtbot.waitUntil(lambda: not page.job.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not page.task.running, timeout=30_000)
     where = page.setup.workers
     assert where.error.isVisible()
     assert where.cluster.property("invalid")
@@ -69,19 +78,19 @@ def refused(page, qtbot):
 
 
 def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window, qtbot):
-    told = []
-    page.job.grown.connect(told.append)
     ask(page, scheduler)
     assert page.state.text() == f"Connecting to {scheduler}…"
     assert not page.setup.workers.processes.isEnabled()
-    qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
-    assert told[0].count == 2
+    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
     session, found = window.session, page.results.results
     recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
         right = search(session.data, recipes, Folds(5), workers)
     assert found.recipes == right.recipes
     np.testing.assert_array_equal(found.errors, right.errors)
+    told = Told()
+    page.plan.search(told)
+    assert told[0].count == 2
 
 
 def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
@@ -96,7 +105,7 @@ def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
 def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
     QTest.mouseClick(page.setup.button, LEFT)
     results = page.results
-    qtbot.waitUntil(lambda: not page.job.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
     found = results.results
     assert found.best is not None
     caption = results.caption.text()
@@ -122,7 +131,7 @@ def test_awaiting_a_cluster_can_be_cancelled(page, silent, qtbot):
     ask(page, silent)
     QTest.mouseClick(page.setup.stop, LEFT)
     assert page.state.text() == "Cancelled."
-    qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
+    qtbot.waitUntil(lambda: not page.task.alive)
     where = page.setup.workers
     assert not where.error.isVisible()
 

@@ -42,7 +42,7 @@ def searched(page, qtbot, **texts):
     try_values(page, **texts)
     press(page.setup.button)
     qtbot.waitUntil(
-        lambda: page.results.results is not None and not page.job.running,
+        lambda: page.results.results is not None and not page.task.running,
         timeout=60_000,
     )
 
@@ -217,7 +217,7 @@ def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
     assert page.setup.stop.isVisible()
     press(page.setup.button)  # a second press does nothing
     press(page.setup.stop)
-    assert not page.job.running
+    assert not page.task.running
     assert not page.setup.stop.isVisible()
     assert "Cancelled" in page.state.text()
     assert page.setup.button.isEnabled()
@@ -238,9 +238,9 @@ def test_closing_ends_a_search(page, small, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
     small.close()
-    assert not page.job.running
+    assert not page.task.running
     assert "Cancelled" in page.state.text()
-    qtbot.waitUntil(lambda: not any(t.is_alive() for t in page.job._threads))
+    qtbot.waitUntil(lambda: not page.task.alive)
 
 
 def test_changed_data_make_the_results_stale(page, window, hand, qtbot):

@@ -1,0 +1,251 @@
+"""Long work in a thread of its own: started, followed, cancelled, joined."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.errors import Cancelled, UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Result = TypeVar("Result")
+    Work = Callable[["TaskControl"], Result]
+    """What is done in the thread.
+
+    It tells by `TaskControl.report` how far it is, and ends early, by returning or
+    raising `Cancelled`, if it should stop.
+    """
+
+INTERVAL = 16
+"""Milliseconds between two looks at the work: a frame of the screen."""
+PATIENCE = 0.05
+"""Seconds that the window waits for work that may be over at once."""
+PAUSE = 40
+"""Milliseconds between two answers of a `LatestTask`, at least: 25 a second."""
+NOT_COMPUTED = "this could not be computed"
+
+
+class TaskControl:
+    """What the thread writes and the GUI thread reads of one piece of work.
+
+    Attributes
+    ----------
+    reported : object
+        What the work reported last.
+    result : object
+        What it returned; None before, and if it was cancelled or failed.
+    failure : str
+        Why it failed, as a sentence.
+    """
+
+    def __init__(self) -> None:
+        self.reported: Any = None
+        self.result: Any = None
+        self.failure = ""
+        self._cancelled = Event()
+
+    def report(self, what: object) -> bool:
+        """Take how much is done or known so far; False if the work should stop."""
+        self.reported = what
+        return not self._cancelled.is_set()
+
+    def cancelled(self) -> bool:
+        """Tell whether the work should stop: it may raise `Cancelled`."""
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Ask the work to stop."""
+        self._cancelled.set()
+
+    def perform(self, work: Work[object], trouble: str) -> None:
+        """Do the work in the calling thread."""
+        try:
+            self.result = work(self)
+        except Cancelled:
+            pass
+        except UserError as error:
+            self.failure = str(error)
+        except MemoryError:
+            self.failure = f"{trouble}: there is not enough memory for it"
+        except Exception as error:
+            self.failure = f"{trouble}: {error!r}"
+
+
+class Task(QObject):
+    """One piece of work at a time, in a thread; the newest that was started counts.
+
+    ::
+
+                start              the work returns, fails, or obeys cancel
+        idle ──────────▶ running ──────────────────────────────────────────▶ idle
+                         │     ▲                                 and `ended`
+                         │     └─ start: in the place of the former work, whose
+                         │        thread is waited for in the new one
+                         └─ drop: idle at once; the work is asked to stop, and
+                            nothing more is heard of it
+
+    The thread touches no QObject: a timer looks at what it has written, so that
+    nothing is emitted per report, and a thread that is left alone harms nobody.
+
+    Parameters
+    ----------
+    name : str
+        Of the thread.
+    parent : QObject
+
+    Signals
+    -------
+    progressed(object)
+        What was reported last, once a frame at most.
+    ended(object, str)
+        The result, or None and why there is none: empty if the work was cancelled.
+    """
+
+    progressed = Signal(object)
+    ended = Signal(object, str)
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._control: TaskControl | None = None
+        self._thread: Thread | None = None
+        self._reported: Any = None
+        self._clock = QTimer(self, interval=INTERVAL)
+        self._clock.timeout.connect(self._look)
+
+    @property
+    def running(self) -> bool:
+        """Whether `ended` is to come."""
+        return self._control is not None
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a thread, even one whose work was dropped."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(
+        self,
+        work: Work[object],
+        *,
+        trouble: str = NOT_COMPUTED,
+        wait: bool = False,
+    ) -> None:
+        """Begin, in the place of what is running.
+
+        Parameters
+        ----------
+        work : Work
+        trouble : str
+            What is said of an error that nobody expected, before its name.
+        wait : bool
+            Wait as long as nobody notices: what is over by then has ended when this
+            returns.
+        """
+        self.drop()
+        control = self._control = TaskControl()
+        args = control, work, trouble, self._thread
+        self._thread = Thread(target=_perform, args=args, name=self._name)
+        self._thread.start()
+        self._clock.start()
+        if wait:
+            self._thread.join(PATIENCE)
+            self._look()
+
+    def cancel(self) -> None:
+        """Ask the work to stop; it ends soon, with what it has."""
+        if self._control is not None:
+            self._control.cancel()
+
+    def drop(self) -> None:
+        """Ask the work to stop; nothing more is heard of it."""
+        self.cancel()
+        self._forget()
+
+    def close(self) -> None:
+        """Drop the work, and wait until its thread is over."""
+        self.drop()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _forget(self) -> None:
+        self._clock.stop()
+        self._control = self._reported = None
+
+    def _look(self) -> None:
+        control = self._control
+        if control is None:
+            return
+        over = not self.alive
+        if control.reported is not self._reported:
+            self._reported = control.reported
+            self.progressed.emit(self._reported)
+        if over and control is self._control:
+            self._end(control.result, control.failure)
+
+    def _end(self, result: object, failure: str) -> None:
+        self._forget()
+        self.ended.emit(result, failure)
+
+
+def _perform(
+    control: TaskControl,
+    work: Work[object],
+    trouble: str,
+    former: Thread | None,
+) -> None:
+    """Do a task's work once its former thread is over, if it is wanted by then."""
+    if former is not None:
+        former.join()
+    if not control.cancelled():
+        control.perform(work, trouble)
+
+
+class LatestTask(Task):
+    """Keeps up with what changes often: the latest request is answered.
+
+    What is running goes on to its end; what is requested meanwhile waits for it, and
+    all of that but the latest is dropped.
+    """
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(name, parent)
+        self._waiting: tuple[Callable[[], object], bool] | None = None
+        self._pause = QTimer(self, interval=PAUSE, singleShot=True)
+        self._pause.timeout.connect(self._go_on)
+
+    def request(self, compute: Callable[[], object], *, quick: bool) -> None:
+        """Compute something else.
+
+        Parameters
+        ----------
+        compute : callable
+        quick : bool
+            Whether it takes a few milliseconds at most: then no thread is needed.
+        """
+        self._waiting = compute, quick
+        self._go_on()
+
+    def drop(self) -> None:
+        """Want no answer any more."""
+        self._waiting = None
+        super().drop()
+
+    def _go_on(self) -> None:
+        if self._waiting is None or self.running or self._pause.isActive():
+            return
+        (compute, quick), self._waiting = self._waiting, None
+        self._pause.start()
+        if not quick:
+            self.start(lambda _: compute())
+            return
+        control = TaskControl()
+        control.perform(lambda _: compute(), NOT_COMPUTED)
+        self._end(control.result, control.failure)
+
+    def _end(self, result: object, failure: str) -> None:
+        super()._end(result, failure)
+        self._go_on()
