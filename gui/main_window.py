@@ -24,7 +24,7 @@ from gui.files.file_actions import FileActions
 from gui.menus import build_menus
 from gui.panels.convergence_panel import ConvergencePanel
 from gui.panels.playback_bar import PlaybackBar
-from gui.panels.run_state_label import StateLabel
+from gui.panels.run_state_label import RunStateLabel
 from gui.panels.runs_panel import RunsPanel
 from gui.panels.setup_panel import SetupPanel
 from gui.panels.stream_bar import StreamBar
@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.docks = Docks(self)
         self.setContentsMargins(10, 0, 10, 0)
-        self.status = StateLabel(self.session)
+        self.status = RunStateLabel(self.session)
         self.statusBar().addWidget(self.status, 1)
         self.test_used = QLabel()
         self.statusBar().addPermanentWidget(self.test_used)

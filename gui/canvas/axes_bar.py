@@ -14,7 +14,7 @@ from engine.data.view_choice import ViewChoice
 from engine.learners import learner
 from gui.canvas.plane import Plane, fair_stretch
 from gui.style.icons import icon
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class AxesBar(QWidget):
         self._sees = True
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
-        self.across, self.up, self.code = Choice(), Choice(), Choice()
+        self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
         self.swap = QToolButton(toolTip="Swap the two features")
         self.swap.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.margin_action = QAction("Margin &view", self, checkable=True)
@@ -224,6 +224,6 @@ class AxesBar(QWidget):
         self.changed.emit()
 
 
-def _fill(choice: Choice, names: Iterable[str]) -> None:
+def _fill(choice: ComboBox, names: Iterable[str]) -> None:
     choice.clear()
     choice.addItems(list(names))

@@ -24,7 +24,7 @@ from gui.evaluation.class_table import ClassTable
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
-from gui.panels.test_part_row import TestRow
+from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part import Judged, TestPartUse
 from gui.style.text import percent
 from gui.tasks.task import LatestTask
@@ -121,7 +121,7 @@ class ConfusionPage(Page):
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
         self.hint = QLabel(wordWrap=True)
-        self.test_row = TestRow(session, self.use_of_test)
+        self.test_row = TestPartRow(session, self.use_of_test)
         self.words = ElidedLabel(HINT)
         self.answer: JudgedReport | None = None
         self._task = LatestTask("confusion", self)

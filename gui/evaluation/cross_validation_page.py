@@ -32,10 +32,12 @@ from gui.plotting.axis import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
+from gui.style.text import percent_with_error
 from gui.style.theme import LIGHT
 from gui.tasks.task import Task
-from gui.widgets.cards import Card, MessageCard, note, plus_minus
-from gui.widgets.combo_boxes import Flag
+from gui.widgets.cards import Card, MessageCard
+from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine.evaluation.cross_validation import CrossValidation
@@ -236,7 +238,7 @@ class FoldTable(QTableWidget):
 def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
     n = sum(map(len, found.held_out))
     means = (
-        plus_minus(
+        percent_with_error(
             errors.mean() if len(errors) else float("nan"), standard_error(errors)
         )
         for errors in (found.training, found.validation)
@@ -282,7 +284,7 @@ class CrossValidationPage(Page):
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
         self.legend = QLabel()
-        self.on_canvas = Flag("Show on the canvas")
+        self.on_canvas = CheckBox("Show on the canvas")
         self.on_canvas.setChecked(True)
         self.on_canvas.setToolTip(SHOWN)
         self.hold = QPushButton("Hold this fold out")
@@ -301,7 +303,7 @@ class CrossValidationPage(Page):
         row.addWidget(self.folds_chooser)
         row.addStretch(1)
         self.top.rows.addLayout(row)
-        self.order = note()
+        self.order = note_label()
         self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
         self.left.rows.addWidget(self.legend)
@@ -437,7 +439,9 @@ class CrossValidationPage(Page):
         if found.finished:
             self.right.caption.setText("")
         errors = found.validation
-        self.left.caption.setText(plus_minus(errors.mean(), standard_error(errors)))
+        self.left.caption.setText(
+            percent_with_error(errors.mean(), standard_error(errors))
+        )
 
     def _choose(self, *_: object) -> None:
         """Show the chosen fold in the chart and on the canvas."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.evaluation.folds import Folds
-from gui.widgets.combo_boxes import Flag
-from gui.widgets.number_boxes import WholeBox
+from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from gui.evaluation.page import Page
@@ -33,7 +33,7 @@ class FoldsChooser(QWidget):
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self.k, self.seed = WholeBox(), WholeBox()
+        self.k, self.seed = IntegerBox(), IntegerBox()
         self.k.setRange(2, MOST)
         self.k.setValue(FEW)
         self.k.setToolTip("Each fold is held out once, while the others are learned")
@@ -41,7 +41,7 @@ class FoldsChooser(QWidget):
         self.seed.setRange(0, LARGEST_SEED)
         self.seed.setToolTip("Same seed, same folds")
         self.seed.setAccessibleName("Seed of the folds")
-        self.stratified = Flag("Stratified")
+        self.stratified = CheckBox("Stratified")
         self.stratified.setChecked(True)
         self.stratified.setToolTip("Every fold has the classes in the same shares")
         row = QHBoxLayout(self)

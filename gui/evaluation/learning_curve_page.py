@@ -22,11 +22,11 @@ from gui.plotting.log_plot import LogPlot, log10
 from gui.style.text import percent
 from gui.style.theme import LIGHT
 from gui.tasks.task import Task
-from gui.views.error_plot import rounded_up
+from gui.views.error_curve import rounded_axis_end
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.number_boxes import WholeBox
-from gui.widgets.progress_row import WaitingRow
+from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,7 +113,7 @@ class LearningCurvePlot(LogPlot):
             edge.setData(at, mean + sign * error)
 
     def _scale(self, left: float, right: float, top: float) -> None:
-        top = rounded_up(1.06 * top) if top > 0 else 10.0
+        top = rounded_axis_end(1.06 * top) if top > 0 else 10.0
         wide = max(right - left, 0.1)
         self.view.setRange(
             xRange=(left - 0.03 * wide, right + ROOM_FOR_NAMES * wide),
@@ -229,13 +229,13 @@ class LearningCurvePage(Page):
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
         self.how.setToolTip(NO_SPLIT)
-        self.k, self.seed = WholeBox(), WholeBox()
+        self.k, self.seed = IntegerBox(), IntegerBox()
         self.k.setRange(2, 50)
         self.k.setValue(FEW)
         self.k.setToolTip("Each fold is held out once, while the others are learned")
         self.seed.setToolTip("Same seed, same folds and same subsets")
         self.seed.setRange(0, LARGEST_SEED)
-        self.waiting = WaitingRow()
+        self.waiting = ProgressRow()
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
         self.reading = ElidedLabel()

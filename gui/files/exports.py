@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog
 
-from gui.panels.weights_panel import as_text
+from gui.panels.weights_panel import weights_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ class Exports(QObject):
     def copy_weights(self) -> None:
         """Put the weights under the playhead on the clipboard."""
         if self._session.model is not None:
-            QApplication.clipboard().setText(as_text(self._session.model))
+            QApplication.clipboard().setText(weights_as_text(self._session.model))
             self._asking.say("weights copied")
 
     def export_trace(self) -> None:

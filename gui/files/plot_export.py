@@ -8,7 +8,7 @@ from gui.canvas.picture import around
 from gui.canvas.plot import CanvasPlot
 from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
-from gui.views.error_plot import ErrorPlot
+from gui.views.error_curve import ErrorPlot
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF, QSize

@@ -20,9 +20,9 @@ from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
 from gui.gallery.example_maker import Wish
 from gui.gallery.thumbnail import MOST, thumbnail
-from gui.panels.hyperparameters import Control
-from gui.panels.runs_panel import differences
-from gui.widgets.combo_boxes import Flag
+from gui.panels.hyperparameters import HyperparameterControl
+from gui.panels.runs_panel import recipe_differences
+from gui.widgets.combo_boxes import CheckBox
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -52,7 +52,7 @@ class Details(QFrame):
         self._theme = theme
         self.wish: Wish | None = None
         self._data: Dataset | None = None
-        self.controls: dict[str, Control] = {}
+        self.controls: dict[str, HyperparameterControl] = {}
         self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.picture.setFixedSize(PICTURE)
         self.title, self.about, self.facts = QLabel(), QLabel(), QLabel()
@@ -61,7 +61,7 @@ class Details(QFrame):
         self.another = QPushButton("Another", toolTip="The next seed")
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
-        self.with_recipe = Flag("With its set-up")
+        self.with_recipe = CheckBox("With its set-up")
         self.recipe_words = QLabel()
         self.recipe_words.setProperty("role", "muted")
         self._lay_out()
@@ -111,7 +111,9 @@ class Details(QFrame):
         form = QFormLayout(self._hyperparameters)
         form.setContentsMargins(0, 0, 0, 0)
         parameters = (*example.parameters, SEED) if example.parameters else ()
-        self.controls = {parameter.name: Control(parameter) for parameter in parameters}
+        self.controls = {
+            parameter.name: HyperparameterControl(parameter) for parameter in parameters
+        }
         for name, control in self.controls.items():
             control.changed.connect(lambda: self._tell(example))
             if control.parameter.kind == "bool":
@@ -185,7 +187,7 @@ def recipe_for(example: Example) -> Recipe | None:
 
 def recipe_words(recipe: Recipe) -> str:
     """Name a set-up's learner and what differs from its defaults."""
-    rows = differences(recipe, Recipe(recipe.learner))
+    rows = recipe_differences(recipe, Recipe(recipe.learner))
     words = [f"{row[0].lower()} {row[1]}" for row in rows if row[0] != "Offset b"]
     words = [w.removesuffix(" on") for w in words]
     if recipe.get("offset") is False:

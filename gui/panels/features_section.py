@@ -16,12 +16,10 @@ from engine.data.polynomial import (
     polynomial,
 )
 from engine.errors import UserError
-from gui.panels.feature_list import FeatureList
-from gui.panels.learner_section import HyperparametersSection
-from gui.panels.term_inputs import TermGrid, offered
-from gui.panels.term_line import TermLine
+from gui.panels.hyperparameters import HyperparametersSection
+from gui.panels.term_inputs import FeatureList, TermField, TermGrid, offered_terms
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.number_boxes import WholeBox
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +47,7 @@ class FeaturesSection(HyperparametersSection):
         super().__init__("Features", session, "features")
         self.grid = TermGrid(theme)
         self.list = FeatureList()
-        self.degree = WholeBox()
+        self.degree = IntegerBox()
         self.degree.setObjectName("degree")
         self.degree.setAccessibleName("Degree")
         self.degree.setFixedWidth(52)
@@ -57,7 +55,7 @@ class FeaturesSection(HyperparametersSection):
         self._count.setProperty("role", "muted")
         self._word = QLabel(wordWrap=True)
         self._word.setProperty("role", "muted")
-        self.line = TermLine()
+        self.line = TermField()
         degree = QHBoxLayout()
         degree.setSpacing(6)
         degree.addWidget(QLabel("Degree"))
@@ -78,7 +76,6 @@ class FeaturesSection(HyperparametersSection):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.grid.set_theme(theme)
 
     # What is shown
@@ -88,7 +85,6 @@ class FeaturesSection(HyperparametersSection):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the terms of the recipe."""
         super().refresh()
         names = self._session.data.feature_names
         if names != self._names:
@@ -109,7 +105,7 @@ class FeaturesSection(HyperparametersSection):
         self.list.setVisible(not few)
         self.grid.setVisible(few)
         if few:
-            fixed = offered(n)
+            fixed = offered_terms(n)
             besides = [t for t in chosen if t not in fixed]
             if len(besides) > MOST_BESIDES:  # the degree stands for its products
                 besides = [t for t in further if t not in fixed]

@@ -1,20 +1,37 @@
-"""Controls made from declared hyperparameters."""
+"""Controls made from declared hyperparameters, and the section that holds them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QSizePolicy,
+    QWidget,
+)
 
-from gui.widgets.combo_boxes import Choice, Flag, WrittenChoice
-from gui.widgets.number_boxes import NumberBox, OptionalBox, WholeBox
+from engine.learners import learner
+from gui.session.undo import Stroke
+from gui.widgets.cards import Section
+from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
+from gui.widgets.labels import set_text_and_role
+from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.learners import Hyperparameter, Value
+    from gui.session.session import Session
 
 
-class Control(QObject):
+SET_BY_STREAM = "While streaming: one pass in the order of arrival, one sample a step"
+
+
+class HyperparameterControl(QObject):
     """A widget for one hyperparameter.
 
     Signals
@@ -30,7 +47,7 @@ class Control(QObject):
         self.parameter = parameter
         self.widget: Any = _MAKERS[parameter.kind](parameter)
         self.widget.setMinimumWidth(72)
-        self.widget.setToolTip(told(parameter))
+        self.widget.setToolTip(parameter_tooltip(parameter))
         self.widget.setAccessibleName(parameter.label)
         self.widget.setObjectName(parameter.name)
         _changed(self.widget).connect(self._tell)
@@ -46,7 +63,7 @@ class Control(QObject):
             return None
         if isinstance(widget, QCheckBox):
             return widget.isChecked()
-        if isinstance(widget, WrittenChoice):
+        if isinstance(widget, EditableComboBox):
             return widget.value()
         if isinstance(widget, QComboBox):
             return str(widget.currentData())
@@ -60,7 +77,7 @@ class Control(QObject):
             self.widget.setChecked(value)
         elif value is None:
             self.widget.setValue(self.widget.minimum())
-        elif isinstance(self.widget, WrittenChoice):
+        elif isinstance(self.widget, EditableComboBox):
             self.widget.setValue(value)
         elif isinstance(self.widget, QComboBox):
             self.widget.setCurrentIndex(self.widget.findData(value))
@@ -69,7 +86,7 @@ class Control(QObject):
         self.widget.blockSignals(False)
 
 
-def told(parameter: Hyperparameter) -> str:
+def parameter_tooltip(parameter: Hyperparameter) -> str:
     """Give the tooltip of a hyperparameter: its help and its range."""
     if parameter.kind not in ("int", "float"):
         return parameter.help
@@ -86,7 +103,7 @@ def _number(parameter: Hyperparameter) -> QWidget:
 
 
 def _whole(parameter: Hyperparameter) -> QWidget:
-    box = WholeBox(parameter.log)
+    box = IntegerBox(parameter.log)
     box.setRange(int(parameter.low), int(parameter.high))
     box.setValue(int(parameter.default))
     box.setSpecialValueText(parameter.zero_text)
@@ -94,13 +111,13 @@ def _whole(parameter: Hyperparameter) -> QWidget:
 
 
 def _flag(parameter: Hyperparameter) -> QWidget:
-    box = Flag(parameter.label)
+    box = CheckBox(parameter.label)
     box.setChecked(bool(parameter.default))
     return box
 
 
 def _choice(parameter: Hyperparameter) -> QWidget:
-    box = Choice()
+    box = ComboBox()
     for choice in parameter.choices:
         box.addItem(choice.replace("-", " "), choice)
     box.setCurrentIndex(box.findData(parameter.default))
@@ -112,16 +129,118 @@ _MAKERS = {
     "int": _whole,
     "bool": _flag,
     "choice": _choice,
-    "order": WrittenChoice,
-    "start": WrittenChoice,
+    "order": EditableComboBox,
+    "start": EditableComboBox,
 }
 
 
 def _changed(widget: QWidget) -> Any:
     if isinstance(widget, QCheckBox):
         return widget.toggled
-    if isinstance(widget, WrittenChoice):
+    if isinstance(widget, EditableComboBox):
         return widget.changed
     if isinstance(widget, QComboBox):
         return widget.currentIndexChanged
     return widget.valueChanged  # type: ignore[attr-defined]
+
+
+class HyperparametersSection(Section):
+    """The learner's hyperparameters of one group, each with its control.
+
+    Attributes
+    ----------
+    elsewhere : tuple of str
+        Hyperparameters of the group that other controls set.
+    """
+
+    elsewhere: tuple[str, ...] = ()
+
+    def __init__(self, title: str, session: Session, group: str) -> None:
+        super().__init__(title)
+        self._session = session
+        self._group = group
+        self._controls: dict[str, HyperparameterControl] = {}
+        self._form_holder: QWidget | None = None
+        self._form: QFormLayout | None = None
+        self._notes: dict[str, QLabel] = {}
+        self._shown: tuple[object, ...] = ()
+        self._taken: frozenset[str] = frozenset()
+        session.recipe_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show the recipe; other controls if the learner declares others."""
+        recipe = self._session.recipe
+        parameters = tuple(
+            k
+            for k in learner(recipe.learner).all_hyperparameters
+            if k.group == self._group and k.name not in self.elsewhere
+        )
+        if parameters != self._shown:
+            self._shown = parameters
+            self._controls = {
+                parameter.name: HyperparameterControl(parameter)
+                for parameter in parameters
+            }
+            self._rebuild()
+        for name, control in self._controls.items():
+            control.show_value(recipe.get(name))
+            if control.parameter.shown_if is not None and self._form is not None:
+                other, value = control.parameter.shown_if
+                self._form.setRowVisible(control.widget, recipe.get(other) == value)
+
+            self._show_taken(control)
+
+    def take_over(self, names: Iterable[str]) -> None:
+        """Leave these hyperparameters to the stream, until told otherwise."""
+        self._taken = frozenset(names)
+        for control in self._controls.values():
+            self._show_taken(control)
+
+    def _show_taken(self, control: HyperparameterControl) -> None:
+        taken = control.parameter.name in self._taken
+        if control.widget.isEnabled() == taken:
+            control.widget.setEnabled(not taken)
+            control.widget.setToolTip(
+                SET_BY_STREAM if taken else parameter_tooltip(control.parameter)
+            )
+
+    def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
+        """Write a line beneath a control, if it is there; none if it is empty."""
+        control, note = self._controls.get(name), self._notes.get(name)
+        if control is None or self._form is None or not (text or note):
+            return
+        if note is None:
+            note = self._notes[name] = QLabel()
+            note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row, _ = self._form.getWidgetPosition(control.widget)
+            self._form.insertRow(row + 1, note)
+        set_text_and_role(note, text, role)
+        note.setToolTip(more)
+        self._form.setRowVisible(note, bool(text))
+
+    def _rebuild(self) -> None:
+        if self._form_holder is not None:
+            self.rows.removeWidget(self._form_holder)
+            self._form_holder.deleteLater()
+        self._notes = {}
+        self._form_holder = QWidget()
+        self._form = form = QFormLayout(self._form_holder)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for control in self._controls.values():
+            if control.parameter.kind == "bool":
+                form.addRow(control.widget)
+            else:
+                form.addRow(control.parameter.label, control.widget)
+            control.changed.connect(self._setter(control))
+        self.rows.addWidget(self._form_holder)
+
+    def _setter(self, control: HyperparameterControl) -> object:
+        parameter, stroke = control.parameter, Stroke()
+
+        def apply() -> None:
+            recipe = self._session.recipe.replace(**{parameter.name: control.value})
+            self._session.change(recipe, f"set {parameter.label}", stroke.number)
+
+        return apply

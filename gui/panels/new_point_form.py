@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
+    QLineEdit,
     QPushButton,
+    QScrollArea,
+    QSizePolicy,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
     QWidget,
 )
 
+from engine.data.dataset import LARGEST
 from engine.data.edits import Add
 from engine.data.features import pretty
 from engine.errors import UserError
 from engine.numbers import number
-from gui.panels.points.fields import Fields
-from gui.panels.points.number import read_number
 from gui.style.text import one_line
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
-    from PySide6.QtGui import QKeyEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
@@ -40,9 +45,14 @@ EMPTY = "A feature that is left empty is at its mean"
 NONE = "has no number yet"
 MOST = 60
 """Features up to which each has a field."""
+GAP = 4
+LEAST_FIELD = 47
+"""Pixels: between the fields, and what one of them needs."""
+ROWS = 3
+"""Rows that are in sight at once."""
 
 
-class Adder(QWidget):
+class NewPointForm(QWidget):
     """A field for every feature, and the class; Enter adds, and stays.
 
     Of more than two features those left empty are at their means. There are no more
@@ -61,7 +71,7 @@ class Adder(QWidget):
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__()
         self._session, self._canvas = session, canvas
-        self.fields = Fields()
+        self.fields = CoordinateFields()
         self.classes = ClassBox()
         self.button = QPushButton("Add")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -87,7 +97,6 @@ class Adder(QWidget):
         return self._canvas.plane.free if n > MOST else tuple(range(n))
 
     def refresh(self) -> None:
-        """Follow the names of features and classes."""
         data = self._session.data
         names = [pretty(data.feature_names[j]) for j in self._features]
         tips = names
@@ -162,7 +171,7 @@ class Adder(QWidget):
             if some and not edit.text().strip():
                 continue
             try:
-                X[j] = read_number(edit.text())
+                X[j] = read_coordinate(edit.text())
             except UserError as error:
                 name = edit.accessibleName()
                 why = f"{name}: {error}"
@@ -199,3 +208,102 @@ class ClassBox(QComboBox):
         painter.drawComplexControl(kind, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
+
+
+class CoordinateFields(QScrollArea):
+    """Two fields in a row, and a few rows in sight; more are scrolled to.
+
+    Attributes
+    ----------
+    edits : list of QLineEdit
+    """
+
+    def __init__(self) -> None:
+        super().__init__(widgetResizable=True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GAP)
+        self.setWidget(inside)
+        self._tight = False
+        self.edits: list[QLineEdit] = []
+        self._grow()
+
+    def sizeHint(self) -> QSize:
+        return self._size(min(ROWS, (len(self.edits) + 1) // 2))
+
+    def minimumSizeHint(self) -> QSize:
+        """Shrink to two rows, or to one where a fault needs the room."""
+        return self._size(1 if self._tight else min(2, (len(self.edits) + 1) // 2))
+
+    def make_tight(self, tight: bool) -> None:
+        """Leave room to something else."""
+        self._tight = tight
+        self.updateGeometry()
+
+    def _size(self, rows: int) -> QSize:
+        self.edits[0].ensurePolished()
+        high = self.edits[0].sizeHint().height()
+        columns = min(2, len(self.edits))
+        return QSize(columns * (LEAST_FIELD + GAP), rows * (high + GAP) - GAP)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for room anew, now that the style sheet has given the fields theirs."""
+        super().showEvent(event)
+        self.updateGeometry()
+
+    def bring_into_sight(self, edit: QLineEdit) -> None:
+        """Scroll to a field and go there."""
+        self.ensureWidgetVisible(edit, 0, 0)
+        edit.setFocus()
+        edit.selectAll()
+
+    def show_names(self, names: Sequence[str], tips: Sequence[str]) -> None:
+        """Have a field for each of some features."""
+        while len(self.edits) < len(names):
+            self._grow()
+        for edit in self.edits[len(names) :]:
+            self._grid.removeWidget(edit)
+            edit.deleteLater()
+        del self.edits[len(names) :]
+        for edit, name, tip in zip(self.edits, names, tips, strict=True):
+            edit.setPlaceholderText(name)
+            edit.setAccessibleName(name)
+            edit.setToolTip(tip)
+        self.updateGeometry()
+
+    def _grow(self) -> None:
+        edit, n = QLineEdit(), len(self.edits)
+        edit.setProperty("compact", True)
+        edit.setMinimumWidth(LEAST_FIELD)
+        self._grid.addWidget(edit, n // 2, n % 2)
+        self.edits.append(edit)
+
+    def clear(self) -> None:
+        for edit in self.edits:
+            edit.clear()
+
+
+def read_coordinate(text: str) -> float:
+    """Read a number with a point or a comma.
+
+    Raises
+    ------
+    UserError
+        If it is none, is not finite or too large to learn from.
+    """
+    typed = text.strip()
+    try:
+        value = float(typed.replace("−", "-").replace(",", "."))
+    except ValueError:
+        value = math.nan
+    if math.isnan(value) or "_" in typed:
+        raise UserError(f"“{typed}” is not a number, such as 1.5 or -2")
+    if math.isinf(value) and "inf" in typed.lower():
+        raise UserError(f"“{typed}” is not a finite number, such as 1.5 or -2")
+    if abs(value) > LARGEST:
+        raise UserError(f"“{typed}” is too large: at most {number(LARGEST)}")
+    return value

@@ -8,8 +8,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error import error_on
 from gui.style.text import no_run, percent, run_state
 from gui.tasks.throttle import Throttle
-from gui.widgets.labels import SteadyLabel
-from gui.widgets.section import dress
+from gui.widgets.labels import SteadyLabel, set_text_and_role
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
-class StateLabel(SteadyLabel):
+class RunStateLabel(SteadyLabel):
     """Step, epoch, updates and error under the playhead, and what the run does."""
 
     def __init__(self, session: Session) -> None:
@@ -27,7 +26,9 @@ class StateLabel(SteadyLabel):
         self._show_state()
 
     def _show_state(self) -> None:
-        dress(self, self._told(), "warning" if self._session.problem else "")
+        set_text_and_role(
+            self, self._told(), "warning" if self._session.problem else ""
+        )
 
     def _told(self) -> str:
         s = self._session

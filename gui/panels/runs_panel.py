@@ -93,7 +93,6 @@ class RunsPanel(QWidget):
         return row
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self.refresh()
 
@@ -129,10 +128,10 @@ class RunsPanel(QWidget):
         if branches.branch is None:
             return []
         recipe = s.tape.recipe if s.tape is not None and s.problem else s.recipe
-        differ = differences(branches.branch.before, recipe)
+        differ = recipe_differences(branches.branch.before, recipe)
         if branches.kept is not None:
             head = ("", self._mark(1, "A"), self._mark(0, "B"))
-            return [head, *measures(branches.kept, s), *differ]
+            return [head, *compared_measures(branches.kept, s), *differ]
         return [("", f"to step {branches.step:,}", "after it"), *differ]
 
     def _mark(self, run: int, name: str) -> str:
@@ -165,7 +164,7 @@ class RunsPanel(QWidget):
         return label
 
 
-def differences(one: Recipe, other: Recipe) -> list[Row]:
+def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
     """Name the settings in which two recipes differ, with both values."""
     rows = []
     if one.learner != other.learner:
@@ -214,7 +213,7 @@ def _value(recipe: Recipe, name: str) -> str:
     return parameter.zero_text if parameter.zero_text and not value else number(value)
 
 
-def measures(one: Session, other: Session) -> list[Row]:
+def compared_measures(one: Session, other: Session) -> list[Row]:
     """Say how two runs stand at their playheads."""
     columns = [_measured(run) for run in (one, other)]
     return [(name, *values) for name, *values in zip(MEASURES, *columns, strict=True)]

@@ -48,6 +48,5 @@ class SetupPanel(QWidget):
         self.learner.take_over(names)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.data.set_theme(theme)
         self.features.set_theme(theme)

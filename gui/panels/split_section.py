@@ -20,9 +20,9 @@ from engine.data.edits import Assign
 from engine.data.parts import split
 from engine.errors import UserError
 from gui.tasks.throttle import Throttle
-from gui.widgets.combo_boxes import Choice, Flag
-from gui.widgets.number_boxes import WholeBox
-from gui.widgets.section import Section
+from gui.widgets.cards import Section
+from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,16 +58,16 @@ class SplitSection(Section):
         self.next.setProperty("role", "muted")
         self.error = QLabel(wordWrap=True)
         self.error.setProperty("role", "warning")
-        self.validation, self.test, self.seed = WholeBox(), WholeBox(), WholeBox()
+        self.validation, self.test, self.seed = IntegerBox(), IntegerBox(), IntegerBox()
         for box in (self.validation, self.test):
             box.setRange(0, MOST_SHARE)
             box.setSuffix(" %")
             box.setValue(SHARE)
         self.seed.setRange(0, LARGEST_SEED)
-        self.stratified = Flag("Stratified")
+        self.stratified = CheckBox("Stratified")
         self.stratified.setToolTip("Every part has the classes in the same shares")
         self.stratified.setChecked(True)
-        self.part = Choice()
+        self.part = ComboBox()
         self.part.setToolTip(BY_HAND)
         for code in (VALIDATION, TEST):
             self.part.addItem(PART_NAMES[code], code)

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
 from engine.data.streams import SOURCES
-from gui.panels.hyperparameters import Control
+from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class StreamBar(QFrame):
         self.action.setShortcut(QKeySequence("S"))
         self.action.setToolTip("Let points come in one after another (S)")
         self.action.toggled.connect(stream.set_on)
-        self.choice = Choice()
+        self.choice = ComboBox()
         self.choice.setAccessibleName("Source of the stream")
         for one in SOURCES:
             self.choice.addItem(one.title, one.name)
@@ -41,7 +41,7 @@ class StreamBar(QFrame):
             self.choice.setItemData(self.choice.count() - 1, one.about, tip)
         self.choice.setMinimumContentsLength(16)
         self.choice.currentIndexChanged.connect(self._choose)
-        self.controls: dict[str, Control] = {}
+        self.controls: dict[str, HyperparameterControl] = {}
         self._lay_out()
         self.set_theme(theme)
         stream.toggled.connect(self._show_on)
@@ -77,7 +77,6 @@ class StreamBar(QFrame):
         layout.addLayout(below)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.action.setIcon(icon("stream", theme))
         self._close.setIcon(icon("close", theme, theme.muted))
 
@@ -88,7 +87,9 @@ class StreamBar(QFrame):
     def _show_parameters(self) -> None:
         while (item := self._row.takeAt(0)) is not None:
             item.widget().deleteLater()
-        self.controls = {k.name: Control(k) for k in self._stream.source.parameters}
+        self.controls = {
+            k.name: HyperparameterControl(k) for k in self._stream.source.parameters
+        }
         for control in self.controls.values():
             label = QLabel(control.parameter.label)
             label.setBuddy(control.widget)

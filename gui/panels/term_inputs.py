@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
     QSizePolicy,
     QStyle,
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +30,7 @@ from gui.widgets.number_boxes import is_space
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from engine.data.features import Term
     from gui.style.theme import Theme
@@ -32,9 +38,14 @@ if TYPE_CHECKING:
 COLUMNS, FURTHER_COLUMNS = 3, 2
 LONGEST = 3
 """Letters up to which features go by their names on buttons, else by x₁, x₂."""
+MOST_ROWS = 6
+LEAST_LIST = 120
+"""Pixels to which the list may shrink."""
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+EXAMPLES = "x1^2*x2, sin(x2), sin(x1)^2"
 
 
-def offered(n_features: int) -> list[Term]:
+def offered_terms(n_features: int) -> list[Term]:
     """Give the terms that stand as buttons for data of one or two features."""
     x, y = Factor(0), Factor(1)
     of_x: list[Term] = [(x,), (Factor(0, 2),), (Factor(0, 3),)]
@@ -45,14 +56,14 @@ def offered(n_features: int) -> list[Term]:
     return [term for row in zip(of_x, of_y, mixed, strict=True) for term in row]
 
 
-def label(term: Term, names: Sequence[str]) -> str:
+def term_label(term: Term, names: Sequence[str]) -> str:
     """Write a term for a button: ``x₁²·x₂``, ``sin x₁``."""
     return re.sub(r"^sin\(([^()·]*)\)$", r"sin \1", pretty(term_name(term, names)))
 
 
-def told(term: Term, names: Sequence[str]) -> str:
+def term_tooltip(term: Term, names: Sequence[str]) -> str:
     """Say what a term is and what it does to the boundary."""
-    formula = f"φ = {label(term, names)}"
+    formula = f"φ = {term_label(term, names)}"
     first = pretty(names[term[0].feature])
     if len(term) > 1:
         plain = all(factor == Factor(factor.feature) for factor in term)
@@ -128,7 +139,6 @@ class TermGrid(QWidget):
             self._grid.addWidget(line, row, 0, 1, COLUMNS * FURTHER_COLUMNS)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         for button in self._buttons.values():
             if not button.icon().isNull():
@@ -165,7 +175,7 @@ class TermGrid(QWidget):
         self._place(names, further, FURTHER_COLUMNS, 2 + len(fixed))
         for term in further:
             button = self._buttons[term]
-            button.setToolTip(f"{told(term, names)}\nClick to remove it")
+            button.setToolTip(f"{term_tooltip(term, names)}\nClick to remove it")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             button.setIcon(icon("close", self._theme, self._theme.accent_text))
@@ -176,9 +186,9 @@ class TermGrid(QWidget):
         span = COLUMNS * FURTHER_COLUMNS // columns
         for i, term in enumerate(terms):
             button = self._buttons[term] = TermButton()
-            button.setText(label(term, short_names(names)))
-            button.setAccessibleName(label(term, names))
-            button.setToolTip(told(term, names))
+            button.setText(term_label(term, short_names(names)))
+            button.setAccessibleName(term_label(term, names))
+            button.setToolTip(term_tooltip(term, names))
             button.clicked.connect(self._teller(term))
             row, column = first + i // columns, i % columns * span
             self._grid.addWidget(button, row, column, 1, span)
@@ -187,3 +197,154 @@ class TermGrid(QWidget):
 
     def _teller(self, term: Term) -> object:
         return lambda on: self.toggled.emit(term, on)
+
+
+class _List(QListWidget):
+    def event(self, event: QEvent) -> bool:
+        """Take Space before the shortcut does; asked only with the focus."""
+        if is_space(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Space do what a click does."""
+        item = self.currentItem()
+        if event.key() == Qt.Key.Key_Space and item is not None:
+            self.itemClicked.emit(item)
+        else:
+            super().keyPressEvent(event)
+
+
+class FeatureList(QWidget):
+    """Rows with a check box: features, and further terms that go when unchecked.
+
+    Signals
+    -------
+    toggled : (term, on)
+        A person clicked a row.
+    all_wanted, none_wanted
+    """
+
+    toggled = Signal(tuple, bool)
+    all_wanted = Signal()
+    none_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._terms: list[Term] = []
+        self._shown: tuple[object, ...] = ()
+        self.list = _List()
+        self.list.setAccessibleName("Features")
+        self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumWidth(LEAST_LIST)
+        self.list.itemClicked.connect(self._clicked)
+        self.all_button = _quiet("All", "Take every feature")
+        self.none_button = _quiet("None", "Leave all but the first out")
+        self.all_button.clicked.connect(self.all_wanted)
+        self.none_button.clicked.connect(self.none_wanted)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(self.all_button)
+        buttons.addWidget(self.none_button)
+        buttons.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.list)
+        layout.addLayout(buttons)
+
+    def show_terms(
+        self, names: tuple[str, ...], terms: list[Term], chosen: Collection[Term]
+    ) -> None:
+        """Show terms, the chosen ones checked."""
+        if (names, terms) != self._shown:
+            self._shown, self._terms = (names, terms), terms
+            self._rebuild(names)
+        for row, term in enumerate(terms):
+            state = CHECKED if term in chosen else UNCHECKED
+            self.list.item(row).setCheckState(state)
+
+    def _rebuild(self, names: tuple[str, ...]) -> None:
+        place = self.list.verticalScrollBar().value()
+        self.list.clear()
+        for term in self._terms:
+            text = pretty(term_name(term, names))
+            item = QListWidgetItem(text, self.list)
+            item.setToolTip(text)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+        rows = min(MOST_ROWS, len(self._terms))
+        self.list.setFixedHeight(rows * self.list.sizeHintForRow(0) + 2)
+        self.list.verticalScrollBar().setValue(place)
+
+    def _clicked(self, item: QListWidgetItem) -> None:
+        term = self._terms[self.list.row(item)]
+        self.toggled.emit(term, item.checkState() != CHECKED)
+
+
+def _quiet(text: str, tip: str) -> QToolButton:
+    button = QToolButton(text=text, toolTip=tip)
+    button.setProperty("quiet", True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class TermField(QWidget):
+    """Where a term is typed, and under it what is wrong with it.
+
+    Signals
+    -------
+    entered(str)
+        A person typed a term and pressed Enter.
+    """
+
+    entered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.edit = _Edit()
+        self.edit.setPlaceholderText("Add a term…")
+        self.edit.setToolTip(f"Any term, such as {EXAMPLES}; Enter adds it")
+        self.edit.setAccessibleName("Add a term")
+        self.word = QLabel(wordWrap=True)
+        self.word.setProperty("role", "error")
+        self.word.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.edit)
+        layout.addWidget(self.word)
+        self.edit.returnPressed.connect(self._enter)
+        self.edit.textEdited.connect(lambda: self.say(""))
+
+    def say(self, problem: str) -> None:
+        """Say what is wrong, or nothing."""
+        self.word.setText(problem)
+        self.word.setVisible(bool(problem))
+        if bool(self.edit.property("invalid")) != bool(problem):
+            self.edit.setProperty("invalid", bool(problem))
+            self.edit.style().unpolish(self.edit)
+            self.edit.style().polish(self.edit)
+
+    def accept(self) -> None:
+        """Take the typed text away: it has become a term."""
+        self.edit.clear()
+        self.edit.clearFocus()
+        self.say("")
+
+    def _enter(self) -> None:
+        if self.edit.text().strip():
+            self.entered.emit(self.edit.text().strip())
+        else:
+            self.accept()
+
+
+class _Edit(QLineEdit):
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear and leave the line at Escape, so that the keys play again."""
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.textEdited.emit("")
+            self.clearFocus()

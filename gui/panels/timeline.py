@@ -45,11 +45,9 @@ class Timeline(QWidget):
         GrowthThrottle(session, self._measure)
 
     def sizeHint(self) -> QSize:
-        """Ask for a low, wide strip."""
         return QSize(400, 52)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self._run = None
         self.update()
@@ -72,7 +70,6 @@ class Timeline(QWidget):
         return max(0, (self.width() - 2 * MARGIN) // 2)
 
     def resizeEvent(self, event: object) -> None:
-        """Count anew: the columns are others."""
         self._measure()
 
     def x_of(self, step: float) -> float:
@@ -87,17 +84,14 @@ class Timeline(QWidget):
         return round(share * self._session.last)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the place pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._session.seek(self.step_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Take the playhead along."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._session.seek(self.step_at(event.position().x()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave keys to the window."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:

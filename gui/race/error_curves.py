@@ -1,4 +1,4 @@
-"""The training errors of all lanes in one plot."""
+"""The training errors of all runs in one plot."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ STYLES = (
 )  # fmt: skip
 
 
-class RaceCurves(QFrame):
-    """A curve per lane, in the lane's colour, over the epochs; a line at the place."""
+class RaceErrorCurves(QFrame):
+    """A curve per run, in the run's colour, over the epochs; a line at the place."""
 
     def __init__(self, race: Race, theme: Theme) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class RaceCurves(QFrame):
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
-        race.lanes_changed.connect(self._renew)
+        race.runs_changed.connect(self._renew)
         race.moved.connect(self._move)
         self._renew()
         self.set_theme(theme)
@@ -68,7 +68,6 @@ class RaceCurves(QFrame):
         self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         style_plot(self.plot, theme)
         self._grid.set_colour(theme.ink, 0.10)

@@ -29,7 +29,7 @@ class Race(QObject):
 
     Signals
     -------
-    lanes_changed
+    runs_changed
         A run came or went: `runs`.
     changed
         A recording is another, or longer.
@@ -39,7 +39,7 @@ class Race(QObject):
         `playing`.
     """
 
-    lanes_changed = Signal()
+    runs_changed = Signal()
     changed = Signal()
     moved = Signal()
     playing_changed = Signal()
@@ -61,7 +61,7 @@ class Race(QObject):
         self.add()
         self.add()
 
-    # Lanes
+    # Runs
 
     def add(self, recipe: Recipe | None = None) -> None:
         """Let another recipe run; default one of a learner that does not run yet."""
@@ -75,7 +75,7 @@ class Race(QObject):
         self.runs.append(run)
         taken = self._places.values()
         self._places[run] = next(i for i in range(MOST) if i not in taken)
-        self.lanes_changed.emit()
+        self.runs_changed.emit()
         self._align()
 
     def _rival(self) -> Recipe:
@@ -88,7 +88,7 @@ class Race(QObject):
         if len(self.runs) > FEWEST:
             self.runs.remove(run)
             del self._places[run]
-            self.lanes_changed.emit()
+            self.runs_changed.emit()
             run.leave()
             self._align()
 
@@ -122,7 +122,9 @@ class Race(QObject):
     def last(self) -> int:
         """Samples that the longest run has seen, so far."""
         tapes = [run.tape for run in self.runs]
-        return max((seen(tape, tape.steps) for tape in tapes if tape), default=0)
+        return max(
+            (samples_seen(tape, tape.steps) for tape in tapes if tape), default=0
+        )
 
     @property
     def finished(self) -> bool:
@@ -196,7 +198,7 @@ def step_at(tape: Tape, samples: int) -> int:
     return epochs * p.steps_per_epoch + rest // p.plan.batch
 
 
-def seen(tape: Tape, step: int) -> int:
+def samples_seen(tape: Tape, step: int) -> int:
     """Count the samples that have been seen after a step."""
     p = tape.problem
     epochs, rest = divmod(step, p.steps_per_epoch)

@@ -1,4 +1,4 @@
-"""The transport of the race: one place for all lanes, in samples seen."""
+"""The transport of the race: one place for all runs, in samples seen."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FINEST = 2_000_000_000
 DECADES, NOTCHES = 7, 20
 
 
-class RacePlayback(QFrame):
-    """Plays, pauses and scrubs all lanes at once."""
+class RacePlaybackBar(QFrame):
+    """Plays, pauses and scrubs all runs at once."""
 
     def __init__(self, race: Race, theme: Theme) -> None:
         super().__init__()
@@ -30,9 +30,9 @@ class RacePlayback(QFrame):
         self._race = race
         self.place = _slider("Samples seen", "Drag to any place of the race")
         self.place.valueChanged.connect(self._scrub)
-        self.told = QLabel()
-        self.told.setProperty("role", "muted")
-        self.told.setMinimumWidth(210)
+        self.words = QLabel()
+        self.words.setProperty("role", "muted")
+        self.words.setMinimumWidth(210)
         self.speed = _slider("Speed", "Speed: samples per second")
         self.speed.setRange(0, DECADES * NOTCHES)
         self.speed.setMaximumWidth(110)
@@ -55,7 +55,7 @@ class RacePlayback(QFrame):
         self._add(layout, "to-end", "To end", "End", lambda: race.seek(race.last))
         layout.addSpacing(6)
         layout.addWidget(self.place, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.words)
         layout.addWidget(QLabel("Speed"))
         layout.addWidget(self.speed)
         for signal in (race.moved, race.changed, race.playing_changed):
@@ -81,7 +81,6 @@ class RacePlayback(QFrame):
         layout.addWidget(button)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         for name, action in self.actions_by_name.items():
             if name != "play":
                 action.setIcon(icon(name, theme))
@@ -95,13 +94,12 @@ class RacePlayback(QFrame):
         return 1 + self._race.last // FINEST
 
     def refresh(self) -> None:
-        """Show where the race is."""
         race, actions = self._race, self.actions_by_name
         with QSignalBlocker(self.place):
             self.place.setRange(0, race.last // self._unit)
             self.place.setValue(race.samples // self._unit)
         epoch = -(-race.samples // race.per_epoch)
-        self.told.setText(f"{race.samples:,} samples seen · epoch {epoch:,}")
+        self.words.setText(f"{race.samples:,} samples seen · epoch {epoch:,}")
         for name in ("to-start", "step-back"):
             actions[name].setEnabled(race.samples > 0)
         for name in ("to-end", "step-forward"):

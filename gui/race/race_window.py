@@ -1,4 +1,4 @@
-"""The race's window: lanes side by side, their errors, one transport."""
+"""The race's window: runs side by side, their errors, one transport."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.race.error_curves import RaceCurves
+from gui.race.error_curves import RaceErrorCurves
 from gui.race.race import FEWEST, MOST, Race
-from gui.race.race_playback import RacePlayback
-from gui.race.run_card import Lane
+from gui.race.race_playback import RacePlaybackBar
+from gui.race.run_card import RunCard
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
 
@@ -29,16 +29,16 @@ class RaceWindow(QWidget):
         self.setWindowTitle("Race – Perceptron Lab")
         self._session, self._theme = session, theme
         self.race = Race(session, self)
-        self.lanes: list[Lane] = []
-        self.curves = RaceCurves(self.race, theme)
-        self.transport = RacePlayback(self.race, theme)
+        self.cards: list[RunCard] = []
+        self.curves = RaceErrorCurves(self.race, theme)
+        self.transport = RacePlaybackBar(self.race, theme)
         self.shared = ElidedLabel()
         self.shared.setProperty("role", "muted")
         self.add_button = QPushButton("Add a lane")
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()
-        self.race.lanes_changed.connect(self._renew)
+        self.race.runs_changed.connect(self._renew)
         session.data_changed.connect(self._tell)
         session.recipe_changed.connect(self._tell)
         self._renew()
@@ -72,30 +72,30 @@ class RaceWindow(QWidget):
         return QSize(1180, 760).boundedTo(self.screen().availableSize())
 
     def _renew(self) -> None:
-        """Have a lane for each run."""
-        for lane in [lane for lane in self.lanes if lane.run not in self.race.runs]:
-            self.lanes.remove(lane)
-            self._row.removeWidget(lane)
-            lane.close()
-            lane.deleteLater()
-        shown = [lane.run for lane in self.lanes]
-        self.lanes += [self._lane(run) for run in self.race.runs if run not in shown]
-        self.add_button.setEnabled(len(self.lanes) < MOST)
-        for lane in self.lanes:
-            lane.remove_button.setEnabled(len(self.lanes) > FEWEST)
+        """Have a card for each run."""
+        for card in [card for card in self.cards if card.run not in self.race.runs]:
+            self.cards.remove(card)
+            self._row.removeWidget(card)
+            card.close()
+            card.deleteLater()
+        shown = [card.run for card in self.cards]
+        self.cards += [self._card(run) for run in self.race.runs if run not in shown]
+        self.add_button.setEnabled(len(self.cards) < MOST)
+        for card in self.cards:
+            card.remove_button.setEnabled(len(self.cards) > FEWEST)
 
-    def _lane(self, run: Session) -> Lane:
-        race, lane = self.race, Lane(run, self.race.place_of(run), self._theme)
-        lane.recipe_wanted.connect(lambda recipe: race.set_recipe(run, recipe))
-        lane.set_up_wanted.connect(lambda: race.set_recipe(run, self._session.recipe))
-        lane.removal_wanted.connect(
+    def _card(self, run: Session) -> RunCard:
+        race, card = self.race, RunCard(run, self.race.place_of(run), self._theme)
+        card.recipe_wanted.connect(lambda recipe: race.set_recipe(run, recipe))
+        card.set_up_wanted.connect(lambda: race.set_recipe(run, self._session.recipe))
+        card.removal_wanted.connect(
             lambda: race.remove(run), Qt.ConnectionType.QueuedConnection
         )
-        self._row.addWidget(lane, 1)
-        return lane
+        self._row.addWidget(card, 1)
+        return card
 
     def _tell(self) -> None:
-        """Say what all lanes share."""
+        """Say what all runs share."""
         data, recipe = self._session.data, self._session.recipe
         order, start = recipe.get("order", "given"), recipe.get("start", "zero")
         order = order if isinstance(order, str) else "by hand"
@@ -106,15 +106,14 @@ class RaceWindow(QWidget):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self.add_button.setIcon(icon("add", theme))
-        for part in (self.curves, self.transport, *self.lanes):
+        for part in (self.curves, self.transport, *self.cards):
             part.set_theme(theme)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the recorders; another race begins anew."""
         self.race.close()
-        for part in (*self.lanes, self.curves):
+        for part in (*self.cards, self.curves):
             part.close()
         event.accept()

@@ -1,4 +1,4 @@
-"""A lane: one run of the race, with its learner, its picture and its numbers."""
+"""The card of one run of the race: its learner, its picture and its numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gui.canvas.picture import around, picture
 from gui.canvas.plot import CanvasPlot
 from gui.style.icons import icon
 from gui.style.text import percent, run_state
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SYMBOLS = ("●", "■", "▲", "◆")
 
 
-class Lane(QFrame):
+class RunCard(QFrame):
     """Shows one run at the playhead and lets its recipe be changed.
 
     Signals
@@ -50,7 +50,7 @@ class Lane(QFrame):
         self.setProperty("card", True)
         self.run, self._place = run, place
         self.mark = QLabel()
-        self.choice = Choice()
+        self.choice = ComboBox()
         self.choice.setAccessibleName("Learner")
         self.choice.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
@@ -114,7 +114,6 @@ class Lane(QFrame):
         layout.addWidget(self.words)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         colour = theme.runs[self._place]
         self.mark.setText(f'<span style="color:{colour}">{SYMBOLS[self._place]}</span>')
         self.take_button.setIcon(icon("copy", theme, theme.muted))
@@ -152,12 +151,10 @@ class Lane(QFrame):
         self.recipe_wanted.emit(self.run.recipe.replace(learning_rate=value))
 
     def fit(self) -> None:
-        """Show all samples."""
         self.plot.view.setRange(around(picture(self.run)), padding=0)
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw the run's moment."""
         self.plot.show_picture(picture(self.run))
         # Naming an axis shows it; here its room is worth more than its numbers.
         for side in ("left", "bottom"):

@@ -74,3 +74,11 @@ def one_line(name: str) -> str:
 def number_of_points(n: int) -> str:
     """Say how many points."""
     return f"{n:,} point{'s'[: n != 1]}"
+
+
+def percent_with_error(mean: float, error: float) -> str:
+    """Write a mean share with its standard error as a percentage."""
+    if mean != mean:
+        return "–"
+    more = "" if error != error else f" ± {100 * error:.1f}"
+    return f"{100 * mean:.1f}{more} %"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from engine.data.formats.grid import WHITESPACE
 from engine.errors import excerpt
-from gui.widgets.number_boxes import WholeBox
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -60,7 +60,7 @@ class Choices(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.label.setMinimumContentsLength(14)
-        self.start = WholeBox()
+        self.start = IntegerBox()
         self.start.setAccessibleName("first line read")
         self.start.setToolTip("The line of the file with which the table begins")
         self.start.setRange(1, MOST_LINES)

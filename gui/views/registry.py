@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.widgets.lazy_view import Lazy
+from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QWidget
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 def further_views(
     session: Session, theme: Theme, diagnoser: DiagnosisRunner, axes: AxesBar
-) -> dict[str, Lazy]:
+) -> dict[str, LazyView]:
     """Give them by the titles of their docks."""
-    weight_space = Lazy(session, theme, partial(_weight_space, diagnoser, axes))
+    weight_space = LazyView(session, theme, partial(_weight_space, diagnoser, axes))
     diagnoser.changed.connect(weight_space.refresh)
-    lifted_space = Lazy(session, theme, partial(_lifted_space, axes))
+    lifted_space = LazyView(session, theme, partial(_lifted_space, axes))
     for view in (weight_space, lifted_space):
         axes.changed.connect(view.refresh)
     return {"Weight space": weight_space, "Lifted space": lifted_space}
 
 
-def running_mistakes(session: Session, theme: Theme) -> Lazy:
+def running_mistakes(session: Session, theme: Theme) -> LazyView:
     """Give what takes the place of the error curve in a stream."""
-    return Lazy(session, theme, _running_mistakes)
+    return LazyView(session, theme, _running_mistakes)
 
 
 def _running_mistakes(session: Session, theme: Theme, caption: QLabel) -> QWidget:
@@ -40,9 +40,9 @@ def _running_mistakes(session: Session, theme: Theme, caption: QLabel) -> QWidge
     return RunningMistakes(session, theme, caption)
 
 
-def points_view(session: Session, theme: Theme, canvas: Canvas) -> Lazy:
+def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
     """Give the table of the samples."""
-    points = Lazy(session, theme, partial(_points, canvas))
+    points = LazyView(session, theme, partial(_points, canvas))
     session.data_changed.connect(points.refresh)
     return points
 

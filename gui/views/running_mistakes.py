@@ -15,7 +15,7 @@ from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
 from gui.tasks.growth import GrowthThrottle, thinned
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
     from gui.session.session import Session
@@ -40,7 +40,7 @@ class RunningMistakes(QWidget):
         self._session, self.caption = session, caption
         self.caption.setToolTip("Mistakes on the last samples and on all, until here")
         self.legend = QLabel()
-        self.window_choice = Choice()
+        self.window_choice = ComboBox()
         self.window_choice.setAccessibleName("Samples looked back at")
         self.window_choice.setToolTip("How many samples are looked back at")
         for size in WINDOWS:
@@ -84,7 +84,6 @@ class RunningMistakes(QWidget):
         layout.addWidget(self.plot, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         style_plot(self.plot, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self.legend.setText(LEGEND.format(theme=theme))
@@ -121,7 +120,6 @@ class RunningMistakes(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the playhead."""
         step = self._session.step
         self._playhead.setPos(step)
         # While a stream plays, mistakes are counted less often than steps are made.

@@ -88,5 +88,4 @@ class CardDock(QDockWidget):
         return bar
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._close.setIcon(icon("close", theme, theme.muted))

@@ -1,14 +1,56 @@
-"""A titled card on a page."""
+"""Titled groups of widgets: sections of a panel, cards of a page."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from typing import TYPE_CHECKING
 
-from gui.widgets.section import Section
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+)
+
+from gui.widgets.labels import SteadyLabel, note_label
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
 
 HEAD = 28
 """Pixels of the head, with or without a button: titles are on one line."""
+
+
+class Section(QFrame):
+    """A titled group in the panel, with room for a word at the right.
+
+    Attributes
+    ----------
+    head : QHBoxLayout
+        The title, and the caption at its right.
+    caption : SteadyLabel
+    rows : QVBoxLayout
+        What is below the head.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(8)
+        self.head = QHBoxLayout()
+        name = QLabel(title)
+        name.setProperty("role", "title")
+        self.caption = SteadyLabel()
+        self.caption.setProperty("role", "muted")
+        self.caption.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.head.addWidget(name)
+        self.head.addWidget(self.caption, 1)
+        self.rows.addLayout(self.head)
 
 
 class Card(Section):
@@ -31,24 +73,26 @@ class MessageCard(Card):
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
-        self.words = note()
+        self.words = note_label()
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.rows.addStretch()
         self.rows.addWidget(self.words)
         self.rows.addStretch()
 
 
-def note(role: str = "muted") -> QLabel:
-    """Make a text that is broken into lines and asks for no width."""
-    label = QLabel(wordWrap=True)
-    label.setProperty("role", role)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    return label
+class PlotOrMessage(QStackedWidget):
+    """Shows the words first: empty axes would have numbers that mean nothing."""
 
+    def __init__(self, plot: QWidget, text: str) -> None:
+        super().__init__()
+        self._plot = plot
+        self.words = note_label()
+        self.words.setText(text)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.addWidget(self.words)
+        self.addWidget(plot)
 
-def plus_minus(mean: float, error: float) -> str:
-    """Write a mean share with its standard error as a percentage."""
-    if mean != mean:
-        return "–"
-    more = "" if error != error else f" ± {100 * error:.1f}"
-    return f"{100 * mean:.1f}{more} %"
+    def show_plot(self, there: bool, why_not: str = "") -> None:
+        """Show the plot, or why there is none; the words stay if none are given."""
+        self.words.setText(why_not or self.words.text())
+        self.setCurrentWidget(self._plot if there else self.words)

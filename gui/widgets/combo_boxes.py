@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.learners import Hyperparameter, Value
 
 
-class Flag(QCheckBox):
+class CheckBox(QCheckBox):
     """A check box; Space plays unless it was reached by keyboard."""
 
     def __init__(self, text: str) -> None:
@@ -32,7 +32,7 @@ class Flag(QCheckBox):
         return super().event(event)
 
 
-class Choice(QComboBox):
+class ComboBox(QComboBox):
     """A list to choose from, which neither a click nor the wheel holds on to."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Choice(QComboBox):
             event.ignore()
 
 
-class WrittenChoice(Choice):
+class EditableComboBox(ComboBox):
     """A list to choose from, in which values can also be written by hand.
 
     Signals
@@ -73,11 +73,9 @@ class WrittenChoice(Choice):
         self.lineEdit().returnPressed.connect(self.clearFocus)
 
     def value(self) -> Value:
-        """Give the value shown."""
         return self._value
 
     def setValue(self, value: Value) -> None:
-        """Show another value."""
         self._value = value
         self.setEditText(value_text(value))
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.learners.latex import pieces
 from gui.style.formulas import Typesetter, math_font, needs_picture, text_of
-from gui.widgets.flow import Piece, Placed, flow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine.export.step_formulas import FormulaLine
+    from gui.style.formulas import FormulaPicture
     from gui.style.theme import Theme
 
+INDENT = 12
+"""Pixels by which a line that goes on is set in; all lengths are in pixels."""
+LEADING = 4
 REST = 120
 """Milliseconds without a change, after which fractions are set as such."""
 HEAD = 56
@@ -31,6 +34,78 @@ PATCH = 9
 MOST_TEXTS = 2000
 
 
+class Piece(NamedTuple):
+    """What is never broken: a text in a font, or a picture; and its size."""
+
+    text: str
+    font: QFont
+    colour: QColor
+    width: float
+    ascent: float
+    descent: float
+    gap: float
+    picture: FormulaPicture | None = None
+
+
+class PlacedPiece(NamedTuple):
+    """A piece, where its baseline starts, and by how much it is made smaller."""
+
+    piece: Piece
+    x: float
+    y: float
+    scale: float
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw it at its place."""
+        if self.scale < 1.0:
+            painter.save()
+            painter.translate(self.x, self.y)
+            painter.scale(self.scale, self.scale)
+            self._draw(painter, 0.0, 0.0)
+            painter.restore()
+        else:
+            self._draw(painter, self.x, self.y)
+
+    def _draw(self, painter: QPainter, x: float, y: float) -> None:
+        piece = self.piece
+        if piece.picture is not None:
+            painter.drawPixmap(QPointF(x, y - piece.ascent), piece.picture.pixmap)
+            return
+        painter.setFont(piece.font)
+        painter.setPen(piece.colour)
+        painter.drawText(QPointF(x, y), piece.text)
+
+
+def break_into_lines(
+    pieces: Iterable[Piece], left: float, top: float, width: float
+) -> tuple[list[PlacedPiece], float]:
+    """Set pieces side by side, and below each other where there is no room.
+
+    Returns
+    -------
+    list of Placed, float
+        The pieces at their places, and where the next line begins.
+    """
+    lines: list[list[tuple[Piece, float, float]]] = [[]]
+    x = left
+    for piece in pieces:
+        if lines[-1] and x + piece.width > left + width:
+            lines.append([])
+            x = left + INDENT
+        room = left + width - x
+        scale = 1.0 if piece.width <= room else room / piece.width
+        lines[-1].append((piece, x, scale))
+        x += piece.width * scale + piece.gap
+    placed = []
+    for line in lines:
+        ascent = max((piece.ascent for piece, _, _ in line), default=0.0)
+        descent = max((piece.descent for piece, _, _ in line), default=0.0)
+        y = float(round(top + ascent))
+        placed += [PlacedPiece(piece, x, y, scale) for piece, x, scale in line]
+        top += ascent + descent + LEADING
+    return placed, top
+
+
 class FormulaSheet(QWidget):
     """Shows lines; quickly while they change, fully set when they rest."""
 
@@ -39,7 +114,7 @@ class FormulaSheet(QWidget):
         self._theme = theme
         self._lines: Sequence[FormulaLine] = ()
         self._names: Sequence[str] = ()
-        self._placed: list[Placed] = []
+        self._placed: list[PlacedPiece] = []
         self._fonts = self._metrics()
         self._texts: dict[tuple[str, str, str], Piece] = {}
         self._patches: list[tuple[QRectF, str]] = []
@@ -56,7 +131,6 @@ class FormulaSheet(QWidget):
         return self._lines
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self._lay_out()
         self._rest.start(0)
@@ -75,17 +149,14 @@ class FormulaSheet(QWidget):
         self._rest.start(REST)
 
     def sizeHint(self) -> QSize:
-        """Ask for the height of what is shown."""
         return QSize(260, self._bottom)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the lines anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the pieces at their places."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -98,7 +169,6 @@ class FormulaSheet(QWidget):
     # Setting
 
     def changeEvent(self, event: QEvent) -> None:
-        """Take another font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fonts = self._metrics()
@@ -121,10 +191,10 @@ class FormulaSheet(QWidget):
                 else [self._text(line.row, "words", self._theme.muted)]
             )
             row = line.row
-            body, below = flow(
+            body, below = break_into_lines(
                 self._pieces(line), HEAD, top, max(60.0, self.width() - HEAD - EDGE)
             )
-            for piece in flow(name, 0, 0, HEAD)[0]:
+            for piece in break_into_lines(name, 0, 0, HEAD)[0]:
                 y = body[0].y if body else top
                 self._placed.append(piece._replace(y=y))
             self._placed += body
@@ -155,7 +225,9 @@ class FormulaSheet(QWidget):
             self._text(word, "strong", self._theme.ink)
             for word in self._names[code].split()
         ]
-        placed, below = flow(words, PATCH + 7, top, max(60.0, self.width() - 20.0))
+        placed, below = break_into_lines(
+            words, PATCH + 7, top, max(60.0, self.width() - 20.0)
+        )
         self._placed += placed
         colour = self._theme.class_colour(code)
         y = placed[0].y - PATCH if placed else top

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -22,7 +22,6 @@ class ElidedLabel(QLabel):
     elide = Qt.TextElideMode.ElideRight
 
     def minimumSizeHint(self) -> QSize:
-        """Shrink."""
         size = super().minimumSizeHint()
         return QSize(min(LEAST, size.width()), size.height())
 
@@ -50,7 +49,6 @@ class WrappedLabel(QLabel):
         return QSize(width, self.heightForWidth(max(self.width(), width)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask anew: there may be another number of lines."""
         super().resizeEvent(event)
         self.updateGeometry()
 
@@ -67,21 +65,17 @@ class SteadyLabel(ElidedLabel):
         self._words = text
 
     def text(self) -> str:
-        """Give what is written."""
         return self._words
 
     def setText(self, text: str) -> None:
-        """Write another text."""
         if text != self._words:
             self._words = text
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for the height of a line."""
         return QSize(LEAST, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Shrink."""
         return self.sizeHint()
 
 
@@ -98,7 +92,6 @@ class FittingLabel(SteadyLabel):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Choose anew."""
         super().resizeEvent(event)
         self._fit()
 
@@ -106,3 +99,21 @@ class FittingLabel(SteadyLabel):
         advance, room = self.fontMetrics().horizontalAdvance, self.width()
         fitting = (way for way in self._ways if advance(way) <= room)
         self.setText(next(fitting, self._ways[-1]))
+
+
+def set_text_and_role(label: QLabel, text: str, role: str) -> None:
+    """Give a label a text, and the role by which the style sheet knows it."""
+    label.setText(text)
+    if label.property("role") != role:
+        label.setProperty("role", role)
+        label.style().unpolish(label)
+        label.style().polish(label)
+        label.updateGeometry()
+
+
+def note_label(role: str = "muted") -> QLabel:
+    """Make a text that is broken into lines and asks for no width."""
+    label = QLabel(wordWrap=True)
+    label.setProperty("role", role)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return label

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
-class Lazy(QWidget):
+class LazyView(QWidget):
     """Stands where a view will be, makes it, and keeps it up to date.
 
     Behind another tab a dock is not hidden to Qt but moved out of the window; what is
@@ -57,7 +57,6 @@ class Lazy(QWidget):
         session.moved.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         if self.view is not None:
             self.view.set_theme(theme)

@@ -123,12 +123,11 @@ class NumberBox(_Typed, QDoubleSpinBox):
         return repr(value).removesuffix(".0").replace("e-0", "e-")
 
     def valueFromText(self, text: str) -> float:
-        """Read what is shown or typed."""
         value = self._read(text)
         return self.value() if value is None else value
 
 
-class WholeBox(_Typed, QSpinBox):
+class IntegerBox(_Typed, QSpinBox):
     """A whole number; with `log` the arrows go along the series 1, 2, 5, 10."""
 
     def __init__(self, log: bool = False) -> None:
@@ -141,11 +140,9 @@ class WholeBox(_Typed, QSpinBox):
         return self.minimum() if special else read_whole(text)
 
     def textFromValue(self, value: int) -> str:
-        """Write the digits, without separators."""
         return str(value)
 
     def valueFromText(self, text: str) -> int:
-        """Read what is shown or typed."""
         value = self._read(text)
         return self.value() if value is None else value
 

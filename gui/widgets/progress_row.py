@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 FULL = 1000
 
 
-class WaitingRow(QWidget):
+class ProgressRow(QWidget):
     """Progress and a button while it runs; nothing but the button when stopped.
 
     Signals

@@ -33,9 +33,9 @@ from gui.plotting.log_plot import log10
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.task import Task
-from gui.widgets.awaited import Awaited
-from gui.widgets.cards import Card, MessageCard, note
-from gui.widgets.progress_row import WaitingRow
+from gui.widgets.cards import Card, MessageCard, PlotOrMessage
+from gui.widgets.labels import note_label
+from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,7 +120,7 @@ class LambdaPathFigures(QWidget):
         self.objective_card = FigureCard("Objective")
         self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
         self.margins = MarginHistogramCard(session, theme)
-        self.reading = note()
+        self.reading = note_label()
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out(theme)
         for plot in (self.weights, self.objective):
@@ -129,7 +129,7 @@ class LambdaPathFigures(QWidget):
 
     def _lay_out(self, theme: Theme) -> None:
         self._shown = [
-            Awaited(plot, NO_PATH) for plot in (self.weights, self.objective)
+            PlotOrMessage(plot, NO_PATH) for plot in (self.weights, self.objective)
         ]
         self.weights_card.rows.addWidget(self._shown[0], 1)
         self.weights_card.rows.addWidget(self.reading)
@@ -261,7 +261,7 @@ class LambdaPathPage(Page):
         super().__init__(session, canvas, theme)
         self.classes = QComboBox()
         self.on_canvas = ExactSolutionBox(session, canvas)
-        self.waiting = WaitingRow()
+        self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")

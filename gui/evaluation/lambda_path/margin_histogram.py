@@ -16,7 +16,7 @@ from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.task import LatestTask
-from gui.widgets.awaited import Awaited
+from gui.widgets.cards import PlotOrMessage
 from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class MarginHistogramCard(FigureCard):
         self.plot = MarginHistogramPlot(theme)
         self.words = ElidedLabel()
         self.words.setProperty("role", "muted")
-        self.shown = Awaited(self.plot, NO_RUN)
+        self.shown = PlotOrMessage(self.plot, NO_RUN)
         self.rows.addWidget(self.shown, 1)
         self.rows.addWidget(self.words)
         self.set_figure("margins", self._paper, self.plot, theme)

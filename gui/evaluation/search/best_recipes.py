@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.evaluation.search.setting_text import name_of, setting_words
-from gui.widgets.cards import plus_minus
+from gui.style.text import percent_with_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,9 @@ class BestRecipes(QTableWidget):
         for row, place in enumerate(self._places):
             recipe = results.recipes[place]
             settings = [setting_words(recipe, name) for name in names]
-            error = plus_minus(results.mean[place], results.standard_error[place])
+            error = percent_with_error(
+                results.mean[place], results.standard_error[place]
+            )
             for column, text in enumerate([str(row + 1), *settings, error]):
                 self._write(row, column, text, bold=row == 0)
         self._share_width()

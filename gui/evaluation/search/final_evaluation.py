@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
 from engine.data.dataset import TEST
-from gui.panels.test_question import may_use_test
+from gui.panels.test_part_row import may_use_test
 from gui.session.test_part import TestPartUse
 from gui.style.text import percent
 from gui.tasks.task import Task
-from gui.widgets.cards import Card, note
+from gui.widgets.cards import Card
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
@@ -44,7 +45,7 @@ class FinalEvaluation(Card):
         self.task = Task("judging", self)
         self.button = QPushButton("Judge the best by the test part…")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.words, self.result = note(), note("value")
+        self.words, self.result = note_label(), note_label("value")
         for part in (self.words, self.button, self.result):
             self.rows.addWidget(part)
         self.result.hide()

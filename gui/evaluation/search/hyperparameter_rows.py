@@ -18,8 +18,8 @@ from engine.evaluation.search_space import (
 )
 from engine.learners import learner
 from gui.evaluation.search.setting_text import setting_words, value_words
-from gui.widgets.cards import note
-from gui.widgets.combo_boxes import Flag
+from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -50,7 +50,7 @@ class HyperparameterRow(QObject):
     def __init__(self, name: str, parameter: Hyperparameter | None) -> None:
         super().__init__()
         self.name, self.parameter = name, parameter
-        self.box = Flag(parameter.label if parameter is not None else "Features")
+        self.box = CheckBox(parameter.label if parameter is not None else "Features")
         self.box.setToolTip(
             parameter.help if parameter is not None else "Lists of terms to try"
         )
@@ -58,7 +58,7 @@ class HyperparameterRow(QObject):
         self.field.setMinimumWidth(EDIT)
         self.field.setToolTip(HOW if parameter is not None else HOW_TERMS)
         self.field.setAccessibleName(f"Values of {self.box.text()}")
-        self.error = note("warning")
+        self.error = note_label("warning")
         self.error.hide()
         self.box.toggled.connect(self.changed)
         self.field.textEdited.connect(self._type)

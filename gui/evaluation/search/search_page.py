@@ -18,7 +18,7 @@ from gui.evaluation.search.search_results import SearchResults
 from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
 from gui.tasks.task import Task
-from gui.widgets.cards import note
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -42,7 +42,7 @@ class SearchPage(Page):
         self.setup = SearchSetup(self)
         self.results = SearchResults(theme)
         self.final_evaluation = FinalEvaluation(session)
-        self.state, self.stale = note(), note("warning")
+        self.state, self.stale = note_label(), note_label("warning")
         self.export = QPushButton("Export table…")
         self.export.setToolTip("All errors as a table (CSV)")
         self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -17,9 +17,10 @@ from gui.evaluation.search.setting_text import name_of, settings_words
 from gui.evaluation.search.trials import Trials, are_scattered
 from gui.evaluation.search.validation_curve import LEGEND, ValidationCurve
 from gui.plotting.figure import paper_figure
+from gui.style.text import percent_with_error
 from gui.style.theme import LIGHT
-from gui.widgets.cards import note, plus_minus
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
@@ -61,14 +62,14 @@ class SearchResults(FigureCard):
         self._varied: tuple[str, ...] = ()
         self.heat, self.line = HeatPlot(theme), ValidationCurve(theme)
         self.scatter = ScatterPlot(theme)
-        self.before = note()
+        self.before = note_label()
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.before.setContentsMargins(40, 0, 40, 0)
-        self.across, self.up = Choice(), Choice()
+        self.across, self.up = ComboBox(), ComboBox()
         self.across.setAccessibleName("Across")
         self.up.setAccessibleName("Up")
-        self.readout = note()
+        self.readout = note_label()
         self.table = BestRecipes()
         self._axes = QWidget()
         self._pause = QTimer(self, singleShot=True)
@@ -141,7 +142,7 @@ class SearchResults(FigureCard):
         elif not self._pause.isActive():
             self._pause.start()
 
-    def _turn(self, one: Choice, other: Choice) -> None:
+    def _turn(self, one: ComboBox, other: ComboBox) -> None:
         """Let both axes be different hyperparameters."""
         if one.currentIndex() == other.currentIndex():
             other.setCurrentIndex((one.currentIndex() + 1) % other.count())
@@ -201,7 +202,7 @@ class SearchResults(FigureCard):
         if results.best is None:
             return ""
         best = results.best
-        error = plus_minus(results.mean[best], results.standard_error[best])
+        error = percent_with_error(results.mean[best], results.standard_error[best])
         return f"best {error}"
 
     def _read(self, place: int) -> None:
@@ -212,7 +213,7 @@ class SearchResults(FigureCard):
         recipe = self.results.recipes[place]
         mean, error = self.results.mean[place], self.results.standard_error[place]
         settings = settings_words(recipe, self.names)
-        self.readout.setText(f"<b>{plus_minus(mean, error)}</b> · {settings}")
+        self.readout.setText(f"<b>{percent_with_error(mean, error)}</b> · {settings}")
 
     def _hint(self) -> str:
         plot = self.stack.currentWidget()

@@ -25,9 +25,10 @@ from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.search_plan import SearchPlan
-from gui.widgets.cards import Card, note
-from gui.widgets.combo_boxes import Choice
-from gui.widgets.number_boxes import WholeBox
+from gui.widgets.cards import Card
+from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import note_label
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from gui.evaluation.page import Page
@@ -58,7 +59,7 @@ class WorkersChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.processes = WholeBox()
+        self.processes = IntegerBox()
         self.processes.setRange(0, MOST_PROCESSES)
         self.processes.setSpecialValueText("automatic")
         self.processes.setToolTip(WORKERS.format(cores()))
@@ -67,7 +68,7 @@ class WorkersChooser(QWidget):
         self.cluster = QLineEdit(placeholderText="none, or tcp://host:8786")
         self.cluster.setToolTip(CLUSTER)
         self.cluster.setAccessibleName("Dask cluster")
-        self.error = note("warning")
+        self.error = note_label("warning")
         self.error.hide()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -124,18 +125,18 @@ class SearchSetup(Card):
         super().__init__("What to try")
         self._session = page.session
         self.hyperparameters = HyperparameterRows()
-        self.way = Choice()
+        self.way = ComboBox()
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
         self.way.setAccessibleName("Grid or random")
-        self.n = WholeBox(log=True)
+        self.n = IntegerBox(log=True)
         self.n.setRange(1, MOST_RECIPES)
         self.n.setValue(DRAWN)
         self.n.setToolTip("How many recipes are drawn")
         self.n.setAccessibleName("Recipes to draw")
         self.folds_chooser = FoldsChooser(page)
         self.workers = WorkersChooser()
-        self.words, self.error = note(), note("warning")
+        self.words, self.error = note_label(), note_label("warning")
         self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
         self.button.setProperty("primary", True)
         self.bar = QProgressBar(textVisible=False)

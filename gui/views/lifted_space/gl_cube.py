@@ -4,22 +4,162 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter
+import numpy as np
+from OpenGL import GL
+from pyqtgraph.opengl import (
+    GLLinePlotItem,
+    GLMeshItem,
+    GLScatterPlotItem,
+    GLTextItem,
+    GLViewWidget,
+    MeshData,
+)
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QResizeEvent, QVector3D
 from PySide6.QtWidgets import QWidget
 
-from gui.views.lifted_space.room import Room
+from gui.style.text import number
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 
     from gui.style.theme import Theme
     from gui.views.lifted_space.scene import Scene
 
+SIZE, EDGED = 8.0, 13.0
+FAR = 2.4
+SPHERE = 0.93
+"""Radius around the cube that must be in view."""
+CUBE = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / 2
+EDGES = [
+    (i, j) for i in range(8) for j in range(i) if np.abs(CUBE[i] - CUBE[j]).sum() == 1
+]
+NAMES = ((0.0, -0.68, -0.55), (0.68, 0.0, -0.55), (-0.5, -0.5, 0.61))
+ENDS = (
+    ((-0.40, -0.60, -0.55), (0.42, -0.60, -0.55)),
+    ((0.60, -0.42, -0.55), (0.60, 0.42, -0.55)),
+    ((-0.56, -0.56, -0.40), (-0.56, -0.56, 0.48)),
+)
+MIX = {
+    GL.GL_BLEND: True,
+    GL.GL_CULL_FACE: False,
+    "glBlendFunc": (GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA),
+}
+SOLID = MIX | {GL.GL_DEPTH_TEST: True, "glDepthMask": (True,)}
+GLASS = MIX | {GL.GL_DEPTH_TEST: True, "glDepthMask": (False,)}
+"""Glass hides nothing, not even the glass behind it."""
+UNDER = MIX | {GL.GL_DEPTH_TEST: False, "glDepthMask": (True,)}
+"""The sheet lies under the samples, whichever is nearer: it must not cut them."""
 NEAREST, FURTHEST = 1.2, 8.0
 
 
-class Pane(QWidget):
+class CubeRenderer(GLViewWidget):
+    """Draws a scene: samples as balls, the sheet as lines, the surface as glass.
+
+    It is never shown. A widget of OpenGL in the window would make all of the window
+    be composed by OpenGL, ten times slower where that is done in software; and each
+    time its dock floats it would have another context, without its shaders.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+        self._frame = GLLinePlotItem(pos=CUBE[np.ravel(EDGES)], mode="lines")
+        self._sheet = GLLinePlotItem(mode="lines", antialias=True)
+        self._points = GLScatterPlotItem(pxMode=True)
+        self._edges = GLScatterPlotItem(pxMode=True, size=EDGED)
+        self._surface = GLMeshItem(smooth=False, computeNormals=False)
+        self._texts = [GLTextItem() for _ in range(9)]
+        balls, glass = self._points, self._surface
+        special = {self._sheet: UNDER, glass: GLASS}
+        # Larger edges come after the balls that hide their middles; glass over all.
+        for depth, item in enumerate(
+            (self._sheet, self._frame, balls, self._edges, glass, *self._texts)
+        ):
+            item.setGLOptions(special.get(item, SOLID))
+            item.setDepthValue(depth)
+            self.addItem(item)
+        self.look_from_start()
+        self.set_theme(theme)
+
+    def look_from_start(self) -> None:
+        """Stand where the first two features go right and back, the third up."""
+        self.opts["center"] = QVector3D(0, 0, -0.09)
+        self.setCameraPosition(distance=FAR, elevation=18, azimuth=-62)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.setBackgroundColor(QColor(theme.field))
+        self._frame.setData(color=_rgba(theme.faint, 0.7))
+        self._sheet.setData(color=_rgba(theme.muted, 0.35))
+        self._surface.setColor(_rgba(theme.ink, 0.22))
+        for text in self._texts:
+            text.setData(color=QColor(theme.muted), font=self.font())
+        if self._scene is not None:
+            self.show_scene(self._scene)
+
+    def show_scene(self, scene: Scene) -> None:
+        self._scene = scene
+        colours = np.array([_rgba(colour) for colour in self.theme.classes])
+        self._points.setData(
+            pos=scene.points, color=colours[scene.codes % len(colours)], size=SIZE
+        )
+        wrong = scene.points[scene.wrong]
+        self._edges.setData(pos=wrong, color=_rgba(self.theme.mistake))
+        self._sheet.setData(pos=scene.sheet)
+        self._sheet.setVisible(bool(len(scene.sheet)))
+        self._edges.setVisible(bool(len(wrong)))
+        self._show_surface(scene.corners, scene.faces)
+        self._write(scene)
+
+    def _show_surface(
+        self, corners: NDArray[np.float64], faces: NDArray[np.int64]
+    ) -> None:
+        self._surface.setVisible(bool(len(faces)))
+        if len(faces):
+            self._surface.setMeshData(meshdata=MeshData(corners, faces))
+
+    def _write(self, scene: Scene) -> None:
+        middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        for text, place, name in zip(self._texts, NAMES, scene.names, strict=False):
+            text.setData(pos=place, text=name, alignment=middle)
+        ends = zip(self._texts[3:], _flat(ENDS), _numbers(scene), strict=True)
+        for text, place, name in ends:
+            text.setData(pos=place, text=name, alignment=middle)
+
+    def image(self, size: QSize) -> QImage:
+        """Draw an image of a size in logical pixels; null where that fails."""
+        if size != self.size():
+            former = self.size()
+            self.resize(size)
+            # Qt tells it only when it is shown, which it never is.
+            QCoreApplication.sendEvent(self, QResizeEvent(size, former))
+        # The whole cube is in view: pyqtgraph's angle is that of the width.
+        share = max(size.width() / max(size.height(), 1), 1.0)
+        self.opts["fov"] = 2 * np.degrees(np.arctan(SPHERE / FAR * share))
+        return self.grabFramebuffer()
+
+
+def _flat(pairs: tuple) -> list:
+    return [place for pair in pairs for place in pair]
+
+
+def _numbers(scene: Scene) -> list[str]:
+    both = zip(scene.low, scene.high, scene.names, strict=True)
+    return [
+        number(float(value), 2) if name else ""
+        for low, high, name in both
+        for value in (low, high)
+    ]
+
+
+def _rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
+    tone = QColor(colour)
+    return tone.redF(), tone.greenF(), tone.blueF(), alpha
+
+
+class CubeView(QWidget):
     """Shows the room's image; drag turns it, the wheel comes nearer.
 
     Signals
@@ -32,7 +172,7 @@ class Pane(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.room = Room(theme)
+        self.renderer = CubeRenderer(theme)
         self.setMinimumSize(200, 190)
         self.setToolTip("Drag to turn, wheel to come nearer, double click to come back")
         self.setCursor(Qt.CursorShape.OpenHandCursor)
@@ -40,17 +180,14 @@ class Pane(QWidget):
         self._drawn = QSize()
 
     def sizeHint(self) -> QSize:
-        """Ask for what a card has."""
         return QSize(320, 260)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.room.set_theme(theme)
+        self.renderer.set_theme(theme)
         self._redraw()
 
     def show_scene(self, scene: Scene) -> None:
-        """Draw another moment."""
-        self.room.show_scene(scene)
+        self.renderer.show_scene(scene)
         self._redraw()
 
     def _redraw(self) -> None:
@@ -61,7 +198,7 @@ class Pane(QWidget):
         """Draw the cube anew if it, its place or its size changed."""
         if self._drawn != self.size():
             self._drawn = self.size()
-            self._image = self.room.image(self.size())
+            self._image = self.renderer.image(self.size())
         if self._image.isNull():
             self.failed.emit()
             return
@@ -70,27 +207,23 @@ class Pane(QWidget):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the cube."""
-        self.room.mousePressEvent(event)
+        self.renderer.mousePressEvent(event)
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn it."""
-        self.room.mouseMoveEvent(event)
+        self.renderer.mouseMoveEvent(event)
         self._redraw()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let it go."""
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Look from where one looked first."""
-        self.room.look_from_start()
+        self.renderer.look_from_start()
         self._redraw()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Come nearer, or go away."""
-        distance = self.room.opts["distance"] * 0.999 ** event.angleDelta().y()
-        self.room.opts["distance"] = min(max(distance, NEAREST), FURTHEST)
+        distance = self.renderer.opts["distance"] * 0.999 ** event.angleDelta().y()
+        self.renderer.opts["distance"] = min(max(distance, NEAREST), FURTHEST)
         self._redraw()
         event.accept()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.style.text import no_run
-from gui.views.lifted_space.gl import NO_DRIVER, gl_problem
 from gui.views.lifted_space.scene import Height, heights, scene
-from gui.widgets.combo_boxes import Choice
+from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
     from engine.models.model import Model
@@ -18,7 +19,40 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+NO_PACKAGE = "3-D needs the package PyOpenGL:<br><b>pip install PyOpenGL</b>"
+NO_SCREEN = "3-D needs a screen:<br>there is none here to draw on"
+NO_DRIVER = (
+    "3-D needs OpenGL 2.1 or newer:<br>this machine has none. "
+    "Install a graphics driver,<br>or Mesa (Debian: <b>libgl1-mesa-dri</b>)"
+)
+LEAST = (2, 1)
+WITHOUT = ("offscreen", "minimal", "vnc", "linuxfb")
+"""Qt's platforms without OpenGL widgets."""
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
+
+
+def gl_problem() -> str:
+    """Say why nothing can be drawn in three dimensions; empty if it can."""
+    if find_spec("OpenGL") is None:
+        return NO_PACKAGE
+    if QGuiApplication.platformName() in WITHOUT:
+        return NO_SCREEN
+    context, surface = QOpenGLContext(), QOffscreenSurface()
+    surface.create()
+    if not (context.create() and context.makeCurrent(surface)):
+        return NO_DRIVER
+    new_enough = context.format().version() >= LEAST
+    context.doneCurrent()
+    return "" if new_enough and _loads() else NO_DRIVER
+
+
+def _loads() -> bool:
+    """Tell whether PyOpenGL finds the libraries that Qt has found."""
+    try:
+        import pyqtgraph.opengl  # noqa: F401
+    except (ImportError, AttributeError):
+        return False
+    return True
 
 
 class LiftedSpace(QWidget):
@@ -35,7 +69,7 @@ class LiftedSpace(QWidget):
 
     Attributes
     ----------
-    pane : Pane or None
+    cube : CubeView or None
         None where there is no OpenGL.
     problem : str
         Why there is none, or empty.
@@ -49,8 +83,8 @@ class LiftedSpace(QWidget):
         self._offered: tuple[object, ...] = ()
         self._heights: list[Height] = []
         self.problem = gl_problem()
-        self.pane: Any = None if self.problem else _pane(theme)
-        self.upwards, self.output = Choice(), Choice()
+        self.cube: Any = None if self.problem else _cube(theme)
+        self.upwards, self.output = ComboBox(), ComboBox()
         for box, words in (
             (self.upwards, "What is drawn upwards"),
             (self.output, "The class whose surface is shown"),
@@ -75,25 +109,23 @@ class LiftedSpace(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self._bar)
         layout.addWidget(self.hint, 1)
-        if self.pane is not None:
-            layout.addWidget(self.pane, 1)
+        if self.cube is not None:
+            layout.addWidget(self.cube, 1)
             queued = Qt.ConnectionType.QueuedConnection
-            self.pane.failed.connect(self._give_up, queued)
+            self.cube.failed.connect(self._give_up, queued)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        if self.pane is not None:
-            self.pane.set_theme(theme)
+        if self.cube is not None:
+            self.cube.set_theme(theme)
 
     def refresh(self, *_: object) -> None:
-        """Draw the playhead's moment."""
         tape, model = self._session.tape, self._session.model
-        there = tape is not None and model is not None and self.pane is not None
+        there = tape is not None and model is not None and self.cube is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
         self.hint.setText(self.problem or no_run(self._session.problem, NO_RUN))
-        if self.pane is not None:
-            self.pane.setVisible(there)
+        if self.cube is not None:
+            self.cube.setVisible(there)
         self._caption.setText("")
         if not there or tape is None or model is None:
             return
@@ -101,15 +133,15 @@ class LiftedSpace(QWidget):
         self._offer(heights(data, model, plane), model)
         height = self._heights[max(self.upwards.currentIndex(), 0)]
         output = max(self.output.currentIndex(), 0)
-        self.pane.show_scene(scene(data, model, plane, height, output))
+        self.cube.show_scene(scene(data, model, plane, height, output))
         if not set(height.terms) & set(model.features.terms):
             self._caption.setText("not among the features")
 
     def _give_up(self) -> None:
         """Say that there is no OpenGL after all."""
-        if self.pane is not None:
-            self.pane.hide()
-            self.pane, self.problem = None, NO_DRIVER
+        if self.cube is not None:
+            self.cube.hide()
+            self.cube, self.problem = None, NO_DRIVER
             self.refresh()
 
     def _offer(self, offered: list[Height], model: Model) -> None:
@@ -128,7 +160,7 @@ class LiftedSpace(QWidget):
         self.output.setVisible(bool(outputs))
 
 
-def _pane(theme: Theme) -> QWidget:
-    from gui.views.lifted_space.gl_cube import Pane
+def _cube(theme: Theme) -> QWidget:
+    from gui.views.lifted_space.gl_cube import CubeView
 
-    return Pane(theme)
+    return CubeView(theme)

@@ -32,7 +32,7 @@ USED = {AVERAGED: "mean", POCKET: "pocket"}
 
 
 @dataclass(frozen=True)
-class Shown:
+class WeightChoice:
     """What a person chose to see: two weights, an output, mistakes or the loss."""
 
     across: int = 0
@@ -109,7 +109,7 @@ class WeightPicture:
 def weight_picture(
     tape: Tape,
     frame: Frame,
-    shown: Shown,
+    shown: WeightChoice,
     path: NDArray[np.float64],
     whole: bool,
     former: WeightPicture | None = None,
@@ -163,7 +163,7 @@ def _plane(
     former: WeightPicture | None,
     problem: Problem,
     weights: NDArray[np.float64],
-    shown: Shown,
+    shown: WeightChoice,
 ) -> WeightPlane:
     """Lay the plane through the weights; the one before if it is the same."""
     if former is not None and _same(former, problem, weights[shown.output], shown):
@@ -174,7 +174,10 @@ def _plane(
 
 
 def _same(
-    former: WeightPicture, problem: Problem, weights: NDArray[np.float64], shown: Shown
+    former: WeightPicture,
+    problem: Problem,
+    weights: NDArray[np.float64],
+    shown: WeightChoice,
 ) -> bool:
     """Tell whether the plane is the one before: only its own two weights moved."""
     plane = former.plane
@@ -188,7 +191,9 @@ def _same(
     )
 
 
-def stays(path: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def merge_repeated(
+    path: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Merge vertices in a row at the same place.
 
     Returns
@@ -204,7 +209,7 @@ def stays(path: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.in
     return path[firsts], np.diff(np.append(firsts, len(path)))
 
 
-def fitted(view: Rect | None, places: NDArray[np.float64]) -> Rect | None:
+def fitted_view(view: Rect | None, places: NDArray[np.float64]) -> Rect | None:
     """Choose the view that follows the path: as it is, if that will do.
 
     A view that fitted exactly would never stand still while playing.

@@ -6,21 +6,268 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Signal
+from pyqtgraph.functions import arrayToQPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
+from engine.evaluation.weight_space import losses, wrong_counts
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot_style import name_axis, style_plot
-from gui.views.weight_space.ground import GroundLayer
-from gui.views.weight_space.lines import LinesLayer
-from gui.views.weight_space.path import PathLayer, PathMarksLayer
-from gui.views.weight_space.weight_picture import fitted
+from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
 
+    from engine.evaluation.weight_space import WeightPlane
     from gui.style.theme import Theme
-    from gui.views.weight_space.weight_picture import WeightPicture
+    from gui.views.weight_space.weight_picture import Rect, WeightPicture
 
-KINDS = (GroundLayer, LinesLayer, PathLayer, PathMarksLayer)
+MOST_LINES = 300
+"""Of more samples a fair choice has its lines drawn."""
+FEW = 40
+"""Lines up to which they are drawn strongest."""
+MOST_DOTS = 150
+"""Places up to which each is a dot."""
+DOT, NOW, LARGEST_VOTE = 1.6, 5.5, 11.0
+"""Radii in pixels."""
+CELLS, LOSS_CELLS = 128, 48
+FAINTEST, STRONGEST = 0.07, 0.42
+LEVELS = 9
+
+
+class SampleLinesLayer(Layer):
+    """Draws y·z = 0 of every sample in its class's colour, the step's sample strong."""
+
+    def look(self, picture: WeightPicture) -> None:
+        drawn = picture.plane.first(MOST_LINES)
+        self._codes = drawn.codes
+        self._ends = self._in_pixels(drawn)
+        self._strong = self._in_pixels(picture.looked_at)
+
+    def _in_pixels(self, samples: WeightPlane) -> NDArray[np.float64]:
+        ends = line_ends(samples, self.view()).reshape(-1, 2)
+        return self.pixels(ends).reshape(-1, 4)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw all lines faintly, then those of the step."""
+        if self.picture is None:
+            return
+        colours = self.theme.classes
+        strength = 0.75 if len(self._codes) <= FEW else 0.4
+        if self.picture.by_loss:
+            strength *= 0.5
+        for code in np.unique(self._codes).tolist():
+            tone = QColor(colours[code % len(colours)])
+            tone.setAlphaF(strength)
+            painter.setPen(QPen(tone, 1))
+            _draw(painter, self._ends[self._codes == code])
+        for line, code, mistaken in zip(
+            self._strong, self.picture.looked_at.codes, self.picture.mistaken,
+            strict=True,
+        ):  # fmt: skip
+            own = colours[code % len(colours)]
+            tone = QColor(self.theme.mistake if mistaken else own)
+            painter.setPen(QPen(tone, 2.25))
+            _draw(painter, line[None])
+
+
+def _draw(painter: QPainter, ends: NDArray[np.float64]) -> None:
+    seen = ends[np.isfinite(ends).all(axis=1)]
+    lines = [QLineF(*four) for four in seen.tolist()]
+    if lines:
+        painter.drawLines(lines)
+
+
+def line_ends(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:
+    """Give two points of each sample's line, on either side of a rectangle.
+
+    Parameters
+    ----------
+    samples : WeightPlane
+    rect : tuple of float
+        left, bottom, right, top
+
+    Returns
+    -------
+    ndarray, shape (m, 2, 2)
+        Only of the lines that come near the rectangle, in their order; a line that
+        does not, or that is no line, is NaN.
+    """
+    low, high = np.array(rect[:2]), np.array(rect[2:])
+    middle, reach = (low + high) / 2, float(np.hypot(*(high - low)))
+    normals = np.column_stack([samples.a, samples.b])
+    lengths = np.hypot(samples.a, samples.b)
+    with np.errstate(all="ignore"):
+        units = normals / lengths[:, None]
+        away = -(normals @ middle + samples.c) / lengths
+    far = ~(np.abs(away) <= reach)
+    feet = middle + away[:, None] * units
+    along = reach * np.column_stack([-units[:, 1], units[:, 0]])
+    ends = np.stack([feet - along, feet + along], axis=1)
+    ends[far] = np.nan
+    return ends
+
+
+class WeightPathLayer(Layer):
+    """Draws where the weights have been; what votes is a cloud of its votes."""
+
+    def look(self, picture: WeightPicture) -> None:
+        """Merge the steps that changed nothing."""
+        places, self._lengths = merge_repeated(picture.path)
+        self._places = self.pixels(places)
+
+    def draw(self, painter: QPainter) -> None:
+        if self.picture is None or not len(self._places):
+            return
+        if self.picture.votes:
+            self._draw_votes(painter)
+            return
+        places = self._places
+        if self.picture.whole:
+            end = self.pixels(self.picture.before[None])
+            places = np.vstack([places, end])
+        short = len(places) <= MOST_DOTS
+        tone = QColor(self.theme.ink)
+        tone.setAlphaF(0.55)
+        painter.setPen(QPen(tone, 1.25 if short else 1))
+        painter.drawPolyline(arrayToQPolygonF(*np.ascontiguousarray(places.T)))
+        if short:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tone)
+            for place in self._places:
+                painter.drawEllipse(QPointF(*place), DOT, DOT)
+
+    def _draw_votes(self, painter: QPainter) -> None:
+        tone = QColor(self.theme.accent)
+        tone.setAlphaF(0.35)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tone)
+        radii = LARGEST_VOTE * np.sqrt(self._lengths / self._lengths.max())
+        for place, radius in zip(self._places, radii, strict=True):
+            painter.drawEllipse(QPointF(*place), max(DOT, radius), max(DOT, radius))
+
+
+class WeightMarksLayer(Layer):
+    """Draws the update's arrow and the weights that have a name."""
+
+    def look(self, picture: WeightPicture) -> None:
+        places = [picture.start, picture.before, picture.now]
+        places += [] if picture.used is None else [picture.used[1]]
+        places += [] if picture.widest is None else [picture.widest]
+        self._at = [QPointF(*place) for place in self.pixels(np.array(places))]
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the start, the arrow, the weights now, and those that are used."""
+        if self.picture is None:
+            return
+        start, before, now, *named = self._at
+        widest = [] if self.picture.widest is None else [named.pop()]
+        ground = QColor(self.theme.field)
+        painter.setPen(QPen(QColor(self.theme.ink), 1.5))
+        painter.setBrush(ground)
+        painter.drawEllipse(start, 4.0, 4.0)
+        painter.setPen(QPen(ground, 1.5))
+        painter.setBrush(QColor(self.theme.ink))
+        painter.drawEllipse(now, NOW, NOW)
+        if self.picture.changed:
+            draw_arrow(painter, before, now, self.theme.mistake, 2.0)
+        painter.setPen(QPen(ground, 1.5))
+        painter.setBrush(QColor(self.theme.good))
+        for place in named:
+            painter.drawPolygon(_diamond(place))
+        for place in widest:
+            painter.drawPolygon(_star(place))
+
+
+def _star(middle: QPointF, size: float = 8.5) -> QPolygonF:
+    angles = np.pi * (np.arange(10) / 5 - 0.5)
+    radii = np.where(np.arange(10) % 2, 0.45 * size, size)
+    points = np.column_stack([radii * np.cos(angles), radii * np.sin(angles)])
+    return QPolygonF([middle + QPointF(*point) for point in points.tolist()])
+
+
+def _diamond(middle: QPointF, size: float = 7.5) -> QPolygonF:
+    sides = ((0, -size), (size, 0), (0, size), (-size, 0))
+    return QPolygonF([middle + QPointF(*side) for side in sides])
+
+
+class MistakesLayer(Layer):
+    """Shades the plane; where no sample is wrong it stays as it is."""
+
+    _seen: tuple[object, ...] = ()
+
+    def look(self, picture: WeightPicture) -> None:
+        """Measure a grid over the view, unless it is measured."""
+        seen = (picture.plane, picture.by_loss, self.view(), self.theme)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        self._lines: list[NDArray[np.float64]] = []
+        shares = self._losses(picture) if picture.by_loss else self._wrong(picture)
+        # Kept with the image: QImage does not copy the buffer.
+        self._pixels = np.ascontiguousarray(shade_pixels(shares, self.theme)[::-1])
+        side = len(self._pixels)
+        self._image = QImage(
+            self._pixels.data, side, side, 4 * side, QImage.Format.Format_RGB32
+        )
+
+    def _wrong(self, picture: WeightPicture) -> NDArray[np.float64]:
+        counts = wrong_counts(picture.plane, *self._grid(CELLS))
+        share = counts / max(len(picture.plane.y), 1)
+        shade = FAINTEST + (STRONGEST - FAINTEST) * np.sqrt(share)
+        return np.where(counts > 0, shade, 0.0)
+
+    def _losses(self, picture: WeightPicture) -> NDArray[np.float64]:
+        u, v = self._grid(LOSS_CELLS)
+        loss = losses(picture.plane, picture.rule, picture.problem.settings, u, v)
+        low, high = float(loss.min()), float(loss.max())
+        if not np.isfinite(high) or high <= low:
+            return np.zeros_like(loss)
+        share = np.sqrt((loss - low) / (high - low))
+        self._lines = level_lines(u, v, share)
+        return STRONGEST * share
+
+    def _grid(self, cells: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        left, bottom, right, top = self.view()
+        middles = (np.arange(cells) + 0.5) / cells
+        return left + middles * (right - left), bottom + middles * (top - bottom)
+
+    def draw(self, painter: QPainter) -> None:
+        """Stretch the grid over the view, and draw the lines of equal loss."""
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self.boundingRect(), self._image)
+        tone = QColor(self.theme.ink)
+        tone.setAlphaF(0.28)
+        painter.setPen(QPen(tone, 1))
+        for line in self._lines:
+            painter.drawPolyline(
+                QPolygonF([QPointF(*point) for point in self.pixels(line)])
+            )
+
+
+def shade_pixels(shares: NDArray[np.float64], theme: Theme) -> NDArray[np.uint32]:
+    """Mix ink into the ground by its shares, 0 … 1; one pixel each."""
+    ground = np.array(QColor(theme.field).getRgb()[:3], np.float64)
+    ink = np.array(QColor(theme.muted).getRgb()[:3], np.float64)
+    mixed = ground + shares[..., None] * (ink - ground)
+    red, green, blue = np.moveaxis(mixed.round().astype(np.uint32), -1, 0)
+    return 0xFF000000 | red << 16 | green << 8 | blue
+
+
+def level_lines(
+    u: NDArray[np.float64], v: NDArray[np.float64], share: NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """Draw lines at even shares: of a loss's root, they are denser near its least."""
+    from contourpy import contour_generator
+
+    generator = contour_generator(u, v, share)
+    levels = (np.arange(LEVELS) + 0.5) / LEVELS
+    return [line for level in levels for line in generator.lines(level)]
+
+
+KINDS = (MistakesLayer, SampleLinesLayer, WeightPathLayer, WeightMarksLayer)
 
 
 class WeightPlot(pg.PlotWidget):
@@ -47,7 +294,6 @@ class WeightPlot(pg.PlotWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
         style_plot(self, theme)
         if self.layers[0].picture is not None:
@@ -74,7 +320,7 @@ class WeightPlot(pg.PlotWidget):
         if self.following:
             (left, right), (bottom, top) = self.view.viewRange()
             now = None if anew else (left, bottom, right, top)
-            rect = fitted(now, np.vstack([picture.places, also]))
+            rect = fitted_view(now, np.vstack([picture.places, also]))
             if rect is not None:
                 corner, size = rect[:2], (rect[2] - rect[0], rect[3] - rect[1])
                 self.view.setRange(QRectF(*corner, *size), padding=0)

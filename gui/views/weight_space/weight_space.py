@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.data.features import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.training.weight_path import WeightPath
-from gui.style.text import no_run, number
-from gui.views.weight_space.controls import Controls, Offer
-from gui.views.weight_space.lines import MOST_LINES
-from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
-from gui.views.weight_space.weight_plot import WeightPlot
+from gui.style.icons import icon
+from gui.style.text import no_run, number, weight_names
+from gui.views.weight_space.weight_picture import (
+    WeightChoice,
+    WeightPicture,
+    weight_picture,
+)
+from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
+from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -26,6 +33,12 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+WORDS = (
+    "The weight across",
+    "The weight up",
+    "The class against all others",
+)
+LOSS = "Show on the ground what the learner minimises, not where mistakes are"
 AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
 NO_RUN = "Draw points of two classes:<br>their half-planes will stand here"
@@ -37,6 +50,126 @@ TOLD = (
     "those trained with; the others are held at their values before the step.\n"
     "The star is the direction of largest margin, drawn as long as the weights now."
 )
+
+
+@dataclass(frozen=True)
+class WeightOptions:
+    """What there is to choose from."""
+
+    weights: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tape: Tape) -> WeightOptions:
+        """Offer what a run varies."""
+        problem = tape.problem
+        names = weight_names(problem.features.names)
+        varied = names if problem.plan.one else names[:-1]
+        several = problem.n_outputs > 1
+        return cls(tuple(varied), tape.data.class_names if several else ())
+
+
+class WeightControls(QWidget):
+    """A row of lists, and the button that follows the path.
+
+    Signals
+    -------
+    changed
+        The person chose something else: `shown`.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.offer = WeightOptions()
+        self.shown = WeightChoice()
+        self.across, self.up, self.output = self._lists = [
+            _list(words) for words in WORDS
+        ]
+        self.loss = QToolButton(text="Loss", toolTip=LOSS, checkable=True)
+        self.loss.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.loss.toggled.connect(self._choose)
+        self.follow = QToolButton(toolTip="Follow the path", checkable=True)
+        self.follow.setChecked(True)
+        self.follow.setIconSize(QSize(16, 16))
+        self.follow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for box in self._lists:
+            layout.addWidget(box, 1)
+            box.currentIndexChanged.connect(self._choose)
+        layout.addWidget(self.loss)
+        layout.addWidget(self.follow)
+        self.output.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.follow.setIcon(icon("zoom-fit", theme))
+
+    def show_offer(self, offer: WeightOptions) -> bool:
+        """Offer other weights and outputs; tell whether they are others.
+
+        The first two weights are chosen: with one feature these are w₁ and b.
+        """
+        if offer == self.offer:
+            return False
+        self.offer = offer
+        for box, texts in (
+            (self.across, offer.weights),
+            (self.up, offer.weights),
+            (self.output, offer.outputs),
+        ):
+            _fill(box, texts)
+        self.output.setVisible(bool(offer.outputs))
+        self.shown = WeightChoice(by_loss=self.shown.by_loss)
+        self._show()
+        return True
+
+    def show_weights(self, across: int, up: int) -> bool:
+        """Show two other weights; tell whether they are others."""
+        if (across, up) == (self.shown.across, self.shown.up):
+            return False
+        self.shown = replace(self.shown, across=across, up=up)
+        self._show()
+        return True
+
+    def _choose(self, *_: object) -> None:
+        """Take what was chosen; where both weights would be one, they swap."""
+        across, up = self.across.currentIndex(), self.up.currentIndex()
+        former = self.shown
+        if across == up:
+            across, up = former.up, former.across
+        output = max(self.output.currentIndex(), 0)
+        self.shown = WeightChoice(across, up, output, self.loss.isChecked())
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        shown = self.shown
+        for box, index in zip(
+            self._lists, (shown.across, shown.up, shown.output), strict=True
+        ):
+            box.blockSignals(True)
+            box.setCurrentIndex(index)
+            box.blockSignals(False)
+
+
+def _list(words: str) -> ComboBox:
+    box = ComboBox()
+    box.setProperty("compact", True)
+    box.setMinimumContentsLength(2)
+    box.setMinimumWidth(48)
+    box.setToolTip(words)
+    box.setAccessibleName(words)
+    return box
+
+
+def _fill(box: ComboBox, texts: Sequence[str]) -> None:
+    box.blockSignals(True)
+    box.clear()
+    box.addItems(texts)
+    box.blockSignals(False)
 
 
 class WeightSpace(QWidget):
@@ -70,7 +203,7 @@ class WeightSpace(QWidget):
         self._picture: WeightPicture | None = None
         self._rest = QTimer(self, interval=0, singleShot=True)
         self._rest.timeout.connect(self.refresh)
-        self.controls = Controls()
+        self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOLD)
         self.legend = QLabel()
@@ -90,7 +223,6 @@ class WeightSpace(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self.controls.set_theme(theme)
         self.plot.set_theme(theme)
@@ -118,7 +250,7 @@ class WeightSpace(QWidget):
         """
         tape, frame = self._session.tape, self._session.frame
         if tape is not None:
-            offered = self.controls.show_offer(Offer.of(tape))
+            offered = self.controls.show_offer(WeightOptions.of(tape))
             anew |= self._take_features(tape, offered) or offered
         there = tape is not None and len(self.controls.offer.weights) > 1
         for part in (self.plot, self.legend):

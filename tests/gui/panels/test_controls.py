@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea, QWidget
 
 from engine.learners import Hyperparameter
-from gui.panels.hyperparameters import Control
-from gui.widgets.number_boxes import NumberBox, WholeBox, along_the_series
+from gui.panels.hyperparameters import HyperparameterControl
+from gui.widgets.number_boxes import IntegerBox, NumberBox, along_the_series
 
 Key = Qt.Key
 
@@ -41,12 +41,14 @@ def room(qtbot):
 @pytest.fixture
 def rate(room, any_locale):
     parameter = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
-    return shown(room, Control(parameter))
+    return shown(room, HyperparameterControl(parameter))
 
 
 @pytest.fixture
 def epochs(room, any_locale):
-    return shown(room, Control(Hyperparameter("e", "e", "int", 20, 1, 1_000_000)))
+    return shown(
+        room, HyperparameterControl(Hyperparameter("e", "e", "int", 20, 1, 1_000_000))
+    )
 
 
 def shown(window, control):
@@ -143,7 +145,7 @@ def test_arrows_of_a_factor_go_along_the_series(rate):
 
 
 def test_arrows_of_a_factor_on_whole_numbers(window):
-    box = WholeBox(log=True)
+    box = IntegerBox(log=True)
     box.setRange(1, 1_000_000)
     box.setValue(20)
     up = [box.stepBy(1) or box.value() for _ in range(2)]
@@ -185,7 +187,7 @@ def test_after_enter_and_escape_the_keys_play_again(window, hand, key):
 
 
 def test_escape_brings_words_back_too(window):
-    box = WholeBox()
+    box = IntegerBox()
     box.setSpecialValueText("full batch")
     typed(box, "7", Key.Key_Escape)
     assert (box.value(), box.text()) == (0, "full batch")
@@ -197,7 +199,7 @@ def test_escape_brings_words_back_too(window):
 
 def test_space_plays_even_from_a_number_box(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(WholeBox, "epochs")
+    box = window.setup.findChild(IntegerBox, "epochs")
     box.setFocus()
     box.selectAll()
     QTest.keyClicks(box, "30")

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset
-from gui.panels.class_button import ClassButton
+from gui.panels.data_section import ClassButton
 from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.tools.test_tools import CONTROL, SQUARE, Key, points, undo
 from tests.gui.conftest import _move

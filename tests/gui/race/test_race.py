@@ -1,4 +1,4 @@
-"""The race: lanes on the same data, order, start and seed, in step by samples."""
+"""The race: runs on the same data, order, start and seed, in step by samples."""
 
 import threading
 
@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
-from gui.race.race import seen, step_at
+from gui.race.race import samples_seen, step_at
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -60,7 +60,7 @@ def test_steps_and_samples_seen(batch):
     for samples in range(31):
         step = step_at(tape, samples)
         assert step == np.searchsorted(over, samples, side="right") - 1
-    assert [seen(tape, step) for step in range(len(over))] == over.tolist()
+    assert [samples_seen(tape, step) for step in range(len(over))] == over.tolist()
 
 
 def test_it_begins_with_the_present_recipe_and_rivals(race, window):
@@ -72,7 +72,7 @@ def test_it_begins_with_the_present_recipe_and_rivals(race, window):
     assert "80 points · order shuffled · start zero · seed 5" in race.shared.text()
 
 
-def test_all_lanes_are_in_step_by_samples(race, window, qtbot):
+def test_all_runs_are_in_step_by_samples(race, window, qtbot):
     race.race.set_recipe(
         race.race.runs[2], race.race.runs[2].recipe.replace(batch_size=0)
     )
@@ -87,29 +87,29 @@ def test_all_lanes_are_in_step_by_samples(race, window, qtbot):
     assert rows[0] == rows[1]
 
 
-def test_a_lane_that_ended_stays_at_its_end(race, window, qtbot):
+def test_a_run_that_ended_stays_at_its_end(race, window, qtbot):
     race.race.set_recipe(race.race.runs[1], race.race.runs[1].recipe.replace(epochs=2))
     settle(window, qtbot)
     QTest.keyClick(race, Qt.Key.Key_End)
     assert race.race.samples == 640
     assert [run.step for run in race.race.runs] == [640, 160, 640]
-    assert "stopped at the limit of 2 epochs" in race.lanes[1].words.text()
+    assert "stopped at the limit of 2 epochs" in race.cards[1].words.text()
     QTest.keyClick(race, Qt.Key.Key_Home)
     assert [run.step for run in race.race.runs] == [0, 0, 0]
 
 
 def test_the_words_are_those_of_the_tape(race):
     race.race.seek(333)
-    for lane in race.lanes:
-        frame, model = lane.run.frame, lane.run.model
-        text = lane.words.text()
+    for card in race.cards:
+        frame, model = card.run.frame, card.run.model
+        text = card.words.text()
         assert f"{100 * model.training_error:.1f} %" in text
         assert f"{frame.updates} update" in text
         assert "epoch 5" in text
-    assert "333 samples seen · epoch 5" in race.transport.told.text()
+    assert "333 samples seen · epoch 5" in race.transport.words.text()
 
 
-def test_the_curves_are_those_of_the_lanes(race):
+def test_the_curves_are_those_of_the_runs(race):
     for run, curve in race.curves.curves.items():
         at, errors = curve.getData()
         assert at.tolist() == list(range(1, 9))
@@ -138,47 +138,47 @@ def test_scrub_and_play(race, qtbot):
     assert race.race.samples == race.race.last == 640
 
 
-def test_a_lane_takes_another_learner_and_rate(race, window, qtbot):
-    lane = race.lanes[1]
-    lane.choice.setCurrentIndex(lane.choice.findData("logistic-regression"))
+def test_a_run_takes_another_learner_and_rate(race, window, qtbot):
+    card = race.cards[1]
+    card.choice.setCurrentIndex(card.choice.findData("logistic-regression"))
     settle(window, qtbot)
-    assert lane.run.recipe.learner == "logistic-regression"
-    assert lane.run.recipe.seed == 5
-    lane.rate.setValue(0.25)
+    assert card.run.recipe.learner == "logistic-regression"
+    assert card.run.recipe.seed == 5
+    card.rate.setValue(0.25)
     settle(window, qtbot)
-    assert lane.run.recipe.learning_rate == 0.25
-    lane.choice.setCurrentIndex(lane.choice.findData("linear-svm"))
+    assert card.run.recipe.learning_rate == 0.25
+    card.choice.setCurrentIndex(card.choice.findData("linear-svm"))
     settle(window, qtbot)
-    assert lane.rate.isHidden()
-    assert "pegasos" in lane.rate_name.text()
+    assert card.rate.isHidden()
+    assert "pegasos" in card.rate_name.text()
     own = window.session.recipe.replace(learning_rate=3.0, epochs=3)
     window.session.set_recipe(own)
-    lane.take_button.click()
+    card.take_button.click()
     settle(window, qtbot)
-    assert lane.run.recipe == own
+    assert card.run.recipe == own
 
 
-def test_lanes_come_and_go_and_keep_their_colours(race, window, qtbot):
+def test_runs_come_and_go_and_keep_their_colours(race, window, qtbot):
     race.race.seek(50)
     QTest.mouseClick(race.add_button, LEFT)
     settle(window, qtbot)
-    assert len(race.lanes) == 4
+    assert len(race.cards) == 4
     assert len(set(learners_of(race))) == 4
     assert not race.add_button.isEnabled()
     assert race.race.runs[3].step == 50
     last = race.race.runs[3]
-    race.lanes[0].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.lanes) == 3, timeout=5000)
+    race.cards[0].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.cards) == 3, timeout=5000)
     assert race.race.place_of(last) == 3
-    race.lanes[0].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.lanes) == 2, timeout=5000)
-    assert not any(lane.remove_button.isEnabled() for lane in race.lanes)
+    race.cards[0].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.cards) == 2, timeout=5000)
+    assert not any(card.remove_button.isEnabled() for card in race.cards)
     assert len(race.curves.curves) == 2
     QTest.mouseClick(race.add_button, LEFT)
     assert race.race.place_of(race.race.runs[2]) == 0
 
 
-def test_a_lane_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypatch):
+def test_a_run_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypatch):
     gate, opened, began = threading.Event(), [], threading.Event()
 
     def extend(tape, max_seconds=None):
@@ -187,10 +187,10 @@ def test_a_lane_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypat
         tape.fail("late")
 
     monkeypatch.setattr(Tape, "extend", extend)
-    race.lanes[2].rate.setValue(0.123)
+    race.cards[2].rate.setValue(0.123)
     assert began.wait(10)
-    race.lanes[2].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.lanes) == 2, timeout=5000)
+    race.cards[2].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.cards) == 2, timeout=5000)
     assert opened == []
     gate.set()
     race.close()
@@ -216,14 +216,14 @@ def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
     window.session.undo_stack.setClean()
     window.files.new()
     assert all(run.tape is None for run in race.race.runs)
-    assert "draw points" in race.lanes[0].words.text()
+    assert "draw points" in race.cards[0].words.text()
     hand.draw_two_classes()
     settle(window, qtbot)
 
 
 def test_it_dresses_with_the_window(race, window):
     window.set_theme("dark")
-    assert "#b794e6" in race.lanes[1].mark.text()
+    assert "#b794e6" in race.cards[1].mark.text()
     window.set_theme("light")
 
 
@@ -236,7 +236,7 @@ def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot)
     window.set_theme("dark")
     window.open_race()
     assert window.race is not race
-    assert len(window.race.lanes) == 3
+    assert len(window.race.cards) == 3
     window.session.undo_stack.setClean()
     window.close()
     qtbot.waitUntil(lambda: recorders() == 0, timeout=5000)
@@ -248,8 +248,8 @@ def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
     window.open_race()
     assert learners_of(window.race)[0] == "perceptron"
     settle(window, qtbot)
-    window.race.lanes[1].take_button.click()
+    window.race.cards[1].take_button.click()
     settle(window, qtbot)
     assert learners_of(window.race)[:2] == ["perceptron", "perceptron"]
-    assert window.race.lanes[1].choice.currentData() == "perceptron"
-    assert "training error" in window.race.lanes[1].words.text()
+    assert window.race.cards[1].choice.currentData() == "perceptron"
+    assert "training error" in window.race.cards[1].words.text()

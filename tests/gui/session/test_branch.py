@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Branch, Tape
 from engine.data import gallery
 from gui.canvas.picture import picture
-from gui.panels.runs_panel import differences
+from gui.panels.runs_panel import recipe_differences
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -112,7 +112,7 @@ def test_differences_are_those_that_matter():
     from engine import Recipe
 
     one, other = Recipe(), Recipe("adaline", learning_rate=0.1, batch_size=0, c1=9.0)
-    rows = differences(one, other)
+    rows = recipe_differences(one, other)
     assert ("Learner", "Perceptron", "Adaline") in rows
     assert ("Learning rate η", "1", "0.1") in rows
     assert ("Batch size", "–", "full batch") in rows

@@ -12,7 +12,7 @@ from gui.files.plot_export import error_plot
 from gui.plotting.axis import _epoch
 from gui.style.theme import LIGHT
 from gui.tasks.growth import thinned
-from gui.views.error_plot import ErrorPlot
+from gui.views.error_curve import ErrorPlot
 from tests.gui.panels.test_timeline import noisy, record
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.views.lifted_space import gl
-from gui.views.lifted_space.gl import NO_PACKAGE, NO_SCREEN, gl_problem
+from gui.views.lifted_space import lifted_space
+from gui.views.lifted_space.lifted_space import NO_PACKAGE, NO_SCREEN, gl_problem
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = r"""
@@ -22,7 +22,7 @@ QSettings.setDefaultFormat(QSettings.Format.IniFormat)
 QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
 app = make_app(["x"])
 from engine import Recipe
-from gui.views.lifted_space.gl import gl_problem
+from gui.views.lifted_space.lifted_space import gl_problem
 if gl_problem():
     sys.exit(77)
 from gui.main_window import MainWindow
@@ -40,7 +40,7 @@ dock = next(d for d in window.docks.all if d.objectName() == "Lifted space")
 dock.raise_()
 QTest.qWait(400)
 view = dock.content.view
-pane = view.pane
+pane = view.cube
 
 def seen():
     QTest.qWait(60)
@@ -111,7 +111,7 @@ def test_the_cube_is_drawn_and_turned_on_a_screen(screen, tmp_path):
 def test_without_a_screen_there_is_a_word(window, hand, bring):
     hand.draw_two_classes()
     view = bring("Lifted space")
-    assert view.pane is None
+    assert view.cube is None
     assert view.hint.isVisible()
     assert view.hint.text() == NO_SCREEN
     hand.session.seek(2)
@@ -121,7 +121,7 @@ def test_without_a_screen_there_is_a_word(window, hand, bring):
 
 
 def test_without_the_package_the_word_says_what_to_install(qapp, monkeypatch):
-    monkeypatch.setattr(gl, "find_spec", lambda name: None)
+    monkeypatch.setattr(lifted_space, "find_spec", lambda name: None)
     assert gl_problem() == NO_PACKAGE
     assert "pip install" in NO_PACKAGE
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from engine.evaluation.weight_space import WeightPlane
-from gui.views.weight_space.lines import across
-from gui.views.weight_space.weight_picture import fitted, stays
+from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
+from gui.views.weight_space.weight_plot import line_ends
 
 VIEW = (-1.0, -1.0, 1.0, 1.0)
 
@@ -30,35 +30,35 @@ def samples(*rows):
 
 
 def test_lines_of_any_slope_cross_the_whole_view():
-    ends = across(samples((1, 0, 0.5), (0, 2, 1), (1, 1, 0)), VIEW)
+    ends = line_ends(samples((1, 0, 0.5), (0, 2, 1), (1, 1, 0)), VIEW)
     for (a, b, c), two in zip([(1, 0, 0.5), (0, 2, 1), (1, 1, 0)], ends, strict=True):
         assert two @ [a, b] + c == pytest.approx([0, 0], abs=1e-12)
         assert np.hypot(*(two[1] - two[0])) > 2 * 2**0.5
 
 
 def test_what_is_no_line_or_out_of_sight_is_left_out():
-    ends = across(samples((0, 0, 1), (1, 0, 99), (1, 0, 0)), VIEW)
+    ends = line_ends(samples((0, 0, 1), (1, 0, 99), (1, 0, 0)), VIEW)
     assert np.isnan(ends).all(axis=(1, 2)).tolist() == [True, True, False]
 
 
 def test_steps_that_change_nothing_are_one_place():
     path = np.array([[0, 0], [0, 0], [1, 2], [0, 0], [0, 0], [0, 0]])
-    places, lengths = stays(path)
+    places, lengths = merge_repeated(path)
     assert places.tolist() == [[0, 0], [1, 2], [0, 0]]
     assert lengths.tolist() == [2, 1, 3]
-    assert len(stays(path[:0])[0]) == 0
+    assert len(merge_repeated(path[:0])[0]) == 0
 
 
 def test_the_view_stays_while_it_will_do():
-    assert fitted(VIEW, np.array([[0.0, 0.0], [0.5, 0.5]])) is None
-    assert fitted(VIEW, np.zeros((1, 2))) is None
-    grown = fitted(VIEW, np.array([[0.0, 0.0], [3.0, 1.0]]))
+    assert fitted_view(VIEW, np.array([[0.0, 0.0], [0.5, 0.5]])) is None
+    assert fitted_view(VIEW, np.zeros((1, 2))) is None
+    grown = fitted_view(VIEW, np.array([[0.0, 0.0], [3.0, 1.0]]))
     left, bottom, right, top = grown
     assert left < 0 < 3 < right
     assert right - left == top - bottom
-    assert fitted(grown, np.array([[0.0, 0.0], [3.0, 1.0]])) is None
-    assert fitted(VIEW, np.array([[0.0, 0.0], [0.01, 0.01]])) is not None
-    assert fitted(None, np.zeros((1, 2))) == (-1.6, -1.6, 1.6, 1.6)
+    assert fitted_view(grown, np.array([[0.0, 0.0], [3.0, 1.0]])) is None
+    assert fitted_view(VIEW, np.array([[0.0, 0.0], [0.01, 0.01]])) is not None
+    assert fitted_view(None, np.zeros((1, 2))) == (-1.6, -1.6, 1.6, 1.6)
 
 
 def test_an_update_goes_at_a_right_angle_to_its_samples_line(window, hand, bring):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from engine import Dataset
 from gui.canvas.grips import grips_on
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
-from gui.panels.weight_boxes import step_for
+from gui.panels.weights_panel import arrow_step
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -275,7 +275,7 @@ def test_a_run_of_steps_in_a_box_is_one_undo(window, neuron):
     ("largest", "step"), [(0, 0.1), (1, 0.1), (12, 0.1), (250, 10), (0.02, 0.001)]
 )
 def test_the_arrows_step_in_proportion(largest, step):
-    assert step_for(largest) == step
+    assert arrow_step(largest) == step
 
 
 def test_the_set_up_panel_does_not_ask_for_weights_again(window, neuron, qtbot):

@@ -1,1 +1,0 @@
-"""The samples as a table, and fields in which further ones are typed."""
