@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
-from gui.style.theme import chosen_theme, current_theme, prepare
+from gui.style.theme import current_theme, prepare
 from gui.tasks.gc_guard import GcGuard
 
 if TYPE_CHECKING:
@@ -44,8 +44,10 @@ def make_app(argv: list[str]) -> QApplication:
     QApplication.setApplicationName("Perceptron Lab")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("perceptron-lab")
-    app = QApplication.instance() or QApplication(argv)
-    prepare(app, current_theme(chosen_theme()))
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(argv)
+    prepare(app, current_theme())
     return app
 
 
@@ -113,7 +115,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.show()
     window.activateWindow()
     GcGuard(window)
-    interrupts = _close_on_interrupt(window)
+    interrupts = InterruptNotifier(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     QTimer.singleShot(DIAGNOSIS_AFTER, window.diagnoser.warm_up)
     if file is not None:
@@ -123,23 +125,24 @@ def run(argv: list[str], file: Path | None = None) -> int:
     return status
 
 
-def _close_on_interrupt(window: QWidget) -> QSocketNotifier:
-    """Let Ctrl+C in the terminal close the window, asking about unsaved points.
+class InterruptNotifier(QSocketNotifier):
+    """Lets Ctrl+C in the terminal close the window, asking about unsaved points.
 
     Python only sees a signal when it runs; a byte on a socket wakes Qt up for it.
     """
-    heard, told = socket.socketpair()
-    for end in (heard, told):
-        end.setblocking(False)
-    notifier = QSocketNotifier(heard.fileno(), QSocketNotifier.Type.Read, window)
 
-    def close() -> None:
-        heard.recv(64)
-        window.close()
+    def __init__(self, window: QWidget) -> None:
+        self._read_end, self._write_end = socket.socketpair()
+        for end in (self._read_end, self._write_end):
+            end.setblocking(False)
+        super().__init__(
+            self._read_end.fileno(), QSocketNotifier.Type.Read, parent=window
+        )
+        self._window = window
+        self.activated.connect(self._close)
+        signal.signal(signal.SIGINT, lambda *_: None)
+        signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)
 
-    notifier.activated.connect(close)
-    signal.signal(signal.SIGINT, lambda *_: None)
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-    # The sockets live as long as what listens to them.
-    notifier.ends = heard, told
-    return notifier
+    def _close(self) -> None:
+        self._read_end.recv(64)
+        self._window.close()

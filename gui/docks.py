@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QTabBar
 from gui.widgets.card_dock import CardDock
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
+    from collections.abc import Mapping
 
-    from gui.main_window import MainWindow
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QMainWindow, QWidget
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -29,19 +30,30 @@ class Docks:
         In the order of the View menu.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        *,
+        setup: QWidget,
+        curve: QWidget,
+        running: QWidget,
+        update: QWidget,
+        weights: QWidget,
+        convergence: QWidget,
+        runs: QWidget,
+        points: QWidget,
+        further: Mapping[str, QWidget],
+    ) -> None:
         self._window = window
-        self.setup = CardDock("Set-up", window.setup, 244, scrolls=True)
-        self.curve = CardDock("Error per epoch", window.curve, 260)
-        self.update = CardDock("This update", window.update_panel, 260, scrolls=True)
-        self.weights = CardDock("Weights", window.weights, 260, scrolls=True)
-        self.convergence = CardDock(
-            "Will it converge?", window.convergence, 260, scrolls=True
-        )
-        self.running = CardDock("Running mistakes", window.running, 260)
-        self.runs = CardDock("Runs", window.runs, 260, scrolls=True)
-        self.points = CardDock("Points", window.points, 260)
-        views = [CardDock(title, view, 260) for title, view in window.further.items()]
+        self.setup = CardDock("Set-up", setup, 244, scrolls=True)
+        self.curve = CardDock("Error per epoch", curve, 260)
+        self.update = CardDock("This update", update, 260, scrolls=True)
+        self.weights = CardDock("Weights", weights, 260, scrolls=True)
+        self.convergence = CardDock("Will it converge?", convergence, 260, scrolls=True)
+        self.running = CardDock("Running mistakes", running, 260)
+        self.runs = CardDock("Runs", runs, 260, scrolls=True)
+        self.points = CardDock("Points", points, 260)
+        views = [CardDock(title, view, 260) for title, view in further.items()]
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.points]
@@ -55,12 +67,19 @@ class Docks:
             window.tabifyDockWidget(self.curve, dock)
         self.running.hide()
         self.running.toggleViewAction().setVisible(False)
-        window.layout().activate()  # or an empty row of tabs would be left over
+        layout = window.layout()
+        assert layout is not None  # a main window has one
+        layout.activate()  # or an empty row of tabs would be left over
         for dock in (self.convergence, self.runs, self.points):
             window.tabifyDockWidget(self.weights, dock)
         self.runs.hide()
         self.curve.raise_()
         self.weights.raise_()
+
+    def show_points(self) -> None:
+        """Bring the table of points to the front."""
+        self.points.show()
+        self.points.raise_()
 
     def share_room(self) -> None:
         """Give the docks their widths and heights.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -20,8 +21,18 @@ from gui.canvas.canvas import Canvas
 from gui.docks import Docks
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
+from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
-from gui.menus import build_menus
+from gui.files.file_dialogs import FileDialogs
+from gui.files.plot_export import canvas_as_shown, error_as_shown
+from gui.menus import (
+    add_class_keys,
+    edit_menu,
+    file_menu,
+    help_menu,
+    run_menu,
+    view_menu,
+)
 from gui.panels.convergence_panel import ConvergencePanel
 from gui.panels.playback_bar import PlaybackBar
 from gui.panels.run_state_label import RunStateLabel
@@ -34,7 +45,7 @@ from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.style.icons import icon
-from gui.style.theme import Choice, Theme, apply_theme, chosen_theme, current_theme
+from gui.style.theme import apply_theme, choose_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
 from gui.views.registry import further_views, points_view, running_mistakes
 
@@ -46,16 +57,10 @@ if TYPE_CHECKING:
 
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.race.race_window import RaceWindow
+    from gui.style.theme import Choice, Theme, Themed
 
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
-
-
-class Themed(Protocol):
-    """A part of the window that takes other colours."""
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
 
 
 class MainWindow(QMainWindow):
@@ -65,17 +70,16 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Perceptron Lab")
         self.setAcceptDrops(True)
-        self._dropping = FileDrop(self)
+        self._drop = FileDrop(self)
         self.setDockNestingEnabled(True)
         self.setTabPosition(
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
         )
         self.settings = QSettings()
-        self.theme_choice: Choice = chosen_theme()
-        theme = current_theme(self.theme_choice)
+        theme = current_theme()
         self.session = Session(self)
         self.race: RaceWindow | None = None
-        self.generalisation: EvaluationWindow | None = None
+        self.evaluation: EvaluationWindow | None = None
         self.canvas = Canvas(self.session, theme)
         self.playback = PlaybackBar(self.session, theme)
         self.stream = Stream(self.session, self.canvas.axes)
@@ -94,11 +98,22 @@ class MainWindow(QMainWindow):
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
         self._lay_out()
-        self.files = FileActions(self)
-        self.clipboard = PointsClipboard(self)
-        build_menus(self)
+        dialogs = FileDialogs(self)
+        test_use = self.curve.use_of_test
+        self.files = FileActions(
+            self.session, self.stream, axes, test_use, dialogs, self
+        )
+        plots = {
+            "Canvas": partial(canvas_as_shown, self.canvas),
+            "Error per epoch": partial(error_as_shown, self.session),
+        }
+        self.exports = Exports(self.session, plots, dialogs, self)
+        self.clipboard = PointsClipboard(
+            self.session, self.canvas.selection, dialogs.say, self
+        )
+        self._add_menus()
         self._connect()
-        self._dress(theme, self.docks.all)
+        self._apply_theme(theme, self.docks.all)
         self.docks.share_room()
 
     def _lay_out(self) -> None:
@@ -111,7 +126,18 @@ class MainWindow(QMainWindow):
         column.addWidget(self.stream_bar)
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
-        self.docks = Docks(self)
+        self.docks = Docks(
+            self,
+            setup=self.setup,
+            curve=self.curve,
+            running=self.running,
+            update=self.update_panel,
+            weights=self.weights,
+            convergence=self.convergence,
+            runs=self.runs,
+            points=self.points,
+            further=self.further,
+        )
         self.setContentsMargins(10, 0, 10, 0)
         self.status = RunStateLabel(self.session)
         self.statusBar().addWidget(self.status, 1)
@@ -119,6 +145,32 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.test_used)
         self.statusBar().setSizeGripEnabled(False)
         self.resize(self.sizeHint())
+
+    def _add_menus(self) -> None:
+        bar, canvas = self.menuBar(), self.canvas
+        file_menu(bar, self.files, self.exports, self.close)
+        groups = (
+            self.clipboard.actions,
+            self.update_panel.copy_actions,
+            [*canvas.tool_actions, canvas.snap_action],
+            canvas.selecting.actions,
+        )
+        edit_menu(
+            bar, self.session.undo_stack, groups, self.add_point, self.add_class,
+            canvas.clear_action,
+        )  # fmt: skip
+        playback = list(self.playback.actions_by_name.values())
+        run_menu(
+            bar, playback, self.stream_bar.action, self.open_race, self.open_evaluation
+        )
+        shown = (
+            canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
+            canvas.support_action, self.convergence.line_action,
+        )  # fmt: skip
+        docks = [dock.toggleViewAction() for dock in self.docks.all]
+        view_menu(bar, docks, shown, self.set_theme)
+        help_menu(bar)
+        add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
@@ -130,17 +182,22 @@ class MainWindow(QMainWindow):
         s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.learner.follow(self.diagnoser)
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
-        self.setup.data.class_added.connect(self.files.add_class)
+        self.setup.data.class_added.connect(self.add_class)
         self.update_panel.copied.connect(self.files.say)
-        self.weights.copy_wanted.connect(self.files.exports.copy_weights)
-        self.weights.export_wanted.connect(self.files.exports.export_weights)
+        self.weights.copy_wanted.connect(self.exports.copy_weights)
+        self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
         self.curve.use_of_test.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
+        opening = self.files.opening
+        self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
+        self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
+        self.clipboard.replaced.connect(self.canvas.fit)
+        self.files.began.connect(self.canvas.fit)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda: self.set_theme(self.theme_choice))
+        hints.colorSchemeChanged.connect(lambda: self.set_theme(chosen_theme()))
         self._show_name()
 
     def _show_stream(self, on: bool) -> None:
@@ -153,20 +210,18 @@ class MainWindow(QMainWindow):
 
     def set_theme(self, choice: Choice) -> None:
         """Follow the system, or be light or dark; remembered."""
-        self.theme_choice = choice
-        self.settings.setValue("theme", choice)
-        parts = (
+        parts: list[Themed] = [
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
             self.points, *self.docks.all,
-        )  # fmt: skip
-        self._dress(current_theme(choice), parts)
+        ]  # fmt: skip
         if self.race is not None and self.race.isVisible():
-            self.race.set_theme(current_theme(choice))
-        if self.generalisation is not None:
-            self.generalisation.set_theme(current_theme(choice))
+            parts.append(self.race)
+        if self.evaluation is not None:
+            parts.append(self.evaluation)
+        self._apply_theme(choose_theme(choice), parts)
 
-    def _dress(self, theme: Theme, parts: Iterable[Themed]) -> None:
+    def _apply_theme(self, theme: Theme, parts: Iterable[Themed]) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
@@ -182,6 +237,16 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name}[*] – Perceptron Lab")
         self.setWindowModified(not self.session.undo_stack.isClean())
 
+    def add_point(self) -> None:
+        """Bring the table of points to the front and go to where one is typed."""
+        self.docks.show_points()
+        self.points.open().add_a_point()
+
+    def add_class(self) -> None:
+        """Give one more class to draw, and draw it."""
+        if self.session.add_class():
+            self.canvas.set_class(len(self.session.data.class_names) - 1)
+
     # Coming and going
 
     def open_race(self) -> None:
@@ -191,23 +256,21 @@ class MainWindow(QMainWindow):
         if self.race is None or not self.race.isVisible():
             if self.race is not None:
                 self.race.deleteLater()
-            theme = current_theme(self.theme_choice)
-            self.race = RaceWindow(self.session, theme, self)
+            self.race = RaceWindow(self.session, current_theme(), self)
             self.race.show()
         self.race.activateWindow()
 
-    def open_generalisation(self) -> None:
+    def open_evaluation(self) -> None:
         """Ask in a window of its own whether the present recipe generalises."""
-        if self.generalisation is None:
+        if self.evaluation is None:
             from gui.evaluation.evaluation_window import EvaluationWindow
 
-            theme = current_theme(self.theme_choice)
-            self.generalisation = EvaluationWindow(
-                self.session, self.canvas, theme, self
+            self.evaluation = EvaluationWindow(
+                self.session, self.canvas, current_theme(), self
             )
-            self.generalisation.addActions(list(self.playback.actions_by_name.values()))
-        self.generalisation.show()
-        self.generalisation.activateWindow()
+            self.evaluation.addActions(list(self.playback.actions_by_name.values()))
+        self.evaluation.show()
+        self.evaluation.activateWindow()
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -220,7 +283,7 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
         super().showEvent(event)
-        self._dropping.watch()
+        self._drop.watch()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, join the recorder."""
@@ -232,11 +295,12 @@ class MainWindow(QMainWindow):
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
         self.files.close()
+        self.exports.close()
         self.clipboard.close()
         if self.race is not None:
             self.race.close()
-        if self.generalisation is not None:
-            self.generalisation.finish()
+        if self.evaluation is not None:
+            self.evaluation.finish()
         self.session.close()
         self.diagnoser.close()
         event.accept()

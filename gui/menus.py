@@ -1,77 +1,184 @@
-"""The menus: every action with its key."""
+"""The menus: every action with its key, and the page of keys that help shows."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
+from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from PySide6.QtWidgets import QMenu
+    from PySide6.QtGui import QUndoStack
+    from PySide6.QtWidgets import QMenuBar, QWidget
 
-    from gui.main_window import MainWindow
+    from gui.files.exports import Exports
+    from gui.files.file_actions import FileActions
     from gui.style.theme import Choice
 
 ABOUT = (
     f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "
     "press Play, watch every update move the boundary.</p>"
 )
-KEYS = (
-    ("Space", "play or pause"),
-    ("← →", "step back, step forward"),
-    ("Ctrl ← →", "previous mistake, next mistake"),
-    ("Alt ← →", "previous update, next update"),
-    ("Shift ← →", "previous epoch, next epoch"),
-    ("Home End", "to the start, to the end"),
-    ("S", "stream: points come in one after another"),
-    ("Ctrl+B", "branch here: go on with other settings beside the present run"),
-    ("Ctrl+R", "race: several learners side by side"),
-    ("Ctrl+K", "generalisation: cross-validation, search, learning curve"),
+ARROWS = {"Left": "←", "Right": "→"}
+HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
+    (("Play",), "play or pause"),
+    (("Step back", "Step"), "step back, step forward"),
+    (("Previous mistake", "Next mistake"), "previous mistake, next mistake"),
+    (("Previous update", "Next update"), "previous update, next update"),
+    (("Previous epoch", "Next epoch"), "previous epoch, next epoch"),
+    (("To start", "To end"), "to the start, to the end"),
+    (("Stream",), "stream: points come in one after another"),
+    (("Branch here",), "branch here: go on with other settings beside the present run"),
+    (("Race",), "race: several learners side by side"),
+    (("Generalisation",), "generalisation: cross-validation, search, learning curve"),
     ("1 – 9", "class that the left button draws, or of the selected points"),
-    ("D N E", "tools: brush, pen, eraser"),
-    ("V M J G", "tools: select, move, jitter, magnet"),
-    ("P", "tool part: hold points out of training"),
-    ("Ctrl+P", "add a point by its coordinates"),
-    ("Ctrl+A Esc", "select all, none"),
-    ("Del Ctrl+D", "delete, duplicate the selected points"),
-    ("B", "tool boundary, where weights are set by hand"),
-    ("F", "show all points"),
-    ("Ctrl+M", "margin view: every point by its distance to the boundary"),
-    ("L", "show or hide each class's own boundary"),
-    ("Ctrl+Z Ctrl+Y", "undo, redo"),
-    ("Ctrl+O Ctrl+S", "open, save data"),
-    ("Ctrl+I", "import a table: look at it, correct what was guessed"),
-    ("Ctrl+C Ctrl+V", "copy points, paste a table, as spreadsheets do"),
-    ("Ctrl+G", "gallery: examples to open"),
-    ("Ctrl+Shift+C", "copy the step as LaTeX"),
-    ("Ctrl+E", "export a plot"),
-    ("Ctrl+Q", "quit"),
+    (("Brush", "Pen", "Eraser"), "tools: brush, pen, eraser"),
+    (("Select", "Move", "Jitter", "Magnet"), "tools: select, move, jitter, magnet"),
+    (("Part",), "tool part: hold points out of training"),
+    (("Add a point",), "add a point by its coordinates"),
+    (("Select all", "Select none"), "select all, none"),
+    (
+        ("Delete selected", "Duplicate selected"),
+        "delete, duplicate the selected points",
+    ),
+    (("Boundary",), "tool boundary, where weights are set by hand"),
+    (("Fit",), "show all points"),
+    (("Margin view",), "margin view: every point by its distance to the boundary"),
+    (("Boundary of each class",), "show or hide each class's own boundary"),
+    (("Undo", "Redo"), "undo, redo"),
+    (("Open", "Save"), "open, save data"),
+    (("Import",), "import a table: look at it, correct what was guessed"),
+    (("Copy points", "Paste points"), "copy points, paste a table, as spreadsheets do"),
+    (("Gallery",), "gallery: examples to open"),
+    (("Copy the step as LaTeX",), "copy the step as LaTeX"),
+    (("Export a plot",), "export a plot"),
+    (("Quit",), "quit"),
     ("wheel, middle button", "zoom, pan"),
 )
+"""Actions by their text, or keys that are no action's, and what they do."""
 
 
-def build_menus(window: MainWindow) -> None:
-    """Fill the window's menu bar."""
-    _file_menu(window)
-    _edit_menu(window)
-    _run_menu(window)
-    _view_menu(window)
-    _help_menu(window)
-    for i in range(9):
-        pick = QAction(window)
-        pick.setShortcut(QKeySequence(str(i + 1)))
-        pick.triggered.connect(_picker(window, i))
-        window.addAction(pick)
+def file_menu(
+    bar: QMenuBar, files: FileActions, exports: Exports, leave: Callable[[], object]
+) -> None:
+    """Add the File menu."""
+    menu = bar.addMenu("&File")
+    _add(menu, "&New", files.new, "Ctrl+N")
+    _add(menu, "&Open…", files.open, "Ctrl+O")
+    menu.addMenu(files.recent.menu)
+    _add(menu, "&Import…", files.import_table, "Ctrl+I")
+    _add(menu, "&Gallery…", files.open_gallery, "Ctrl+G")
+    menu.addSeparator()
+    _add(menu, "&Save", files.save, "Ctrl+S")
+    _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
+    menu.addSeparator()
+    _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
+    _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
+    _add(menu, "Export the &trace…", exports.export_trace)
+    menu.addSeparator()
+    quit_action = _add(menu, "&Quit", leave, "Ctrl+Q")
+    quit_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
 
-def _picker(window: MainWindow, code: int) -> Callable[[], None]:
-    return lambda: window.canvas.pick_class(code)
+def edit_menu(
+    bar: QMenuBar,
+    stack: QUndoStack,
+    groups: Iterable[Sequence[QAction]],
+    add_point: Callable[[], object],
+    add_class: Callable[[], object],
+    clear: QAction,
+) -> None:
+    """Add the Edit menu; between undo and what adds points stand groups of actions."""
+    menu = bar.addMenu("&Edit")
+    menu.setToolTipsVisible(True)
+    undo = stack.createUndoAction(menu, "&Undo")
+    undo.setShortcut(QKeySequence("Ctrl+Z"))
+    redo = stack.createRedoAction(menu, "&Redo")
+    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+    menu.addActions([undo, redo])
+    menu.addSeparator()
+    for actions in groups:
+        menu.addActions(actions)
+        menu.addSeparator()
+    _add(menu, "Add a &point…", add_point, "Ctrl+P")
+    _add(menu, "Add a &class", add_class)
+    menu.addAction(clear)
+
+
+def run_menu(
+    bar: QMenuBar,
+    playback: Sequence[QAction],
+    stream: QAction,
+    open_race: Callable[[], object],
+    open_evaluation: Callable[[], object],
+) -> None:
+    """Add the Run menu."""
+    menu = bar.addMenu("&Run")
+    menu.addActions(playback)
+    menu.addSeparator()
+    menu.addAction(stream)
+    _add(menu, "&Race…", open_race, "Ctrl+R")
+    _add(menu, "&Generalisation…", open_evaluation, "Ctrl+K")
+
+
+def view_menu(
+    bar: QMenuBar,
+    docks: Sequence[QAction],
+    canvas: Sequence[QAction],
+    set_theme: Callable[[Choice], object],
+) -> None:
+    """Add the View menu: which docks are there, what the canvas shows, colours."""
+    menu = bar.addMenu("&View")
+    menu.addActions(docks)
+    menu.addSeparator()
+    menu.addActions(canvas)
+    menu.addSeparator()
+    group = QActionGroup(menu)
+    choices: tuple[tuple[Choice, str], ...] = (
+        ("system", "Colours of the &system"), ("light", "&Light"), ("dark", "&Dark"),
+    )  # fmt: skip
+    for choice, text in choices:
+        action = _add(menu, text, partial(set_theme, choice))
+        action.setCheckable(True)
+        action.setChecked(choice == chosen_theme())
+        group.addAction(action)
+
+
+def help_menu(bar: QMenuBar) -> None:
+    """Add the Help menu, which knows the keys of the menus before it."""
+    present = [a for menu in bar.findChildren(QMenu) for a in menu.actions()]
+    named = {action.text().replace("&", "").rstrip("…"): action for action in present}
+    menu = bar.addMenu("&Help")
+
+    def show_keys() -> None:
+        rows = (
+            (keys if isinstance(keys, str) else _keys([named[k] for k in keys]), text)
+            for keys, text in HELP
+        )
+        lines = "".join(
+            f"<tr><td><b>{keys}</b>&nbsp;&nbsp;</td><td>{text}</td></tr>"
+            for keys, text in rows
+        )
+        QMessageBox.about(bar, "Keys and mouse", f"<table>{lines}</table>")
+
+    _add(menu, "&Keys and mouse", show_keys, "F1")
+    _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
+
+
+def add_class_keys(window: QWidget, pick: Callable[[int], object]) -> None:
+    """Let the keys 1 to 9 pick a class."""
+    for code in range(9):
+        action = QAction(window)
+        action.setShortcut(QKeySequence(str(code + 1)))
+        action.triggered.connect(partial(pick, code))
+        window.addAction(action)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QAction:
@@ -82,103 +189,9 @@ def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QA
     return action
 
 
-def _file_menu(window: MainWindow) -> None:
-    files = window.files
-    menu = window.menuBar().addMenu("&File")
-    _add(menu, "&New", files.new, "Ctrl+N")
-    _add(menu, "&Open…", files.open, "Ctrl+O")
-    menu.addMenu(files.recent.menu)
-    _add(menu, "&Import…", files.import_table, "Ctrl+I")
-    _add(menu, "&Gallery…", files.open_gallery, "Ctrl+G")
-    menu.addSeparator()
-    _add(menu, "&Save", files.save, "Ctrl+S")
-    _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
-    menu.addSeparator()
-    exports = files.exports
-    _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
-    _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
-    _add(menu, "Export the &trace…", exports.export_trace)
-    menu.addSeparator()
-    leave = _add(menu, "&Quit", window.close, "Ctrl+Q")
-    leave.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
-
-
-def _edit_menu(window: MainWindow) -> None:
-    stack = window.session.undo_stack
-    menu = window.menuBar().addMenu("&Edit")
-    menu.setToolTipsVisible(True)
-    undo = stack.createUndoAction(menu, "&Undo")
-    undo.setShortcut(QKeySequence("Ctrl+Z"))
-    redo = stack.createRedoAction(menu, "&Redo")
-    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
-    menu.addActions([undo, redo])
-    menu.addSeparator()
-    menu.addActions(window.clipboard.actions)
-    menu.addSeparator()
-    menu.addActions(window.update_panel.copy_actions)
-    menu.addSeparator()
-    menu.addActions(window.canvas.tool_actions)
-    menu.addAction(window.canvas.snap_action)
-    menu.addSeparator()
-    menu.addActions(window.canvas.selecting.actions)
-    menu.addSeparator()
-    _add(menu, "Add a &point…", lambda: _add_a_point(window), "Ctrl+P")
-    _add(menu, "Add a &class", window.files.add_class)
-    menu.addAction(window.canvas.clear_action)
-
-
-def _add_a_point(window: MainWindow) -> None:
-    """Bring the table to the front and go to where coordinates are typed."""
-    window.docks.points.show()
-    window.docks.points.raise_()
-    window.points.open().add_a_point()
-
-
-def _run_menu(window: MainWindow) -> None:
-    menu = window.menuBar().addMenu("&Run")
-    menu.addActions(list(window.playback.actions_by_name.values()))
-    menu.addSeparator()
-    menu.addAction(window.stream_bar.action)
-    _add(menu, "&Race…", window.open_race, "Ctrl+R")
-    _add(menu, "&Generalisation…", window.open_generalisation, "Ctrl+K")
-
-
-def _view_menu(window: MainWindow) -> None:
-    menu = window.menuBar().addMenu("&View")
-    for dock in window.docks.all:
-        menu.addAction(dock.toggleViewAction())
-    menu.addSeparator()
-    menu.addAction(window.canvas.fit_action)
-    menu.addAction(window.canvas.axes.margin_action)
-    menu.addAction(window.canvas.class_lines_action)
-    menu.addAction(window.canvas.support_action)
-    menu.addAction(window.convergence.line_action)
-    menu.addSeparator()
-    group = QActionGroup(menu)
-    choices: tuple[tuple[Choice, str], ...] = (
-        ("system", "Colours of the &system"), ("light", "&Light"), ("dark", "&Dark"),
-    )  # fmt: skip
-    for choice, text in choices:
-        action = menu.addAction(text)
-        action.setCheckable(True)
-        action.setChecked(window.theme_choice == choice)
-        action.triggered.connect(_themer(window, choice))
-        group.addAction(action)
-
-
-def _themer(window: MainWindow, choice: Choice) -> Callable[[], None]:
-    return lambda: window.set_theme(choice)
-
-
-def _help_menu(window: MainWindow) -> None:
-    menu = window.menuBar().addMenu("&Help")
-    rows = "".join(
-        f"<tr><td><b>{k}</b>&nbsp;&nbsp;</td><td>{t}</td></tr>" for k, t in KEYS
-    )
-    keys = f"<table>{rows}</table>"
-    _add(menu, "&Keys and mouse", lambda: _tell(window, "Keys and mouse", keys), "F1")
-    _add(menu, "&About", lambda: _tell(window, "About", ABOUT))
-
-
-def _tell(window: MainWindow, title: str, text: str) -> None:
-    QMessageBox.about(window, title, text)
+def _keys(actions: Sequence[QAction]) -> str:
+    """Write the actions' keys: Ctrl+A Esc, or Ctrl ← →."""
+    keys = [action.shortcut().toString() for action in actions]
+    pairs = [key.rpartition("+")[::2] for key in keys]
+    arrows = [ARROWS[name] for _, name in pairs if name in ARROWS]
+    return " ".join([pairs[0][0], *arrows]).strip() if arrows else " ".join(keys)

@@ -45,7 +45,7 @@ def save_animation(tape: Tape, path: Path) -> None:
 def steps_shown(tape: Tape) -> list[int]:
     """Choose the steps: all of a short run, evenly spread ones of a long run."""
     count = min(tape.steps + 1, MOST_FRAMES)
-    return np.linspace(0, tape.steps, count).round().astype(int).tolist()
+    return [round(step) for step in np.linspace(0, tape.steps, count)]
 
 
 def frames(tape: Tape) -> Iterator[NDArray[np.uint8]]:
@@ -72,7 +72,9 @@ def _gif(tape: Tape, path: Path) -> None:
     # itself takes fifteen times as long and flickers.
     sample = np.concatenate([images[i] for i in (0, len(images) // 2, -1)])
     shared = Image.fromarray(sample).quantize(256)
-    flat = [image.quantize(palette=shared, dither=0) for image in images]
+    flat = [
+        image.quantize(palette=shared, dither=Image.Dither.NONE) for image in images
+    ]
     durations = [1000 // FRAMES_PER_SECOND] * len(flat)
     durations[-1] = 1000 * LAST_FRAME_SECONDS
     flat[0].save(

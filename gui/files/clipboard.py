@@ -1,4 +1,4 @@
-"""Points to and from spreadsheets by the clipboard."""
+"""Copy and paste: points to and from spreadsheets by the clipboard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -18,10 +18,14 @@ from gui.style.theme import current_theme
 
 if TYPE_CHECKING:
     import tempfile
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
     from engine.data.edits import Edit
     from engine.data.formats.table_preview import TablePreview
-    from gui.main_window import MainWindow
+    from gui.canvas.selection import Selection
+    from gui.session.session import Session
     from gui.table_import.paste import PasteDialog
     from gui.tasks.progress_dialog import Progress
 
@@ -34,6 +38,23 @@ UNREAD = "the clipboard could not be read"
 class PointsClipboard(QObject):
     """Copies points as a table, pastes a table as points.
 
+    Parameters
+    ----------
+    session : Session
+    selection : Selection
+        The points to copy; those that were pasted are selected.
+    say : callable
+        Tells something in the status bar.
+    parent : QWidget
+        Where dialogs stand.
+
+    Signals
+    -------
+    files_pasted(list of Path)
+        Not a table was pasted, but files.
+    replaced
+        The points pasted have taken the place of those before.
+
     Attributes
     ----------
     actions : list of QAction
@@ -44,9 +65,19 @@ class PointsClipboard(QObject):
         What is being pasted.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    files_pasted = Signal(list)
+    replaced = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        selection: Selection,
+        say: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._selection = session, selection
+        self._say, self._parent = say, parent
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.reading: Progress | None = None
         self.dialog: PasteDialog | None = None
@@ -62,31 +93,28 @@ class PointsClipboard(QObject):
         """Put the selected points on the clipboard, or all if none are."""
         from engine.data.formats.table_text import table_text
 
-        data, rows = self._window.session.data, self._window.canvas.selection.rows
+        data, rows = self._session.data, self._selection.rows
         rows = rows if len(rows) else np.arange(data.n_samples)
-        files = self._window.files
         if not len(rows):
-            files.say("there are no points to copy")
+            self._say("there are no points to copy")
         elif len(rows) > MOST:
-            files.say(f"{len(rows):,} points are too many to copy: save them to a file")
+            self._say(f"{len(rows):,} points are too many to copy: save them to a file")
         else:
             X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
             taken = with_samples(data, X, y, parts)
             QApplication.clipboard().setText(table_text(taken, "\t"))
-            files.say(f"{number_of_points(len(rows))} copied")
+            self._say(f"{number_of_points(len(rows))} copied")
 
     def paste(self) -> None:
         """Show the table on the clipboard, and make one edit of it."""
         mime = QApplication.clipboard().mimeData()
         files = dropped_files(mime)
-        if len(files) == 1:
-            self._window.open_file(files[0])
-        elif files:
-            self._window.files.say("paste one file at a time: nothing opened")
+        if files:
+            self.files_pasted.emit(files)
         elif mime.hasText() and mime.text().strip():
             self._look_at(mime.text())
         else:
-            self._window.files.say("there is no text on the clipboard to paste")
+            self._say("there is no text on the clipboard to paste")
 
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
@@ -105,7 +133,7 @@ class PointsClipboard(QObject):
             return
         from gui.tasks.progress_dialog import Progress
 
-        self.reading = Progress(work, "Paste", "Reading the clipboard…", self._window)
+        self.reading = Progress(work, "Paste", "Reading the clipboard…", self._parent)
         self.reading.ended.connect(partial(self._show, path))
 
     def _show(self, path: Path, sheet: TablePreview | None, failure: str) -> None:
@@ -118,31 +146,30 @@ class PointsClipboard(QObject):
             return
         if sheet is None:
             self._clear()
-            self._window.files.say("nothing pasted")
+            self._say("nothing pasted")
             return
         if sheet.fault and len(sheet.rows) < 2:
             self._refuse("give a table with a row per point")
             return
-        theme = current_theme(self._window.theme_choice)
-        data = self._window.session.data
-        self.dialog = PasteDialog(sheet, data, theme, self._window)
+        data = self._session.data
+        self.dialog = PasteDialog(sheet, data, current_theme(), self._parent)
         self.dialog.pasted.connect(self._edit)
         self.dialog.finished.connect(self._clear)
         self.dialog.open()
 
     def _refuse(self, why: str) -> None:
         self._clear()
-        self._window.files.say(f"what is on the clipboard is no table: {why}")
+        self._say(f"what is on the clipboard is no table: {why}")
 
     def _edit(self, edit: Edit, adding: bool) -> None:
-        session, canvas = self._window.session, self._window.canvas
+        session = self._session
         before = session.data.n_samples if adding else 0
         n = edit.apply(session.data).n_samples - before
         session.edit(edit, f"paste {number_of_points(n)}")
         if adding:
-            canvas.selection.set(np.arange(before, before + n))
+            self._selection.set(np.arange(before, before + n))
         else:
-            canvas.fit()
+            self.replaced.emit()
 
     def _clear(self) -> None:
         self.dialog = None

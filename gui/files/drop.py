@@ -1,19 +1,16 @@
-"""Files dropped on the window are opened, one at a time."""
+"""Files dropped on a window."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
-
-    from gui.main_window import MainWindow
-
-ONE = "drop one file at a time: nothing opened"
+    from PySide6.QtWidgets import QWidget
 
 
 def dropped_files(mime: QMimeData) -> list[Path]:
@@ -27,9 +24,15 @@ class FileDrop(QObject):
 
     They are only read: whoever gives them is told that they were copied, since one
     who is told that they were moved deletes them.
+
+    Signals
+    -------
+    dropped(list of Path)
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    dropped = Signal(list)
+
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
 
@@ -47,11 +50,5 @@ class FileDrop(QObject):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if event.type() == QEvent.Type.Drop:
-            self._open(files)
+            self.dropped.emit(files)
         return True
-
-    def _open(self, files: list[Path]) -> None:
-        if len(files) == 1:
-            self._window.open_file(files[0])
-        else:
-            self._window.files.say(ONE)

@@ -10,13 +10,16 @@ from PySide6.QtWidgets import QApplication, QDialog
 from gui.panels.weights_panel import weights_as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from pyqtgraph import PlotWidget
+    from PySide6.QtCore import QSize
+    from PySide6.QtWidgets import QWidget
+
     from engine import Tape
-    from gui.files.export_dialog import PlotExportDialog
     from gui.files.file_dialogs import FileDialogs
-    from gui.main_window import MainWindow
+    from gui.session.session import Session
     from gui.tasks.progress_dialog import Progress
 
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
@@ -27,55 +30,51 @@ class Exports(QObject):
 
     Writers are imported when they are needed: the window is there sooner.
 
+    Parameters
+    ----------
+    session : Session
+    plots : mapping of str to callable
+        Title of a plot → ``draw(size)``, which gives it as it is now, for paper.
+    dialogs : FileDialogs
+    parent : QWidget
+        Where dialogs stand.
+
     Attributes
     ----------
     trace : Progress, optional
         The trace that is being written.
     """
 
-    def __init__(self, window: MainWindow, asking: FileDialogs) -> None:
-        super().__init__(window)
-        self._window, self._asking = window, asking
-        self._session = window.session
+    def __init__(
+        self,
+        session: Session,
+        plots: Mapping[str, Callable[[QSize], PlotWidget]],
+        dialogs: FileDialogs,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._plots = session, plots
+        self._dialogs, self._parent = dialogs, parent
         self.trace: Progress | None = None
 
     def export_plot(self) -> None:
-        """Ask which plot, how large and where to."""
-        from gui.files.export_dialog import PlotExportDialog
-        from gui.plotting.figure import FIGURE_FILTER
+        """Ask which plot, how large and where to; write it."""
+        from gui.files.plot_export import PlotExportDialog
+        from gui.plotting.figure import FIGURE_FILTER, save_plot
 
-        dialog = PlotExportDialog(("Canvas", "Error per epoch"), self._window)
+        dialog = PlotExportDialog(tuple(self._plots), self._parent)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
-        name = ("canvas.png", "error.png")[dialog.chosen]
-        path = self._asking.file_to_write("Export a plot", name, FIGURE_FILTER)
+        draw, size = self._plots[dialog.chosen], dialog.size_chosen
+        name = f"{dialog.chosen.split()[0].lower()}.png"
+        path = self._dialogs.file_to_write("Export a plot", name, FIGURE_FILTER)
         if path is not None:
-            self.save_plot(dialog.chosen, path, dialog)
 
-    def save_plot(self, which: int, path: Path, dialog: PlotExportDialog) -> bool:
-        """Write the canvas (0) or the error curve (1) to a file."""
-        from gui.files.plot_export import canvas_plot, error_plot
-        from gui.plotting.figure import save_plot
+            def write() -> None:
+                save_plot(draw(size), path)
+                self._dialogs.say(f"exported {path}")
 
-        s, size = self._session, dialog.size_chosen
-
-        def write() -> None:
-            if which == 0:
-                canvas = self._window.canvas
-                view, lines = canvas.plot.view.viewRect(), canvas.class_lines_action
-                margin = canvas.plot.margin.margin
-                on = canvas.support_action.isChecked()
-                plot = canvas_plot(
-                    canvas.shown(), size, view, lines.isChecked(), margin,
-                    canvas.current_class if on else None,
-                )  # fmt: skip
-                save_plot(plot, path)
-            else:
-                kept, left = s.branches.tape, s.branches.step
-                save_plot(error_plot(s.tape, s.step, size, kept, left), path)
-            self._asking.say(f"exported {path}")
-
-        return self._asking.attempt(write)
+            self._dialogs.attempt(write)
 
     def export_weights(self) -> None:
         """Ask where to and write the weights under the playhead."""
@@ -84,32 +83,32 @@ class Exports(QObject):
         model = self._session.model
         if model is None:
             return
-        path = self._asking.file_to_write("Export weights", "weights.json", WEIGHTS)
+        path = self._dialogs.file_to_write("Export weights", "weights.json", WEIGHTS)
         if path is not None:
             n = self._session.data.n_features
 
             def write() -> None:
                 write_weights(model, path, n)
-                self._asking.say(f"exported {path}")
+                self._dialogs.say(f"exported {path}")
 
-            self._asking.attempt(write)
+            self._dialogs.attempt(write)
 
     def copy_weights(self) -> None:
         """Put the weights under the playhead on the clipboard."""
         if self._session.model is not None:
             QApplication.clipboard().setText(weights_as_text(self._session.model))
-            self._asking.say("weights copied")
+            self._dialogs.say("weights copied")
 
     def export_trace(self) -> None:
         """Ask where to and write every step as CSV, one trace at a time."""
         tape = self._session.tape
         if self.trace is not None:
-            self._asking.say("a trace is being written: wait until it is there")
+            self._dialogs.say("a trace is being written: wait until it is there")
             return
         if tape is None or not tape.steps:
-            self._asking.say("there is no run yet: draw points of two classes")
+            self._dialogs.say("there is no run yet: draw points of two classes")
             return
-        path = self._asking.file_to_write(
+        path = self._dialogs.file_to_write(
             "Export the trace", "trace.csv", "CSV (*.csv)"
         )
         if path is not None:
@@ -126,15 +125,15 @@ class Exports(QObject):
 
         work = Background(write, f"{path}: the trace could not be written")
         text = f"Writing {tape.steps:,} steps to {path.name}…"
-        self.trace = Progress(work, "Export the trace", text, self._window, tidies=True)
+        self.trace = Progress(work, "Export the trace", text, self._parent, tidies=True)
         self.trace.ended.connect(self._end_trace)
 
     def _end_trace(self, path: Path | None, failure: str) -> None:
         self.trace = None
         written = "nothing written" if path is None else f"exported {path}"
-        self._asking.say(failure or written)
+        self._dialogs.say(failure or written)
         if failure:
-            self._asking.warn(failure)
+            self._dialogs.warn(failure)
 
     def close(self) -> None:
         """Stop what is being written."""

@@ -1,4 +1,4 @@
-"""What the window does with its own file: new, open, save, and before leaving."""
+"""New, open, save: what the File menu does with the window's own file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.data import lecture_examples
-from engine.data.dataset import with_classes
-from engine.data.edits import Replace
-from gui.files.exports import Exports
-from gui.files.file_dialogs import FileDialogs
+from engine.data.lecture_examples import empty
 from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
@@ -22,11 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from engine import Dataset, Recipe
     from engine.data.gallery import Example
     from engine.export.session_file import BranchedFrom, SavedSession
+    from gui.canvas.axes_bar import AxesBar
+    from gui.files.file_dialogs import FileDialogs
     from gui.gallery.dialog import GalleryDialog
-    from gui.main_window import MainWindow
+    from gui.session.session import Session
+    from gui.session.stream import Stream
+    from gui.session.test_part import TestPartUse
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
 TYPED = "*.tab *.arff *.svm *.svmlight *.libsvm *.parquet"
@@ -45,26 +47,49 @@ class FileActions(QObject):
 
     Writers are imported when they are needed: the window is there sooner.
 
+    Parameters
+    ----------
+    session : Session
+    stream : Stream
+    axes : AxesBar
+        Which features are seen: a session file holds it.
+    test_use : TestPartUse
+        How often the test part was used: a session file holds it.
+    dialogs : FileDialogs
+    parent : QWidget
+        Where dialogs stand.
+
     Signals
     -------
+    began
+        Other data are there, from a file, the gallery, or none.
     path_changed
         The data have another file: `path`.
     """
 
+    began = Signal()
     path_changed = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
-        self.home: SaveTarget | None = None
-        self._stem = UNTITLED
-        self._asking = FileDialogs(window)
-        self._leaving = UnsavedChanges(window, self._asking, self._save_before)
-        self.exports = Exports(window, self._asking)
-        self.opening = FileOpener(window, self._asking, self.may_leave)
-        self.saving = Saving(window, self._asking)
-        self.recent = RecentFiles(window)
+    def __init__(
+        self,
+        session: Session,
+        stream: Stream,
+        axes: AxesBar,
+        test_use: TestPartUse,
+        dialogs: FileDialogs,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._stream = session, stream
+        self._axes, self._test_use = axes, test_use
+        self._dialogs, self._parent = dialogs, parent
+        self._target: SaveTarget | None = None
+        self._unsaved = UnsavedChanges(
+            session, lambda: stream.recipe, dialogs, self._save_before
+        )
+        self.opening = FileOpener(dialogs, self.may_leave, parent)
+        self.saving = Saving(parent, dialogs)
+        self.recent = RecentFiles(parent)
         self.gallery: GalleryDialog | None = None
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
@@ -72,119 +97,121 @@ class FileActions(QObject):
 
     @property
     def path(self) -> Path | None:
-        """The file that is saved to; None if it is to be asked for."""
-        return None if self.home is None else self.home.path
+        """The file that holds the data; None if none does, or it holds more."""
+        target = self._target
+        return target.path if target is not None and target.whole else None
 
     # Data
 
     def new(self) -> None:
         """Begin with an empty canvas."""
         if self.may_leave():
-            self._begin_with(lecture_examples.empty(), None)
+            self.begin_with(empty())
 
     def open_example(self, example: Example) -> None:
         """Begin with a named data set."""
         if self.may_leave():
-            self._begin_with(example.make(), None)
+            self.begin_with(example.make())
 
     def open_gallery(self) -> None:
         """Show the gallery, from which an example can be opened."""
         from gui.gallery.dialog import GalleryDialog
 
-        theme = current_theme(self._window.theme_choice)
+        theme = current_theme()
         if self.gallery is None:
-            self.gallery = GalleryDialog(theme, self._window)
+            self.gallery = GalleryDialog(theme, self._parent)
             self.gallery.wanted.connect(self._open_from_gallery)
         self.gallery.come(theme)
 
     def _open_from_gallery(self, data: Dataset, recipe: Recipe | None) -> None:
         if self.gallery is not None and self.may_leave():
             self.gallery.accept()
-            self._begin_with(data, None, recipe)
+            self.begin_with(data, recipe=recipe)
 
     def open(self) -> None:
         """Ask for a file and open it."""
         self.opening.prepare()
-        if path := self._asking.file_to_open("Open data or a session", OPENED):
+        if path := self._dialogs.file_to_open("Open data or a session", OPENED):
             self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
         self.opening.prepare()
-        if path := self._asking.file_to_open("Import", IMPORTED):
+        if path := self._dialogs.file_to_open("Import", IMPORTED):
             self.opening.open_path(path, look=True)
 
     def _open_recent(self, path: Path) -> None:
         if not path.exists():
             self.recent.drop(path)
-            self._asking.warn(f"{path}: is not there any more: taken off the list")
+            self._dialogs.warn(f"{path}: is not there any more: taken off the list")
         else:
             self.opening.open_path(path)
 
-    def _take(self, path: Path, data: Dataset, home: SaveTarget | None) -> None:
-        self._remember(path)
-        self._begin_with(data, home)
-        self._stem = path.stem
+    def _take(self, data: Dataset, target: SaveTarget) -> None:
+        self._remember(target.path)
+        self.begin_with(data, target)
 
     def _take_session(self, path: Path, saved: SavedSession) -> None:
         self._remember(path)
-        self._window.stream.set_on(False)
-        self._window.canvas.axes.remember(saved.data, saved.aspect)
-        home = SaveTarget(path, path.suffix.lower(), ours=True)
-        self._begin_with(saved.data, home, saved.recipe, saved.step, saved.left)
-        self._window.curve.use_of_test.restore(saved.test_uses)
+        self._stream.set_on(False)
+        self._axes.remember(saved.data, saved.aspect)
+        target = SaveTarget(path, path.suffix.lower(), ours=True)
+        self.begin_with(saved.data, target, saved.recipe, saved.step, saved.left)
+        self._test_use.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
-        self._asking.folder = path.parent
+        self._dialogs.folder = path.parent
         self.recent.add(path)
 
-    def _begin_with(
+    def begin_with(
         self,
         data: Dataset,
-        home: SaveTarget | None,
+        target: SaveTarget | None = None,
         recipe: Recipe | None = None,
         step: int = 0,
         left: BranchedFrom | None = None,
     ) -> None:
-        self.home = home
-        self._stem = home.path.stem if home is not None else UNTITLED
+        """Begin with other data, without a question; see `Session.begin`."""
+        self._target = target
         self._session.begin(data, recipe, step, left)
-        self._leaving.keep()
-        self._window.canvas.fit()
+        self._unsaved.reset()
+        self.began.emit()
         self.path_changed.emit()
 
     def save(self) -> bool:
         """Save to the file that was opened or saved last; ask where there is none."""
-        home = self.home
-        if home is None or not home.takes(self._session.data):
+        target = self._target
+        if target is None or not target.takes(self._session.data):
             return self.save_as()
-        return self._save_to(home.path, home.suffix)
+        return self.save_to(target.path, target.suffix)
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
-        path = self._asking.file_to_write("Save", f"{self._stem}.plab", SAVED)
-        return path is not None and self._save_to(path)
+        stem = UNTITLED if self._target is None else self._target.path.stem
+        path = self._dialogs.file_to_write("Save", f"{stem}.plab", SAVED)
+        return path is not None and self.save_to(path)
 
     def _save_before(self, session: bool) -> bool:
         """Save before something is lost, the set-up too if it would be."""
-        is_one = self.home is not None and self.home.suffix == ".plab"
+        is_one = self._target is not None and self._target.suffix == ".plab"
         return self.save() if is_one or not session else self.save_as()
 
-    def _save_to(self, path: Path, suffix: str = "") -> bool:
+    def save_to(self, path: Path, suffix: str = "") -> bool:
         """Save what there is now, whatever happens while it is written."""
-        label = self.home.label if self.home is not None else ""
-        home = SaveTarget(path, suffix or path.suffix.lower(), label, ours=True)
+        known = self._target
+        label = known.label if known is not None and known.whole else ""
+        target = SaveTarget(path, suffix or path.suffix.lower(), label, ours=True)
         s, data = self._session, self._session.data
         if not data.n_samples:
-            self._asking.warn("there are no points to save: draw some")
+            self._dialogs.warn("there are no points to save: draw some")
             return False
-        leaving, place = self._leaving, s.undo_stack.index()
-        before, now = leaving.kept, leaving.standing
-        if not self.saving.save(path, self._writer(home)):
+        unsaved, place = self._unsaved, s.undo_stack.index()
+        before, now = unsaved.saved, unsaved.present
+        if not self.saving.save(path, self._writer(target)):
             return False
         self._remember(path)
-        if leaving.kept is before:
-            self.home, self._stem, leaving.kept = home, path.stem, now
+        if unsaved.saved is before:
+            self._target, unsaved.saved = target, now
             if s.data is data and s.undo_stack.index() == place:
                 s.undo_stack.setClean()
             else:
@@ -193,35 +220,21 @@ class FileActions(QObject):
         self.say(f"saved {path}")
         return True
 
-    def _writer(self, home: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
+    def _writer(self, target: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
         from engine.data.formats.writers import write_data
         from engine.export.session_file import SUFFIX, SavedSession, write_session
 
-        s, path = self._session, home.path
+        s, path = self._session, target.path
         data = s.data
-        if home.suffix != SUFFIX:
+        if target.suffix != SUFFIX:
             return lambda report: write_data(
-                data, path, home.label, report, home.suffix
+                data, path, target.label, report, target.suffix
             )
-        aspect = self._window.canvas.axes.aspect
-        uses = self._window.curve.use_of_test.count
-        recipe, left = self._window.stream.recipe, s.branches.left
+        aspect, uses = self._axes.aspect, self._test_use.count
+        recipe, left = self._stream.recipe, s.branches.left
         saved = SavedSession(data, recipe, s.step, aspect, uses, left)
         return lambda report: write_session(path, saved, report)
-
-    def add_class(self) -> None:
-        """Give one more class to draw."""
-        data = self._session.data
-        if len(data.class_names) >= len(lecture_examples.DRAWN_CLASSES):
-            self.say(f"{len(data.class_names)} classes are the most")
-            return
-        # Classes are sorted when read back: the new one must stay the last.
-        spare = (*lecture_examples.DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
-        name = next(n for n in spare if n > max(data.class_names))
-        more = with_classes(data, (*data.class_names, name))
-        self._session.edit(Replace(more), "add a class")
-        self._window.canvas.set_class(len(more.class_names) - 1)
 
     def is_saving(self) -> bool:
         """Tell, and say, that a file is being saved: leaving has to wait."""
@@ -232,15 +245,14 @@ class FileActions(QObject):
 
     def close(self) -> None:
         """Stop what is being written or read."""
-        self.exports.close()
         self.opening.close()
         if self.gallery is not None:
             self.gallery.finish()
 
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay."""
-        return self._leaving.may_leave()
+        return self._unsaved.may_leave()
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""
-        self._asking.say(text)
+        self._dialogs.say(text)

@@ -1,4 +1,4 @@
-"""What all work with files asks and tells."""
+"""Asks for files, and tells what went wrong or was done with them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLE = "Perceptron Lab"
 
 
 class FileDialogs:
-    """Asks for names, says what went wrong, for one window.
+    """The dialogs and the status bar of one window, as work with files uses them.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Files come in: at once, in the background, or after a look at them."""
+"""Opening files: at once, in the background, or after a look at their table."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
     from engine.data.formats.table_preview import TablePreview
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
-    from gui.main_window import MainWindow
     from gui.table_import.dialog import ImportDialog
     from gui.tasks.progress_dialog import Progress
 
@@ -38,15 +39,16 @@ class FileOpener(QObject):
 
     Parameters
     ----------
-    window : MainWindow
-    asking : FileDialogs
+    dialogs : FileDialogs
     may_leave : callable
         Asks about unsaved points; False means stay.
+    parent : QWidget
+        Where dialogs stand.
 
     Signals
     -------
-    opened(Path, Dataset, SaveTarget or None)
-        A file was read; then where the same data can be saved to, if anywhere.
+    opened(Dataset, SaveTarget)
+        A file was read: its data, and how they are saved to it.
     session_opened(Path, SavedSession)
         A session was read.
 
@@ -58,14 +60,14 @@ class FileOpener(QObject):
         The table that is being looked at.
     """
 
-    opened = Signal(object, object, object)
+    opened = Signal(object, object)
     session_opened = Signal(object, object)
 
     def __init__(
-        self, window: MainWindow, asking: FileDialogs, may_leave: Callable[[], bool]
+        self, dialogs: FileDialogs, may_leave: Callable[[], bool], parent: QWidget
     ) -> None:
-        super().__init__(window)
-        self._window, self._asking = window, asking
+        super().__init__(parent)
+        self._parent, self._dialogs = parent, dialogs
         self._may_leave = may_leave
         self.loading: Progress | None = None
         self.dialog: ImportDialog | None = None
@@ -76,7 +78,14 @@ class FileOpener(QObject):
 
         Background(_load, "what reads tables could not be loaded")
 
-    def open_path(self, path: Path, look: bool = False) -> None:
+    def open_one(self, paths: Sequence[Path], verb: str) -> None:
+        """Open what was dropped or pasted, as `verb` says, if it is one file."""
+        if len(paths) == 1:
+            self.open_path(paths[0])
+        else:
+            self._dialogs.say(f"{verb} one file at a time: nothing opened")
+
+    def open_path(self, path: Path, *, look: bool = False) -> None:
         """Open a file; say what is wrong with it if it cannot be read.
 
         Parameters
@@ -86,7 +95,7 @@ class FileOpener(QObject):
             Show a table before it is imported, even if it is clear.
         """
         if self.loading is None and self.dialog is None:
-            self._asking.attempt(lambda: self._open(path, look))
+            self._dialogs.attempt(lambda: self._open(path, look))
 
     def _open(self, path: Path, look: bool) -> None:
         if look:
@@ -104,9 +113,8 @@ class FileOpener(QObject):
     ) -> None:
         from gui.table_import.dialog import ImportDialog
 
-        theme = current_theme(self._window.theme_choice)
         dialog = self.dialog = ImportDialog(
-            sheet, path.name, theme, self._window, wanted
+            sheet, path.name, current_theme(), self._parent, wanted
         )
         dialog.imported.connect(lambda data: self._take(path, data, dialog))
         dialog.finished.connect(self._forget)
@@ -120,10 +128,10 @@ class FileOpener(QObject):
         sheet, left_out = dialog.sheet, dialog.left_out
         every = len(sheet.form.features) == len(sheet.names) - 1
         whole = every and sheet.form.start == 1 and not left_out
-        self.opened.emit(path, data, _home(path, sheet) if whole else None)
+        self.opened.emit(data, _target(path, sheet, whole=whole))
         if left_out:
             what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
-            self._asking.say(f"{what} that could not be read")
+            self._dialogs.say(f"{what} that could not be read")
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
@@ -136,7 +144,7 @@ class FileOpener(QObject):
         from gui.tasks.progress_dialog import Progress
 
         text = f"Reading {path.name}…"
-        self.loading = Progress(work, "Open", text, self._window)
+        self.loading = Progress(work, "Open", text, self._parent)
         self.loading.ended.connect(partial(self._end, path))
 
     def _end(self, path: Path, found: Contents | None, failure: str) -> None:
@@ -149,11 +157,11 @@ class FileOpener(QObject):
         elif isinstance(found, TablePreview):
             self._look_at(found, path)
         elif found is not None:
-            self.opened.emit(path, *found)
+            self.opened.emit(*found)
         elif failure:
-            self._asking.warn(failure)
+            self._dialogs.warn(failure)
         else:
-            self._asking.say("nothing opened")
+            self._dialogs.say("nothing opened")
 
     def close(self) -> None:
         """Stop what is being read."""
@@ -189,12 +197,12 @@ def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
     if sheet.doubt or sheet.fault:
         return sheet
     try:
-        return looked_at(read_formed(path, sheet.form, report)), _home(path, sheet)
+        return looked_at(read_formed(path, sheet.form, report)), _target(path, sheet)
     except UserError:
         return sheet
 
 
-def _home(path: Path, sheet: TablePreview) -> SaveTarget:
+def _target(path: Path, sheet: TablePreview, *, whole: bool = True) -> SaveTarget:
     """Give the file, with what its header calls the column of the classes."""
     label = sheet.names[sheet.form.label] if sheet.form.header else ""
-    return SaveTarget(path, path.suffix.lower(), label)
+    return SaveTarget(path, path.suffix.lower(), label, whole=whole)

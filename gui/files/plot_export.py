@@ -1,8 +1,21 @@
-"""Pictures of the plots: PNG, SVG, PDF at a chosen size; animations."""
+"""Export of a plot: the dialog, and the plot drawn again for paper."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.canvas.picture import around
 from gui.canvas.plot import CanvasPlot
@@ -11,22 +24,27 @@ from gui.style.theme import LIGHT
 from gui.views.error_curve import ErrorPlot
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QRectF, QSize
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QRectF
 
     from engine import Tape
+    from gui.canvas.canvas import Canvas
     from gui.canvas.layers.largest_margin import Margin
     from gui.canvas.picture import Picture
+    from gui.session.session import Session
 
 
 def canvas_plot(
     shown: Picture,
     size: QSize,
     view: QRectF | None = None,
+    *,
     class_lines: bool = True,
     margin: Margin | None = None,
     support: int | None = None,
 ) -> CanvasPlot:
-    """Make the canvas again, at another size, dressed for paper.
+    """Make the canvas again, at another size, in the colours of paper.
 
     Parameters
     ----------
@@ -54,20 +72,106 @@ def canvas_plot(
     return plot
 
 
+def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
+    """Make the canvas again as it is now, at another size."""
+    plot, svm = canvas.plot, canvas.support_action.isChecked()
+    return canvas_plot(
+        canvas.shown(),
+        size,
+        plot.view.viewRect(),
+        class_lines=canvas.class_lines_action.isChecked(),
+        margin=plot.margin.margin,
+        support=canvas.current_class if svm else None,
+    )
+
+
 def error_plot(
     tape: Tape | None,
     step: int,
     size: QSize,
-    kept: Tape | None = None,
+    other: Tape | None = None,
     left: int | None = None,
 ) -> ErrorPlot:
-    """Make the error curve again, at another size, dressed for paper.
+    """Make the error curve again, at another size, in the colours of paper.
 
-    Where the run branches, it left another at step `left`, which is `kept` if that
+    Where the run branches, it left another at step `left`, which is `other` if that
     is to be shown.
     """
     plot = ErrorPlot(LIGHT)
-    plot.show_run(tape, kept, left)
+    plot.show_run(tape, other, left)
     plot.show_playhead(tape, step)
     lay_out(plot, size)
     return plot
+
+
+def error_as_shown(session: Session, size: QSize) -> ErrorPlot:
+    """Make the error curve again as it is now, at another size."""
+    branches = session.branches
+    return error_plot(session.tape, session.step, size, branches.tape, branches.step)
+
+
+class PlotExportDialog(QDialog):
+    """Asks for the plot and its size in pixels; vectors have the same proportions.
+
+    Attributes
+    ----------
+    buttons : list of QRadioButton
+        One a plot.
+    """
+
+    def __init__(self, plots: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export a plot")
+        self._plots = plots
+        self.buttons = [QRadioButton(name) for name in plots]
+        self.buttons[0].setChecked(True)
+        choices = QVBoxLayout()
+        choices.setSpacing(6)
+        for button in self.buttons:
+            choices.addWidget(button)
+        self.wide, self.high = _size_box(900), _size_box(675)
+        size = QHBoxLayout()
+        size.addWidget(self.wide)
+        size.addWidget(QLabel("×"))
+        size.addWidget(self.high)
+        size.addStretch()
+        form = QFormLayout()
+        form.setVerticalSpacing(12)
+        form.addRow("Plot", choices)
+        form.addRow("Size", size)
+        note = QLabel("PNG at twice this size; SVG and PDF keep lines as lines.")
+        note.setProperty("role", "muted")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        go_on = buttons.addButton(
+            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        go_on.setProperty("primary", True)
+        go_on.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(14)
+        layout.addLayout(form)
+        layout.addWidget(note)
+        layout.addWidget(buttons)
+
+    @property
+    def chosen(self) -> str:
+        """Title of the plot."""
+        pairs = zip(self._plots, self.buttons, strict=True)
+        return next(plot for plot, button in pairs if button.isChecked())
+
+    @property
+    def size_chosen(self) -> QSize:
+        """Size in logical pixels."""
+        return QSize(self.wide.value(), self.high.value())
+
+
+def _size_box(value: int) -> QSpinBox:
+    box = QSpinBox()
+    box.setSuffix(" px")
+    box.setRange(200, 4000)
+    box.setSingleStep(50)
+    box.setValue(value)
+    return box

@@ -35,24 +35,25 @@ class RecentFiles(QObject):
     @property
     def paths(self) -> list[Path]:
         """The files, the last first."""
-        kept = QSettings().value(KEY, [])
+        stored = QSettings().value(KEY, [])
         # A list of one comes back as a string from some systems' settings.
-        return [Path(one) for one in ([kept] if isinstance(kept, str) else kept or [])]
+        names = stored if isinstance(stored, list) else [stored] if stored else []
+        return [Path(str(name)) for name in names]
 
     def add(self, path: Path) -> None:
         """Remember a file as the last."""
         path = path.absolute()
-        self._keep([path, *(one for one in self.paths if one != path)])
+        self._store([path, *(one for one in self.paths if one != path)])
 
     def drop(self, path: Path) -> None:
         """Forget a file."""
-        self._keep([one for one in self.paths if one != path])
+        self._store([one for one in self.paths if one != path])
 
     def clear(self) -> None:
         """Forget all files."""
-        self._keep([])
+        self._store([])
 
-    def _keep(self, paths: list[Path]) -> None:
+    def _store(self, paths: list[Path]) -> None:
         QSettings().setValue(KEY, [str(path) for path in paths[:MOST]])
         self._show()
 

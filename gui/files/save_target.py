@@ -1,4 +1,4 @@
-"""Where data are at home: the file they came from, or were saved to."""
+"""The file that data came from or were saved to, and where Save writes them again."""
 
 from __future__ import annotations
 
@@ -27,15 +27,20 @@ class SaveTarget:
         What a table calls the column of the classes; empty if nothing.
     ours : bool
         This program wrote it: there is nothing in it but the data.
+    whole : bool
+        The data are all that it holds; else Save must not write over it.
     """
 
     path: Path
     suffix: str
     label: str = ""
     ours: bool = False
+    whole: bool = True
 
     def takes(self, data: Dataset) -> bool:
         """Tell whether data can be written there again without a question."""
+        if not self.whole:
+            return False
         if self.suffix == ".svm":
             from engine.data.formats.svmlight import has_numbers_for_classes
 

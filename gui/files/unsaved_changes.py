@@ -1,4 +1,4 @@
-"""What would be lost by leaving, and the question before it is."""
+"""What is not saved, and the question before it is lost."""
 
 from __future__ import annotations
 
@@ -13,49 +13,55 @@ if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from engine.export.session_file import BranchedFrom
     from gui.files.file_dialogs import FileDialogs
-    from gui.main_window import MainWindow
+    from gui.session.session import Session
 
-    Standing = tuple[Dataset, Recipe, BranchedFrom | None]
+    Contents = tuple[Dataset, Recipe, BranchedFrom | None]
 
 
 class UnsavedChanges:
-    """Compares what there is with what was kept last.
+    """Compares what there is with what was saved or opened last.
 
     Parameters
     ----------
-    window : MainWindow
-    asking : FileDialogs
+    session : Session
+    recipe : callable
+        Gives the person's recipe, which a stream may hide.
+    dialogs : FileDialogs
     save : callable
-        Saves, as a session if told so; False if nothing is saved.
+        Saves, with the set-up if told so; False if nothing is saved.
 
     Attributes
     ----------
-    kept : tuple of Dataset, Recipe, BranchedFrom or None
+    saved : tuple of Dataset, Recipe, BranchedFrom or None
         What a file or an example holds.
     """
 
     def __init__(
-        self, window: MainWindow, asking: FileDialogs, save: Callable[[bool], bool]
+        self,
+        session: Session,
+        recipe: Callable[[], Recipe],
+        dialogs: FileDialogs,
+        save: Callable[[bool], bool],
     ) -> None:
-        self._window, self._asking, self._save = window, asking, save
-        self.kept = self.standing
+        self._session, self._recipe = session, recipe
+        self._dialogs, self._save = dialogs, save
+        self.saved = self.present
 
     @property
-    def standing(self) -> Standing:
-        """What a session file would hold of data, set-up and branch."""
-        s = self._window.session
-        return s.data, self._window.stream.recipe, s.branches.left
+    def present(self) -> Contents:
+        """What a session file would hold of data, set-up and branch now."""
+        return self._session.data, self._recipe(), self._session.branches.left
 
-    def keep(self) -> None:
-        """Take what there is now for kept."""
-        self.kept = self.standing
+    def reset(self) -> None:
+        """Take what there is now for saved."""
+        self.saved = self.present
 
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay."""
         unsaved = self._unsaved()
         if not unsaved:
             return True
-        answer = self._asking.whether_to_save(unsaved)
+        answer = self._dialogs.whether_to_save(unsaved)
         if answer != QMessageBox.StandardButton.Save:
             return answer == QMessageBox.StandardButton.Discard
         # A table has no place for a set-up.
@@ -63,10 +69,10 @@ class UnsavedChanges:
 
     def _unsaved(self) -> list[str]:
         """Name what would be lost: points, set-up, branch."""
-        s = self._window.session
+        s = self._session
         if s.undo_stack.isClean() or not s.data.n_samples:
             return []
-        (data, recipe, left), (now, recipe_now, left_now) = self.kept, self.standing
+        (data, recipe, left), (now, recipe_now, left_now) = self.saved, self.present
         changed = (
             ("points", not _same_points(data, now)),
             ("set-up", recipe != recipe_now),

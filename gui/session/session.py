@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
-from engine.data.lecture_examples import empty
+from engine.data.dataset import with_classes
+from engine.data.edits import Replace
+from engine.data.lecture_examples import DRAWN_CLASSES, empty
 from engine.data.polynomial import carried_over
 from gui.session.branch import BranchState
 from gui.session.manual_weights import ManualWeights
@@ -44,7 +46,7 @@ class Session(Transport):
     stroke_ended
         The mouse button is up again: `stroking` is over.
     noted(str)
-        The recipe had to be changed to fit other data; how.
+        Something to be told: how the recipe was fitted to other data, or a refusal.
     """
 
     begun = Signal()
@@ -156,6 +158,18 @@ class Session(Transport):
             return True
         taken = self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
         return taken or bool(self.problem)
+
+    def add_class(self) -> bool:
+        """Give one more class to draw; False, and say so, if there are enough."""
+        names = self.data.class_names
+        if len(names) >= len(DRAWN_CLASSES):
+            self.noted.emit(f"{len(names)} classes are the most")
+            return False
+        # Classes are sorted when read back: the new one must stay the last.
+        spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
+        name = next(one for one in spare if one > max(names))
+        self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
+        return True
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""

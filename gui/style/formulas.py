@@ -93,12 +93,13 @@ def math_font(base: QFont, size: int) -> QFont:
 
 def _picture(tex: str, size: int, colour: str, ratio: float) -> FormulaPicture | None:
     try:
-        import ziamath
+        from ziamath.config import config
+        from ziamath.zmath import Latex
 
-        ziamath.config.svg2 = False  # Qt reads SVG 1 only
+        config.svg2 = False  # Qt reads SVG 1 only
         # In braces, a minus is a sign and no difference.
         signed = re.sub(r"(?<=[({,=])\s*-", "{-}", tex)
-        svg = ziamath.Latex(signed, size=size, color=colour).svg()
+        svg = Latex(signed, size=size, color=colour).svg()
     except Exception:
         # Whatever a library of formulas objects to: the text is there instead.
         return None

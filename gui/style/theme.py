@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from string import Template
-from typing import Literal
+from typing import Literal, Protocol
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
@@ -31,6 +31,12 @@ _CLASSES = (  # on a light ground, and as light as a dark ground needs
 )
 CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
+
+
+class Themed(Protocol):
+    """What takes other colours."""
+
+    def set_theme(self, theme: Theme) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -131,8 +137,9 @@ DARK = Theme(
 )
 
 
-def current_theme(choice: Choice = "system") -> Theme:
-    """Return the theme a person chose, asking the system when left to it."""
+def current_theme(choice: Choice | None = None) -> Theme:
+    """Return the theme of a choice, default the person's; "system" asks the system."""
+    choice = choice or chosen_theme()
     if choice != "system":
         return DARK if choice == "dark" else LIGHT
     scheme = QGuiApplication.styleHints().colorScheme()
@@ -140,16 +147,22 @@ def current_theme(choice: Choice = "system") -> Theme:
 
 
 def chosen_theme() -> Choice:
-    """Return what the person chose the last time."""
+    """Return what the person chose last."""
     chosen = QSettings().value("theme", "system")
     return chosen if chosen in ("light", "dark") else "system"
+
+
+def choose_theme(choice: Choice) -> Theme:
+    """Remember a choice; return its theme."""
+    QSettings().setValue("theme", choice)
+    return current_theme(choice)
 
 
 def style_sheet(theme: Theme) -> str:
     """Return ``resources/style.qss`` with every ``@token`` filled in."""
     tokens = asdict(theme) | {"icons": (RESOURCES / "icons").as_posix()}
     source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
-    return _AtTemplate(source).substitute(tokens)
+    return _StyleTemplate(source).substitute(tokens)
 
 
 def palette(theme: Theme) -> P:
@@ -190,7 +203,7 @@ def palette(theme: Theme) -> P:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application; call it again to change the theme."""
+    """Give the whole application palette, font and style sheet of a theme."""
     sheet = style_sheet(theme)
     if app.styleSheet() == sheet:
         return
@@ -219,7 +232,7 @@ def _base_font() -> QFont:
     return font
 
 
-class _AtTemplate(Template):
+class _StyleTemplate(Template):
     """A template whose tokens are written ``@name``: ``$`` means nothing in QSS."""
 
     delimiter = "@"

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from gui.files.file_dialogs import FileDialogs
-    from gui.main_window import MainWindow
     from gui.tasks.background import Background
     from gui.tasks.progress_dialog import Progress
 
@@ -25,7 +26,7 @@ class Saving(QObject):
         The file that is being written.
     """
 
-    def __init__(self, window: MainWindow, asking: FileDialogs) -> None:
+    def __init__(self, window: QWidget, asking: FileDialogs) -> None:
         super().__init__(window)
         self._window, self._asking = window, asking
         self.writing: Progress | None = None

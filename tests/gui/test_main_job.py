@@ -219,7 +219,7 @@ def test_an_undo_during_a_drag_ends_the_drag(hand):
 
 def test_nine_classes_are_the_most(hand):
     for _ in range(9):
-        hand.window.files.add_class()
+        hand.window.add_class()
     assert len(hand.session.data.class_names) == 9
 
 

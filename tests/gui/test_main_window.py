@@ -1,11 +1,12 @@
 """The window as a whole: layout, theme, status, leaving."""
 
+import re
 import sys
 import threading
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton, QWidget
 
 from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
@@ -91,6 +92,21 @@ def test_shortcuts_are_not_taken_twice(window):
                 assert owner is action, key.toString()
     assert {"Space", "Left", "Right", "Home", "End", "Ctrl+Q"} <= set(taken)
     assert {str(i) for i in range(1, 10)} <= set(taken)
+
+
+def test_help_tells_the_keys_of_the_menus(window, hand, monkeypatch):
+    hand.draw_two_classes()
+    hand.session.set_playing(True)
+    shown = []
+    monkeypatch.setattr(QMessageBox, "about", lambda *a: shown.append(a[2]))
+    hand.key(Qt.Key.Key_F1)
+    rows = dict(re.findall(r"<b>(.*?)</b>.*?<td>(.*?)</td>", shown[0]))
+    assert rows["Space"] == "play or pause"
+    assert rows["Ctrl ← →"] == "previous mistake, next mistake"
+    assert rows["Ctrl+Z Ctrl+Y"] == "undo, redo"
+    assert rows["V M J G"] == "tools: select, move, jitter, magnet"
+    assert rows["1 – 9"].startswith("class that the left button draws")
+    assert all(rows)
 
 
 def test_the_window_has_its_turn_beside_threads_in_python(window):

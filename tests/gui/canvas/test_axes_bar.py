@@ -22,7 +22,7 @@ def cloud(classes=2, d=4, n=60, names=None):
 
 
 def open_data(window, hand, data, **settings):
-    window.files._begin_with(data, None)
+    window.files.begin_with(data)
     hand.session.set_recipe(hand.session.recipe.replace(epochs=4, **settings))
     hand.recorded()
 
@@ -209,7 +209,7 @@ def test_what_was_chosen_comes_back_with_the_session(window, hand, tmp_path):
     look(window, hand, margin=False)
     choose(window.canvas.axes.across, 2)
     saved = window.canvas.axes.aspect
-    assert window.files._save_to(tmp_path / "run.plab")
+    assert window.files.save_to(tmp_path / "run.plab")
     look(window, hand, margin=True)
     window.files.opening.open_path(tmp_path / "run.plab")
     hand.recorded()

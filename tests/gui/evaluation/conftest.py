@@ -20,12 +20,12 @@ def clusters(n=40):
 @pytest.fixture
 def small(window, hand):
     """The window over forty samples, eight of them the test part; five epochs."""
-    window.files._begin_with(split(clusters(), 0.0, 0.2), None)
+    window.files.begin_with(split(clusters(), 0.0, 0.2))
     window.session.set_recipe(window.session.recipe.replace(epochs=5))
     hand.recorded()
-    window.open_generalisation()
-    yield window.generalisation
-    window.generalisation.close()
+    window.open_evaluation()
+    yield window.evaluation
+    window.evaluation.close()
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def page(window, hand, qtbot):
         hand.recorded()
         hand.key(Qt.Key.Key_End)
         hand.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-        opened = window.generalisation
+        opened = window.evaluation
         opened.activateWindow()
         qtbot.waitUntil(opened.isActiveWindow)
         return opened.open(title)

@@ -149,7 +149,7 @@ def test_more_features_a_map_and_the_margin_view(page, window, hand, qtbot, marg
     rng = np.random.default_rng(0)
     y = np.arange(45) % 3
     X = rng.normal(0, 1, (45, 4)) + y[:, None]
-    window.files._begin_with(Dataset(X, y), None)
+    window.files.begin_with(Dataset(X, y))
     window.session.set_recipe(
         window.session.recipe.replace(epochs=3, squares=True, standardise=True)
     )

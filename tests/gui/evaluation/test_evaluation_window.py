@@ -16,7 +16,7 @@ def opened(window, hand):
     window.files.open_example(gallery.example("two-clusters"))
     hand.recorded()
     hand.key(Qt.Key.Key_K, CTRL)
-    return window.generalisation
+    return window.evaluation
 
 
 def test_every_page_opens(opened):

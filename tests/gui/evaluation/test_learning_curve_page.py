@@ -69,7 +69,7 @@ def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
     assert SORTED in learning.words.text()
     for settings in ({"order": "shuffled"}, {"learner": "linear-svm"}):
         assert not sorted_order_note(s.data, s.recipe.replace(**settings))
-    folds = window.generalisation.open("Cross-validation")
+    folds = window.evaluation.open("Cross-validation")
     qtbot.waitUntil(lambda: folds.found is not None and folds.found.data is s.data)
     assert folds.order.text() == SORTED
     s.set_recipe(s.recipe.replace(order="shuffled"))
@@ -90,7 +90,7 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     assert learning.waiting.button.text() == "Compute"
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     assert learning._task.running
-    window.generalisation.close()
+    window.evaluation.close()
     assert not learning._task.running
 
 

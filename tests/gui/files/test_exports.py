@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
-from gui.files.export_dialog import PlotExportDialog
+from gui.files.plot_export import PlotExportDialog
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -18,7 +18,7 @@ def size_of_plot(monkeypatch):
         size = QSize(640, 480)
 
         def accept(dialog):
-            dialog._choices.button(which).setChecked(True)
+            dialog.buttons[which].setChecked(True)
             dialog.wide.setValue(size.width())
             dialog.high.setValue(size.height())
             return QDialog.DialogCode.Accepted

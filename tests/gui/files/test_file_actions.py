@@ -147,7 +147,7 @@ def test_classes_for_which_svmlight_has_no_names_are_asked_about(
     path = tmp_path / "mine.svm"
     path.write_text("1 1:1.5 2:2\n-1 1:3 2:-4\n")
     hand.window.open_file(path)
-    hand.window.files.add_class()
+    hand.window.add_class()
     hand.click(2, 0.5)
     answer(tmp_path / "mine.csv")
     hand.key(Key.Key_S, Ctrl)

@@ -48,7 +48,7 @@ def test_another_window_remembers_them(window, file, qtbot):
 
 def test_saved_sessions_are_among_them(window, hand, tmp_path):
     hand.draw_two_classes()
-    window.files._save_to(tmp_path / "mine.plab")
+    window.files.save_to(tmp_path / "mine.plab")
     window.files.new()
     entries(window)[0].trigger()
     assert window.session.data.n_samples == 8

@@ -333,7 +333,7 @@ def test_terms_that_the_data_do_not_have_are_dropped(window, hand, panel):
     press(panel, "x₁²", "x₁·x₂")
     example_data = gallery.three_on_a_line()
     window.session.undo_stack.setClean()
-    window.files._begin_with(example_data, None)
+    window.files.begin_with(example_data)
     hand.recorded()
     assert hand.session.recipe.features == ("x1", "x1^2")
     assert "x₁, x₁²" in window.statusBar().currentMessage()

@@ -186,7 +186,7 @@ def test_every_learner_can_be_watched(window, hand, qapp, name):
     hand.recorded()
     hand.session.to_end()
     assert not window.grab().isNull()
-    window.files.add_class()
+    window.add_class()
     hand.click(-2, 3)
     hand.recorded()
     hand.session.seek(hand.session.last // 2)

@@ -26,7 +26,7 @@ def clusters(n=60):
 
 
 def opened(window, hand, data):
-    window.files._begin_with(data, None)
+    window.files.begin_with(data)
     hand.session.set_recipe(hand.session.recipe.replace(epochs=6))
     hand.recorded()
 
@@ -197,7 +197,7 @@ def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path
     hand.session.to_end()
     window.curve.use_of_test.use()
     window.curve.use_of_test.use()
-    assert window.files._save_to(tmp_path / "run.plab")
+    assert window.files.save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
     assert window.test_used.text() == ""
     window.files.opening.open_path(tmp_path / "run.plab")

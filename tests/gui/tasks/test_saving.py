@@ -21,7 +21,7 @@ def slow(hand, monkeypatch, tmp_path):
     """Eight points in a file; whatever is saved next waits for `slow.go`."""
     hand.draw_two_classes()
     path = tmp_path / "mine.csv"
-    assert hand.window.files._save_to(path)
+    assert hand.window.files.save_to(path)
     hand.click(0, 2.5)
     hand.path, hand.old, hand.go = path, path.read_bytes(), Event()
     pieces = text_rows.spans

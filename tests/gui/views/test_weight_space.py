@@ -241,7 +241,7 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     rng = np.random.default_rng(1)
     y = np.arange(30) % 2
     X = rng.normal(size=(30, 4)) + 6.0 * y[:, None]
-    window.files._begin_with(Dataset(X, y), None)
+    window.files.begin_with(Dataset(X, y))
     hand.recorded()
     hand.session.to_end()
     window.canvas.axes.margin_action.setChecked(False)

@@ -22,7 +22,7 @@ def test_of_many_places_none_is_counted():
 
 
 def test_plates_are_drawn_in_a_slice_only(window, hand):
-    window.files._begin_with(example("brunch").make(), None)
+    window.files.begin_with(example("brunch").make())
     hand.recorded()
     layer = next(x for x in window.canvas.plot.layers if isinstance(x, CountsLayer))
     assert not layer.heaps

@@ -309,7 +309,7 @@ def test_a_curved_boundary_is_typed_not_dragged(window, neuron):
 
 def test_three_classes_have_a_column_each(window, neuron):
     set_weights(window, 1, 1, 0)
-    window.files.add_class()
+    window.add_class()
     neuron.recorded()
     assert weights(neuron).tolist() == [[-1, -1, 0], [1, 1, 0], [0, 0, 0]]
     typed(window, "w₁ C", "-2")

@@ -115,7 +115,7 @@ def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtb
     assert np.array_equal(layer.exact[0].weights, exact.weights[0])
     assert len(layer.exact_lines) == 1
     assert len(layer.exact_margins) == 2
-    window.generalisation.close()
+    window.evaluation.close()
     assert layer.exact is None
     assert not layer.exact_lines
 

@@ -268,7 +268,7 @@ def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
     small.close()
     hand.click(0.5, 0.5)
-    window.open_generalisation()
+    window.open_evaluation()
     assert page.results.table.isVisible()
     assert page.stale.isVisible()
 
