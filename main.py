@@ -8,10 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import command
+
 if TYPE_CHECKING:
     from engine import Tape
+    from engine.cli.options import Draw
 
-WITHOUT = "`python main.py train DATA` works without a screen"
+WITHOUT = f"`{command()} train DATA` works without a screen"
 NO_SCREEN = f"perceptron-lab: no screen was found (DISPLAY is not set): {WITHOUT}"
 DEAD_SCREEN = f"perceptron-lab: the screen {{}} does not answer: {WITHOUT}"
 MISSING = (
@@ -20,7 +23,7 @@ MISSING = (
 )
 ONE_FILE = (
     "perceptron-lab: {}: the window opens one file; the commands are {} "
-    "(see python main.py --help)"
+    f"(see {command()} --help)"
 )
 COMMANDS = ("train", "search", "learners")
 
@@ -56,9 +59,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _window(file: Path | None) -> int:
-    problem = _screen_problem()
-    if problem:
-        print(problem, file=sys.stderr)
+    fault = _screen_fault()
+    if fault:
+        print(fault, file=sys.stderr)
         return 2
     try:
         from gui.app import run
@@ -68,7 +71,7 @@ def _window(file: Path | None) -> int:
     return run(sys.argv[:1], file)
 
 
-def _screen_problem() -> str:
+def _screen_fault() -> str:
     """Say what keeps Qt from opening a window; Qt itself would abort."""
     names = os.environ.get
     if not sys.platform.startswith("linux") or names("QT_QPA_PLATFORM"):
@@ -89,7 +92,7 @@ def _screen_problem() -> str:
     return DEAD_SCREEN.format(names("DISPLAY")) if dead else ""
 
 
-def _drawing() -> _Draw:
+def _drawing() -> Draw:
     from engine.errors import UserError
 
     try:

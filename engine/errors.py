@@ -1,4 +1,10 @@
-"""Why something is not done: it cannot be, or it is no longer wanted."""
+"""Why something is not done, in words that say what to do and name our commands."""
+
+import sys
+from pathlib import Path
+
+_CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
+"""Whether this runs from a folder of the sources, not from an installed package."""
 
 
 class UserError(ValueError):
@@ -26,3 +32,16 @@ def excerpt(text: str) -> str:
     """Bring text that a message quotes into one line of moderate length."""
     line = " ".join(text.split())
     return line if len(line) <= 40 else f"{line[:40]}…"
+
+
+def command() -> str:
+    """Name the command that started the program, as it is typed again."""
+    started_by_path = _CHECKOUT and Path(sys.argv[0]).name == "main.py"
+    return "python main.py" if started_by_path else "perceptron-lab"
+
+
+def pip_install(extra: str) -> str:
+    """Write the command that installs an extra of this package."""
+    if _CHECKOUT:
+        return f"pip install -e '.[{extra}]'"
+    return f"pip install 'perceptron-lab[{extra}]'"

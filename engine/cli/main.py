@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from engine import __version__
 from engine.cli import learners, search, train
 from engine.cli.messages import note
-from engine.errors import UserError
+from engine.errors import UserError, command
 from engine.files import reason
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Parser(ArgumentParser):
 def build_parser() -> Parser:
     """Build the parser of all headless commands; ``command`` names the one chosen."""
     parser = Parser(
-        prog="perceptron-lab",
+        prog=command(),
         description="See linear classifiers learn. Without a command: the window.",
         allow_abbrev=False,
     )

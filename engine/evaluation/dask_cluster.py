@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Self
 
 from engine import __version__
-from engine.errors import Cancelled, UserError, never
+from engine.errors import Cancelled, UserError, never, pip_install
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,9 +111,7 @@ def _client(address: str) -> Any:
         import distributed
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
-        raise UserError(
-            "a cluster needs Dask: pip install 'dask[distributed]', the extra “cluster”"
-        ) from None
+        raise UserError(f"a cluster needs Dask: {pip_install('cluster')}") from None
     connect: Any = distributed.Client
     try:
         get_address_host_port(address)  # a client of no address is slow to give up

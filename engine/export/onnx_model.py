@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.errors import UserError
+from engine.errors import UserError, pip_install
 
 if TYPE_CHECKING:
     from engine.data.features import Factor, FeatureMap
@@ -26,9 +26,7 @@ def require_onnx() -> None:
     try:
         import onnx  # noqa: F401
     except ImportError:
-        raise UserError(
-            "ONNX needs the extra: pip install perceptron-lab[onnx]"
-        ) from None
+        raise UserError(f"ONNX needs the package onnx: {pip_install('onnx')}") from None
 
 
 def onnx_bytes(model: Model, n_features: int) -> bytes:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from engine.errors import UserError
+from engine.errors import UserError, pip_install
 from engine.files import write_whole
 from gui.canvas.picture import moment
 from gui.files.plot_export import canvas_plot
@@ -88,7 +88,7 @@ def _mp4(tape: Tape, path: Path) -> None:
         import av
     except ImportError:
         raise UserError(
-            "MP4 needs PyAV: pip install 'perceptron-lab[video]', or write a .gif"
+            f"MP4 needs PyAV: {pip_install('video')}, or write a .gif"
         ) from None
     with av.open(str(path), "w", format="mp4") as film:
         stream = film.add_stream("libx264", rate=FRAMES_PER_SECOND)

@@ -5,6 +5,7 @@ import pytest
 from PIL import Image
 
 import main
+from engine.errors import command
 
 IRIS = str(main.Path(main.__file__).parent / "resources" / "data" / "iris.csv")
 
@@ -62,7 +63,7 @@ def test_without_a_screen_one_line_says_so(monkeypatch, capsys, environment, wor
     assert main.main([]) == 2
     said = capsys.readouterr().err
     assert words in said
-    assert "main.py train" in said
+    assert f"`{command()} train DATA`" in said
     assert said.count("\n") == 1
 
 

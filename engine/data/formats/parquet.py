@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.formats.grid import readable
 from engine.data.formats.text_rows import spans
 from engine.data.formats.typed_columns import from_frame
-from engine.errors import Cancelled, UserError, go_on
+from engine.errors import Cancelled, UserError, go_on, pip_install
 from engine.files import write_whole
 
 if TYPE_CHECKING:
@@ -111,5 +111,5 @@ def _require(path: str | os.PathLike[str]) -> None:
     if find_spec("pyarrow") is None:
         raise UserError(
             f"{path}: Parquet needs pyarrow, which is not installed: "
-            "pip install pyarrow"
+            f"{pip_install('parquet')}"
         )

@@ -139,4 +139,4 @@ def test_awaiting_a_cluster_can_be_cancelled(page, silent, qtbot):
 def test_without_dask_it_is_said_what_to_install(page, qtbot, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     ask(page, "tcp://localhost:8786")
-    assert "pip install 'dask[distributed]'" in refused(page, qtbot)
+    assert "pip install -e '.[cluster]'" in refused(page, qtbot)
