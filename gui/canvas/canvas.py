@@ -187,7 +187,7 @@ class Canvas(QFrame):
 
     def _hover(self, place: Place | None) -> None:
         self._mouse = place
-        self._reading.ask()
+        self._reading.trigger()
 
     def _read(self) -> None:
         picture = self.plot.layers[0].picture
@@ -210,7 +210,7 @@ class Canvas(QFrame):
         self.handling.follow_aspect()
         self.plot.show_picture(shown)
         self.sight.follow(shown)
-        self._reading.ask()
+        self._reading.trigger()
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self.support_action.setEnabled(is_svm(shown))

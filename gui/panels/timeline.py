@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.tasks.growth import GrowthThrottle, thinned
+from gui.plotting.curve import downsampled
+from gui.tasks.throttle import GrowthThrottle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPaintEvent
@@ -35,7 +36,7 @@ class Timeline(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self._share, self._error = np.empty(0), thinned(np.empty(0))
+        self._share, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline of the run")
@@ -55,13 +56,13 @@ class Timeline(QWidget):
     def _measure(self) -> None:
         """Find the error, and the share of mistakes under each pixel column."""
         tape, columns = self._session.tape, self._columns
-        self._share, self._error = np.empty(0), thinned(np.empty(0))
+        self._share, self._error = np.empty(0), downsampled(np.empty(0))
         if tape is not None and tape.steps and columns > 1:
             edges = np.linspace(0, tape.steps, columns + 1).astype(np.int64)
             counts = np.diff(tape.mistake_counts(edges.tolist()))
             # Columns differ by a step: each is divided by its own.
             self._share = counts / (np.maximum(1, np.diff(edges)) * _samples(tape))
-            self._error = thinned(tape.epochs.training_error)
+            self._error = downsampled(tape.epochs.training_error)
         self._run = None
         self.update()
 

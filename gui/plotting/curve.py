@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_DOTS = 60
 """Numbers up to which each is a dot; longer curves are lines of width 1."""
 BELOW_THE_PLAYHEAD = -10
+MOST_BINS = 1000
+"""Longer curves keep the least and the greatest value of so many stretches."""
 
 
 class Curve(QGraphicsObject):
@@ -86,3 +88,28 @@ class Curve(QGraphicsObject):
             painter.setBrush(self._colour)
             for at, height in zip(x.tolist(), y.tolist(), strict=True):
                 painter.drawPath(self._dot.translated(at, height))
+
+
+def downsampled(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Keep so many points of a curve that it looks the same: peaks stay.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n,)
+        One per epoch, from epoch 1.
+
+    Returns
+    -------
+    at, values : ndarray, shape (m,), m ≤ 2·MOST_BINS + 1
+        Epochs and values; the last epoch is among them.
+    """
+    n = len(values)
+    if n <= 2 * MOST_BINS:
+        return np.arange(1, n + 1), values
+    width = -(-n // MOST_BINS)
+    starts = np.arange(0, n, width)
+    ends = np.append(starts[1:], n)
+    pairs = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+    at = np.stack([starts + 1, (starts + ends + 1) // 2], axis=1).ravel()
+    extremes = np.stack(pairs, axis=1).ravel()
+    return np.append(at, n), np.append(extremes, values[-1])

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.learners import learner
 from gui.plotting.axis import EpochAxis
-from gui.plotting.curve import MOST_DOTS
+from gui.plotting.curve import MOST_DOTS, downsampled
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.race.run_card import SYMBOLS
 from gui.style.text import number
-from gui.tasks.growth import GrowthThrottle, thinned
+from gui.tasks.throttle import GrowthThrottle
 
 if TYPE_CHECKING:
     from gui.race.race import Race
@@ -102,7 +102,7 @@ class RaceErrorCurves(QFrame):
         curve.setSymbolSize(6)
         curve.setSymbolBrush(colour)
         curve.setSymbolPen(None)
-        at, kept = thinned(errors)
+        at, kept = downsampled(errors)
         curve.setData(at, kept, antialias=dots)
         return len(errors), float(kept.max())
 

@@ -1,8 +1,8 @@
-"""Numbers beside the canvas change only as fast as they can be read."""
+"""At most so many calls a second: a number or a curve need not follow every change."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -11,57 +11,125 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
-    from gui.session.session import Session
+    from engine import Tape
 
 INTERVAL = 50
-"""Milliseconds between two refreshes in a hurry."""
+"""Milliseconds between two calls while much changes: numbers can be read no faster."""
 READABLE = 20.0
 """Steps per second up to which every one is told."""
+GROWTH_INTERVAL = 100
+"""Milliseconds between two drawings of a recording that grows."""
+STROKE_INTERVAL = 33
+"""The same for a recording of few steps, while a stroke changes it."""
+FEW_STEPS = 20_000
+"""Steps up to which a recording is drawn at once if there is no stroke."""
+
+
+class Changing(Protocol):
+    """What a throttle asks of a session, which is a QObject."""
+
+    stroking: bool
+    playing: bool
+    speed: float
+    endless: bool
+
+    @property
+    def tape(self) -> Tape | None: ...
+    @property
+    def stroke_ended(self) -> SignalInstance: ...
+    @property
+    def playing_changed(self) -> SignalInstance: ...
+    @property
+    def tape_changed(self) -> SignalInstance: ...
+    @property
+    def tape_grown(self) -> SignalInstance: ...
 
 
 class Throttle(QObject):
-    """Calls at each signal, but in a hurry at most twenty times a second.
+    """Calls at each signal; while much changes, at most twenty times a second.
 
-    In a hurry samples are being stroked, or a run is played fast. What was left out is
-    made good at the latest at its end. Numbers that change faster cannot be read, and
-    drawing them would delay what is looked at.
+    Much changes while samples are stroked, or a run is played fast. A call that was
+    left out is made up for when the time is over, at the latest at the end of the
+    stroke: drawing numbers too often would delay what is looked at.
+
+    Parameters
+    ----------
+    session : QObject
+        With the attributes of `Changing`.
+    act : callable
+        What is called.
+    *signals : SignalInstance
     """
 
     def __init__(
-        self, session: Session, act: Callable[[], object], *signals: SignalInstance
+        self, session: Changing, act: Callable[[], object], *signals: SignalInstance
     ) -> None:
-        super().__init__(session)
+        super().__init__(cast("QObject", session))
         self._session, self._act = session, act
-        self._owed = False
-        self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self._pay)
-        session.stroke_ended.connect(self._pay)
-        session.playing_changed.connect(self._pay)
+        self._due = False
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._call_if_due)
+        session.stroke_ended.connect(self._call_if_due)
+        session.playing_changed.connect(self._call_if_due)
         for signal in signals:
-            signal.connect(self.ask)
+            signal.connect(self.trigger)
 
-    def ask(self, *_: object) -> None:
-        """Call soon: at once if there is no hurry."""
+    def trigger(self, *_: object) -> None:
+        """Call at once, or soon while much changes."""
         s = self._session
-        self.call(at_once=not (s.stroking or (s.playing and s.speed > READABLE)))
-
-    def call(self, at_once: bool) -> None:
-        """Call at once, or when the last call is long enough ago."""
-        if at_once or not self._rest.isActive():
-            self._now()
-        else:
-            self._owed = True
+        fast = s.playing and s.speed > READABLE
+        self._trigger(at_once=not (s.stroking or fast))
 
     @property
     def interval(self) -> int:
         """Milliseconds between two calls, if not at once."""
         return INTERVAL
 
-    def _pay(self) -> None:
-        if self._owed:
-            self._now()
+    def _trigger(self, *, at_once: bool) -> None:
+        if at_once or not self._timer.isActive():
+            self._call()
+        else:
+            self._due = True
 
-    def _now(self) -> None:
-        self._owed = False
+    def _call_if_due(self) -> None:
+        if self._due:
+            self._call()
+
+    def _call(self) -> None:
+        self._due = False
         self._act()
-        self._rest.start(self.interval)
+        self._timer.start(self.interval)
+
+
+class GrowthThrottle(Throttle):
+    """Calls when the recording shown is another or has grown.
+
+    At once when it is short or nothing was drawn lately; else at most ten times a
+    second, and always after the last change. While a stroke sprays or drags samples,
+    a short one is drawn at most thirty times a second: the canvas goes first.
+    """
+
+    def __init__(self, session: Changing, act: Callable[[], None]) -> None:
+        super().__init__(session, act)
+        session.tape_changed.connect(self._replaced)
+        session.tape_grown.connect(self._grown)
+
+    @property
+    def interval(self) -> int:
+        """Milliseconds between two drawings, if not at once."""
+        return STROKE_INTERVAL if self._is_short() else GROWTH_INTERVAL
+
+    def _replaced(self) -> None:
+        session = self._session
+        self._draw(soon=self._is_short() and not (session.endless and session.playing))
+
+    def _grown(self) -> None:
+        tape = self._session.tape
+        self._draw(soon=tape is None or tape.finished or tape.steps <= FEW_STEPS)
+
+    def _is_short(self) -> bool:
+        tape = self._session.tape
+        return tape is None or tape.problem.most_steps <= FEW_STEPS
+
+    def _draw(self, *, soon: bool) -> None:
+        self._trigger(at_once=soon and not self._session.stroking)

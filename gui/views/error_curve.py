@@ -14,12 +14,12 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error import error_on
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axis import Axis, EpochAxis, WholeAxis
-from gui.plotting.curve import Curve
+from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.session.test_part import TestPartUse
 from gui.style.text import PREPARING, no_run, percent
-from gui.tasks.growth import GrowthThrottle, thinned
+from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class LeftRunCurve:
             The greatest percentage of A.
         """
         self._mark.setVisible(left is not None)
-        at, errors = thinned(_errors(tape))
+        at, errors = downsampled(_errors(tape))
         self._take(theme)
         self.curve.set_values(at, 100 * errors)
         if left is not None:
@@ -192,7 +192,7 @@ class ErrorPlot(pg.PlotWidget):
             (self.error, epochs.training_error, 100),
             (self.validation, _or_nothing(epochs.validation_error), 100),
         ):
-            at, some = thinned(values)
+            at, some = downsampled(values)
             curve.set_values(at, percent_of * some)
             top = max(top, percent_of * float(some.max(initial=0.0)))
         # A lone point says something only beside the whole.

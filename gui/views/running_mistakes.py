@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.error import share_of_last, share_so_far
 from gui.plotting.axis import WholeAxis
+from gui.plotting.curve import downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
-from gui.tasks.growth import GrowthThrottle, thinned
+from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
@@ -108,8 +109,8 @@ class RunningMistakes(QWidget):
         streams = self._session.endless and tape is not None and tape.steps > 0
         self._mistakes = tape.mistaken(1) if streams else np.empty(0, dtype=bool)
         self._recent = 100 * share_of_last(self._mistakes, self.window_size)
-        self.so_far.setData(*thinned(100 * share_so_far(self._mistakes)))
-        self.last.setData(*thinned(self._recent))
+        self.so_far.setData(*downsampled(100 * share_so_far(self._mistakes)))
+        self.last.setData(*downsampled(self._recent))
         n = max(1, len(self._mistakes))
         # The first few are all or nothing: they would press the rest flat.
         settled = self._recent[min(n // 2, self.window_size) :]

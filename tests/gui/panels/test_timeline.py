@@ -1,16 +1,10 @@
 """The timeline: single marks for short runs, shares of mistakes for long ones."""
 
-import time
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
 from engine import Dataset, Recipe
-from gui.session.session import Session
-from gui.tasks import growth
-from gui.tasks.growth import GrowthThrottle
 
 
 def noisy(n=80):
@@ -73,78 +67,3 @@ def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
     middle = len(heights) // 2
     assert np.median(heights[20 : middle - 10]) > 30
     assert not heights[middle + 10 :].any()
-
-
-class Fake:
-    def __init__(self):
-        self.steps, self.finished = 1_000_000, False
-        self.problem = SimpleNamespace(most_steps=1_000_000)
-
-
-@pytest.fixture
-def session(qapp):
-    session = Session()
-    yield session
-    session._playhead.tape = None
-    session.close()
-
-
-def test_a_long_recording_is_drawn_ten_times_a_second_and_at_its_end(session, qtbot):
-    s = session
-    calls = []
-    keeper = GrowthThrottle(s, lambda: calls.append(time.monotonic()))
-    s._playhead.tape = tape = Fake()
-    ends = time.monotonic() + 0.6
-    while time.monotonic() < ends:
-        keeper._grown()
-        qtbot.wait(5)
-    assert 4 <= len(calls) <= 8
-    tape.finished = True
-    before = len(calls)
-    keeper._grown()
-    assert len(calls) == before + 1
-
-
-def test_the_last_growth_is_drawn_though_nothing_follows(session, qtbot):
-    calls = []
-    keeper = GrowthThrottle(session, lambda: calls.append(1))
-    session._playhead.tape = Fake()
-    keeper._grown()
-    keeper._grown()
-    assert len(calls) == 1
-    qtbot.waitUntil(lambda: len(calls) == 2, timeout=20 * growth.INTERVAL)
-
-
-def test_short_recordings_are_drawn_at_once(session):
-    calls = []
-    keeper = GrowthThrottle(session, lambda: calls.append(1))
-    session._playhead.tape = tape = Fake()
-    tape.steps = 100
-    for _ in range(5):
-        keeper._grown()
-    assert len(calls) == 5
-
-
-def test_while_a_stroke_goes_on_even_short_recordings_wait(session):
-    calls = []
-    keeper = GrowthThrottle(session, lambda: calls.append(1))
-    session._playhead.tape = tape = Fake()
-    tape.steps = tape.problem.most_steps = 100
-    session.stroking = True
-    for _ in range(5):
-        keeper._grown()
-    assert len(calls) == 1
-    session.stroking = False
-    session.stroke_ended.emit()
-    assert len(calls) == 2
-
-
-def test_a_long_run_that_is_replaced_again_and_again_is_drawn_seldom(session, qtbot):
-    calls = []
-    keeper = GrowthThrottle(session, lambda: calls.append(1))
-    session._playhead.tape = tape = Fake()
-    for most, expected in ((20_001, 1), (20_000, 6)):
-        tape.problem = SimpleNamespace(most_steps=most)
-        for _ in range(5):
-            keeper._replaced()
-        assert len(calls) == expected

@@ -1,13 +1,148 @@
-"""While samples are sprayed, numbers follow as fast as one can read them."""
+"""While much changes, numbers and curves follow as fast as one can read them."""
 
-from PySide6.QtCore import QPoint, Qt
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import FEW_STEPS, READABLE, GrowthThrottle, Throttle
 from tests.gui.conftest import _move
 
 LEFT = Qt.MouseButton.LeftButton
+TIMEOUT = 60_000
+
+
+class Changing(QObject):
+    """What a throttle asks of a session."""
+
+    stroke_ended, playing_changed, tape_changed, tape_grown, moved = (
+        Signal() for _ in range(5)
+    )
+
+    def __init__(self):
+        super().__init__()
+        self.stroking = self.playing = self.endless = False
+        self.speed = 10.0
+        self.tape = None
+
+    def record(self, steps, most):
+        problem = SimpleNamespace(most_steps=most)
+        self.tape = SimpleNamespace(steps=steps, finished=False, problem=problem)
+
+
+@pytest.fixture
+def session(qapp):
+    return Changing()
+
+
+@pytest.fixture
+def never_late(monkeypatch):
+    """However slow the machine is, the time between two calls is not over."""
+    monkeypatch.setattr(Throttle, "interval", 600_000)
+    monkeypatch.setattr(GrowthThrottle, "interval", 600_000)
+
+
+def repeated(signal, n=5):
+    for _ in range(n):
+        signal.emit()
+
+
+def test_while_little_changes_each_signal_is_followed(session, never_late):
+    calls = []
+    Throttle(session, lambda: calls.append(1), session.moved)
+    repeated(session.moved)
+    assert len(calls) == 5
+    session.playing, session.speed = True, READABLE
+    repeated(session.moved)
+    assert len(calls) == 10
+
+
+def test_what_a_fast_run_left_out_is_made_up_for_at_its_end(session, never_late):
+    calls = []
+    Throttle(session, lambda: calls.append(1), session.moved)
+    session.playing, session.speed = True, READABLE + 1
+    repeated(session.moved)
+    assert len(calls) == 1
+    session.playing = False
+    session.playing_changed.emit()
+    assert len(calls) == 2
+    session.playing_changed.emit()
+    assert len(calls) == 2, "nothing is owed any more"
+
+
+def test_what_was_left_out_is_made_up_for_though_nothing_follows(session, qtbot):
+    calls = []
+    throttle = Throttle(session, lambda: calls.append(1))
+    session.stroking = True
+    for _ in range(5):
+        throttle.trigger()
+    assert len(calls) == 1
+    qtbot.waitUntil(lambda: len(calls) == 2, timeout=TIMEOUT)
+
+
+def test_a_long_recording_is_drawn_seldom_and_at_its_end(session, never_late):
+    calls = []
+    GrowthThrottle(session, lambda: calls.append(1))
+    session.record(FEW_STEPS + 1, 1_000_000)
+    repeated(session.tape_grown)
+    assert len(calls) == 1
+    session.tape.finished = True
+    session.tape_grown.emit()
+    assert len(calls) == 2
+
+
+def test_the_last_growth_is_drawn_though_nothing_follows(session, qtbot):
+    calls = []
+    GrowthThrottle(session, lambda: calls.append(1))
+    session.record(FEW_STEPS + 1, 1_000_000)
+    repeated(session.tape_grown, 2)
+    assert len(calls) == 1
+    qtbot.waitUntil(lambda: len(calls) == 2, timeout=TIMEOUT)
+
+
+def test_a_recording_is_drawn_at_once_as_long_as_it_is_short(session, never_late):
+    calls = []
+    GrowthThrottle(session, lambda: calls.append(1))
+    session.record(FEW_STEPS, 1_000_000)
+    repeated(session.tape_grown)
+    assert len(calls) == 5
+
+
+def test_while_a_stroke_goes_on_even_short_recordings_wait(session, never_late):
+    calls = []
+    GrowthThrottle(session, lambda: calls.append(1))
+    session.record(100, 100)
+    session.stroking = True
+    repeated(session.tape_grown)
+    assert len(calls) == 1
+    session.stroking = False
+    session.stroke_ended.emit()
+    assert len(calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("most", "endless", "drawn"),
+    [(FEW_STEPS + 1, False, 1), (FEW_STEPS, False, 5), (FEW_STEPS, True, 1)],
+)
+def test_a_long_or_endless_run_that_is_replaced_again_and_again_is_drawn_seldom(
+    session, never_late, most, endless, drawn
+):
+    calls = []
+    GrowthThrottle(session, lambda: calls.append(1))
+    session.record(1, most)
+    session.endless = session.playing = endless
+    repeated(session.tape_changed)
+    assert len(calls) == drawn
+
+
+def test_a_long_recording_is_drawn_less_often_than_a_short_one(session):
+    throttle = GrowthThrottle(session, lambda: None)
+    session.record(1, FEW_STEPS)
+    short = throttle.interval
+    session.record(1, FEW_STEPS + 1)
+    assert throttle.interval > short
 
 
 def test_the_count_follows_a_stroke_seldom_and_is_right_at_its_end(

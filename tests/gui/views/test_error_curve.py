@@ -1,4 +1,4 @@
-"""The error curve: thinned without losing peaks, empty without absurd ticks."""
+"""The error curve: downsampled without losing peaks, empty without absurd ticks."""
 
 import time
 from functools import partial
@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize
 from engine import Recipe
 from gui.files.plot_export import error_plot
 from gui.plotting.axis import _epoch
+from gui.plotting.curve import downsampled
 from gui.style.theme import LIGHT
-from gui.tasks.growth import thinned
 from gui.views.error_curve import ErrorPlot
 from tests.gui.panels.test_timeline import noisy, record
 
@@ -20,7 +20,7 @@ from tests.gui.panels.test_timeline import noisy, record
 def test_thinning_keeps_peaks_ends_and_order(n):
     values = np.random.default_rng(n).random(n)
     values[n // 3], values[n // 2] = 9, -9
-    at, kept = thinned(values)
+    at, kept = downsampled(values)
     assert len(at) == len(kept) <= 2001
     assert kept.max() == values.max()
     assert kept.min() == values.min()
