@@ -139,12 +139,14 @@ class DataSection(Section):
         self._class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
-        self.adder = QToolButton(text="Add a class", toolTip="A further class to draw")
-        self.adder.setProperty("quiet", True)
-        self.adder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.adder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.adder.clicked.connect(self.class_added)
-        self.rows.addWidget(self.adder)
+        self.add_button = QToolButton()
+        self.add_button.setText("Add a class")
+        self.add_button.setToolTip("A further class to draw")
+        self.add_button.setProperty("quiet", True)
+        self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_button.clicked.connect(self.class_added)
+        self.rows.addWidget(self.add_button)
         Throttle(session, self.refresh, session.data_changed)
         canvas.class_changed.connect(self.refresh)
         self.refresh()
@@ -177,8 +179,8 @@ class DataSection(Section):
             button.setVisible(i < len(names))
             symbol = CLASS_SYMBOLS[i % len(CLASS_SYMBOLS)]
             button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
-        self.adder.setVisible(len(names) < MOST_DRAWN)
-        self.adder.setIcon(icon("add", self._theme, self._theme.muted))
+        self.add_button.setVisible(len(names) < MOST_DRAWN)
+        self.add_button.setIcon(icon("add", self._theme, self._theme.muted))
 
     def _class_button(self) -> ClassButton:
         code = len(self._class_buttons)

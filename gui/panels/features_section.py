@@ -185,8 +185,9 @@ class FeaturesSection(HyperparametersSection):
         else:
             self._take([other for other in chosen if other != term])
 
-    def _set_degree(self, degree: int) -> None:
-        self._take_polynomial(self._polynomial(self._chosen())[0], degree)
+    def _set_degree(self) -> None:
+        plain, _ = self._polynomial(self._chosen())
+        self._take_polynomial(plain, self.degree.value())
 
     def _take_all(self) -> None:
         degree = self._polynomial(self._chosen())[1]

@@ -95,17 +95,23 @@ def parameter_tooltip(parameter: Hyperparameter) -> str:
 
 def _number(parameter: Hyperparameter) -> QWidget:
     if parameter.default is None:
-        return OptionalBox(parameter.log, parameter.low, parameter.high)
-    box = NumberBox(parameter.log)
+        return OptionalBox(parameter.low, parameter.high, log=parameter.log)
+    box = NumberBox(log=parameter.log)
     box.setRange(parameter.low, parameter.high)
-    box.setValue(float(parameter.default))
+    box.setValue(_as_float(parameter.default))
     return box
 
 
+def _as_float(value: Value) -> float:
+    """Tell mypy that the default of a number is a number."""
+    assert isinstance(value, int | float)
+    return value
+
+
 def _whole(parameter: Hyperparameter) -> QWidget:
-    box = IntegerBox(parameter.log)
+    box = IntegerBox(log=parameter.log)
     box.setRange(int(parameter.low), int(parameter.high))
-    box.setValue(int(parameter.default))
+    box.setValue(int(_as_float(parameter.default)))
     box.setSpecialValueText(parameter.zero_text)
     return box
 
@@ -212,7 +218,7 @@ class HyperparametersSection(Section):
         if note is None:
             note = self._notes[name] = QLabel()
             note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            row, _ = self._form.getWidgetPosition(control.widget)
+            row: int = self._form.getWidgetPosition(control.widget)[0]  # type: ignore[index]
             self._form.insertRow(row + 1, note)
         set_text_and_role(note, text, role)
         note.setToolTip(more)

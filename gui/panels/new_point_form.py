@@ -201,7 +201,7 @@ class ClassBox(QComboBox):
         inside = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(kind, option, inside, self).width()
         elide = Qt.TextElideMode.ElideRight
-        option.currentText = self.fontMetrics().elidedText(  # type: ignore[misc]
+        option.currentText = self.fontMetrics().elidedText(
             self.currentText(), elide, room
         )
         painter = QStylePainter(self)

@@ -30,7 +30,7 @@ from gui.session.playhead import FASTEST
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
-from gui.widgets.number_boxes import is_space, read_whole
+from gui.widgets.number_boxes import is_space, mark_invalid, read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,7 +240,7 @@ def _tip(action: QAction, obstacle: str = "") -> str:
 
 def _two_digits(number: float) -> int:
     """Round to two leading digits, as a person would say it."""
-    size = 10 ** max(0, int(math.log10(number)) - 1)
+    size: int = 10 ** max(0, int(math.log10(number)) - 1)
     return round(number / size) * size
 
 
@@ -309,10 +309,7 @@ class StepBox(QWidget):
         """Redden the box while what stands in it is no step of the run."""
         text, step = self.box.text().strip(), read_whole(self.box.text())
         bad = bool(text) and (step is None or not 0 <= step <= self._session.last)
-        if bad != bool(self.box.property("invalid")):
-            self.box.setProperty("invalid", bad)
-            self.box.style().unpolish(self.box)
-            self.box.style().polish(self.box)
+        mark_invalid(self.box, bad)
 
 
 class _Typed(QLineEdit):

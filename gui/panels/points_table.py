@@ -252,9 +252,10 @@ class PointsTable(QWidget):
         """Select on the canvas what is selected here."""
         if self._mine:
             return
+        ranges = self.view.selectionModel().selection()
         pieces = [
             np.arange(piece.top(), piece.bottom() + 1)
-            for piece in self.view.selectionModel().selection()
+            for piece in (ranges.at(i) for i in range(ranges.count()))
         ]
         self._mine = True
         self._selection.set(np.concatenate([np.empty(0, np.int64), *pieces]))

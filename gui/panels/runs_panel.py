@@ -168,11 +168,13 @@ def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
     """Name the settings in which two recipes differ, with both values."""
     rows = []
     if one.learner != other.learner:
-        rows.append(("Learner", *(learner(r.learner).title for r in (one, other))))
+        rows.append(
+            ("Learner", learner(one.learner).title, learner(other.learner).title)
+        )
     for name, label in _labels(one, other).items():
-        values = [_value(recipe, name) for recipe in (one, other)]
-        if values[0] != values[1]:
-            rows.append((label, *values))
+        value, other_value = _value(one, name), _value(other, name)
+        if value != other_value:
+            rows.append((label, value, other_value))
     return rows
 
 

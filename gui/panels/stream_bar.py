@@ -53,7 +53,8 @@ class StreamBar(QFrame):
         top, self._row = QHBoxLayout(), QHBoxLayout()
         name = QLabel("Stream")
         name.setProperty("role", "title")
-        self._close = QToolButton(toolTip="Stop streaming, keep the points (S)")
+        self._close = QToolButton()
+        self._close.setToolTip("Stop streaming, keep the points (S)")
         self._close.setProperty("quiet", True)
         self._close.setIconSize(QSize(14, 14))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -86,7 +87,8 @@ class StreamBar(QFrame):
 
     def _show_parameters(self) -> None:
         while (item := self._row.takeAt(0)) is not None:
-            item.widget().deleteLater()
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
         self.controls = {
             k.name: HyperparameterControl(k) for k in self._stream.source.parameters
         }

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from engine.data.features import Factor, pretty, term_name
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.number_boxes import is_space
+from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -89,7 +89,8 @@ class TermButton(QToolButton):
     """A toggle whose text, if it is too long, gives way in its middle."""
 
     def __init__(self) -> None:
-        super().__init__(checkable=True)
+        super().__init__()
+        self.setCheckable(True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -284,7 +285,9 @@ class FeatureList(QWidget):
 
 
 def _quiet(text: str, tip: str) -> QToolButton:
-    button = QToolButton(text=text, toolTip=tip)
+    button = QToolButton()
+    button.setText(text)
+    button.setToolTip(tip)
     button.setProperty("quiet", True)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
@@ -322,10 +325,7 @@ class TermField(QWidget):
         """Say what is wrong, or nothing."""
         self.word.setText(problem)
         self.word.setVisible(bool(problem))
-        if bool(self.edit.property("invalid")) != bool(problem):
-            self.edit.setProperty("invalid", bool(problem))
-            self.edit.style().unpolish(self.edit)
-            self.edit.style().polish(self.edit)
+        mark_invalid(self.edit, bool(problem))
 
     def accept(self) -> None:
         """Take the typed text away: it has become a term."""

@@ -180,7 +180,8 @@ class Timeline(QWidget):
         sides = MARGIN + room * np.arange(len(heights) + 1)
         x = np.repeat(sides, 2)
         y = floor - np.concatenate([[0], np.repeat(heights, 2), [0]])
-        return arrayToQPath(x, y)
+        outline: QPainterPath = arrayToQPath(x, y)
+        return outline
 
     def _paint_playhead(self, painter: QPainter) -> None:
         x = self.x_of(self._session.step)

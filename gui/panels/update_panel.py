@@ -111,7 +111,8 @@ class UpdatePanel(QWidget):
         return action
 
     def _copy_tool(self) -> QToolButton:
-        tool = QToolButton(toolTip="Copy the step as LaTeX or as text")
+        tool = QToolButton()
+        tool.setToolTip("Copy the step as LaTeX or as text")
         tool.setAccessibleName("Copy the step")
         tool.setProperty("quiet", True)
         tool.setIconSize(QSize(14, 14))

@@ -198,7 +198,10 @@ def weights_table(model: Model, wide: bool = True) -> dict[tuple[int, int], Cell
 
 
 def _block(
-    model: Model, columns: list[tuple[str, NDArray]], first: int, digits: int
+    model: Model,
+    columns: list[tuple[str, NDArray[np.float64]]],
+    first: int,
+    digits: int,
 ) -> dict[tuple[int, int], Cell]:
     """Lay out one table, with a line of heads if a column has one.
 
@@ -224,7 +227,7 @@ def _block(
 
 
 def _rows(
-    model: Model, first: int, outputs: list[NDArray]
+    model: Model, first: int, outputs: list[NDArray[np.float64]]
 ) -> dict[tuple[int, int], Cell]:
     """Lay out one table with a row per class and a column per term."""
     names = weight_names(model.features.names)

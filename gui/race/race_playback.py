@@ -117,7 +117,8 @@ class RacePlaybackBar(QFrame):
 
 
 def _slider(name: str, tip: str) -> QSlider:
-    slider = QSlider(Qt.Orientation.Horizontal, toolTip=tip)
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setToolTip(tip)
     slider.setAccessibleName(name)
     slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return slider

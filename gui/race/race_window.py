@@ -108,8 +108,10 @@ class RaceWindow(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.add_button.setIcon(icon("add", theme))
-        for part in (self.curves, self.transport, *self.cards):
-            part.set_theme(theme)
+        self.curves.set_theme(theme)
+        self.transport.set_theme(theme)
+        for card in self.cards:
+            card.set_theme(theme)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the recorders; another race begins anew."""

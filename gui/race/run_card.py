@@ -23,6 +23,8 @@ from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from engine import Recipe
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -87,8 +89,9 @@ class RunCard(QFrame):
         self.show_recipe()
         self.fit()
 
-    def _button(self, signal: object, tip: str) -> QToolButton:
-        button = QToolButton(toolTip=tip)
+    def _button(self, signal: SignalInstance, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(tip)
         button.setProperty("quiet", True)
         button.setIconSize(QSize(16, 16))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

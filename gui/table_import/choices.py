@@ -133,8 +133,8 @@ class Choices(QWidget):
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
 
-    def _begin(self, start: int) -> None:
-        self.cut.emit("", "", start)
+    def _begin(self) -> None:
+        self.cut.emit("", "", self.start.value())
 
     def _name(self, header: bool) -> None:
         if self._form is not None:

@@ -106,8 +106,9 @@ class RunningMistakes(QWidget):
         tape = self._session.tape
         if not self.isVisible():
             return
-        streams = self._session.endless and tape is not None and tape.steps > 0
-        self._mistakes = tape.mistaken(1) if streams else np.empty(0, dtype=bool)
+        self._mistakes = np.empty(0, dtype=bool)
+        if self._session.endless and tape is not None and tape.steps:
+            self._mistakes = tape.mistaken(1)
         self._recent = 100 * share_of_last(self._mistakes, self.window_size)
         self.so_far.setData(*downsampled(100 * share_so_far(self._mistakes)))
         self.last.setData(*downsampled(self._recent))

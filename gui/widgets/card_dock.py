@@ -79,7 +79,8 @@ class CardDock(QDockWidget):
         tool = getattr(content, "tool", None)
         if isinstance(tool, QToolButton):
             layout.addWidget(tool)
-        self._close = QToolButton(toolTip=f"Hide “{title}” (View menu shows it again)")
+        self._close = QToolButton()
+        self._close.setToolTip(f"Hide “{title}” (View menu shows it again)")
         self._close.setProperty("quiet", True)
         self._close.setIconSize(QSize(14, 14))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from engine.errors import UserError
 from engine.hyperparameter import read_value, value_text
-from gui.widgets.number_boxes import is_space
+from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
@@ -65,12 +65,13 @@ class EditableComboBox(ComboBox):
         super().__init__()
         self._parameter = parameter
         self._value = parameter.default
-        self.setEditable(True)
+        line = QLineEdit()
+        self.setLineEdit(line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.addItems(parameter.choices)
         self.currentIndexChanged.connect(self._take)
-        self.lineEdit().editingFinished.connect(self._take)
-        self.lineEdit().returnPressed.connect(self.clearFocus)
+        line.editingFinished.connect(self._take)
+        line.returnPressed.connect(self.clearFocus)
 
     def value(self) -> Value:
         return self._value
@@ -86,16 +87,10 @@ class EditableComboBox(ComboBox):
             )
         except UserError as error:
             self.setToolTip(str(error))
-            self._mark(invalid=True)
+            mark_invalid(self, True)
             return
         self.setToolTip(self._parameter.help)
-        self._mark(invalid=False)
+        mark_invalid(self, False)
         if value != self._value:
             self._value = value
             self.changed.emit()
-
-    def _mark(self, invalid: bool) -> None:
-        if self.property("invalid") != invalid:
-            self.setProperty("invalid", invalid)
-            self.style().unpolish(self)
-            self.style().polish(self)

@@ -52,8 +52,8 @@ class LazyView(QWidget):
         self._stale = True
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._catch_up)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         session.moved.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
@@ -88,5 +88,5 @@ class LazyView(QWidget):
         self._stale = False
         if self.view is None:
             self.view = self._make(self._session, self._theme, self.caption)
-            self.layout().addWidget(self.view)
+            self._layout.addWidget(self.view)
         self.view.refresh()

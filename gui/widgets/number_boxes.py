@@ -4,119 +4,43 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QWidget
 
 
 FIRST = 0.01
 """The number to which an optional box steps from off."""
 
 
-class _Typed:
-    """What both number boxes share: any way of writing, and keys that come back.
+class NumberBox(QDoubleSpinBox):
+    """A number of any size, shown with the digits it has.
 
     A point or a comma, an exponent: read alike in every locale. Enter and Escape, which
     restores, leave the box, so that the keys play again; Space plays even from inside.
+
+    Parameters
+    ----------
+    log : bool
+        Let the arrows go along the series 1, 2, 5, 10.
     """
 
-    log = False
-
-    def _dress(self: Any) -> None:
+    def __init__(self, *, log: bool = False) -> None:
+        super().__init__()
+        self.log = log
+        self.setDecimals(20)
+        self.setSingleStep(0.1)
         self.setLocale(QLocale.c())
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.lineEdit().textChanged.connect(self._mark)
-        self.editingFinished.connect(self._mark)
-
-    def _read(self: Any, text: str) -> float | None:
-        """Give the number that a text means, in range or not; None if it is none."""
-        if text and text == self.specialValueText():
-            return self.minimum()
-        return read_number(text)
-
-    def _written(self: Any) -> str:
-        special = self.specialValueText()
-        if special and self.value() == self.minimum():
-            return special
-        return self.textFromValue(self.value())
-
-    def validate(self: Any, text: str, pos: int) -> object:
-        """Let a number be typed, sign by sign."""
-        value = self._read(text)
-        if value is not None and self.minimum() <= value <= self.maximum():
-            return QValidator.State.Acceptable, text, pos
-        half = re.fullmatch(r"[-+−]?[\d.,' ]*(e[-+−]?\d*)?", text.strip(), re.I)
-        if half or self.specialValueText().startswith(text):
-            return QValidator.State.Intermediate, text, pos
-        return QValidator.State.Invalid, text, pos
-
-    def fixup(self: Any, text: str) -> str:
-        """Take the nearest number there is, or the old one."""
-        value = self._read(text)
-        if value is None:
-            return str(self._written())
-        return str(self.textFromValue(min(max(value, self.minimum()), self.maximum())))
-
-    def _mark(self: Any, *_: object) -> None:
-        """Redden the box while the number in it is out of range."""
-        value = self._read(self.text())
-        bad = value is not None and not self.minimum() <= value <= self.maximum()
-        if bad != bool(self.property("invalid")):
-            self.setProperty("invalid", bad)
-            self.style().unpolish(self)
-            self.style().polish(self)
-
-    def stepBy(self: Any, steps: int) -> None:
-        """Step by the arrows: by a fixed amount, or along the series 1, 2, 5, 10."""
-        self.interpretText()
-        value = self.value()
-        if self.log:
-            for _ in range(abs(steps)):
-                value = along_the_series(value, up=steps > 0)
-        else:
-            value = float(f"{value + steps * self.singleStep():.12g}")
-        kind = type(self.minimum())
-        self.setValue(kind(min(max(value, self.minimum()), self.maximum())))
-        self.selectAll()
-
-    def event(self: Any, event: QEvent) -> bool:
-        """Leave Space to the window: it plays."""
-        if is_space(event):
-            self.clearFocus()
-            event.ignore()
-            return False
-        return bool(super().event(event))  # type: ignore[misc]
-
-    def keyPressEvent(self: Any, event: QKeyEvent) -> None:
-        """Leave the box at Enter and Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.lineEdit().setText(self._written())
-        else:
-            super().keyPressEvent(event)  # type: ignore[misc]
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-            self.clearFocus()
-
-    def wheelEvent(self: Any, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel, unless this is the control in use."""
-        if self.hasFocus():
-            super().wheelEvent(event)  # type: ignore[misc]
-        else:
-            event.ignore()
-
-
-class NumberBox(_Typed, QDoubleSpinBox):
-    """A number of any size, shown with the digits it has."""
-
-    def __init__(self, log: bool = False) -> None:
-        super().__init__(decimals=20, singleStep=0.1)
-        self.log = log
-        self._dress()
+        self.lineEdit().textChanged.connect(self._show_validity)
+        self.editingFinished.connect(self._show_validity)
 
     def textFromValue(self, value: float) -> str:
         """Write the shortest text that reads as this very number."""
@@ -126,32 +50,107 @@ class NumberBox(_Typed, QDoubleSpinBox):
         value = self._read(text)
         return self.value() if value is None else value
 
+    def _read(self, text: str) -> float | None:
+        """Give the number that a text means, in range or not; None if it is none."""
+        if text and text == self.specialValueText():
+            return self.minimum()
+        return self._parse(text.removesuffix(self.suffix()))
 
-class IntegerBox(_Typed, QSpinBox):
-    """A whole number; with `log` the arrows go along the series 1, 2, 5, 10."""
+    def _parse(self, text: str) -> float | None:
+        return read_number(text)
 
-    def __init__(self, log: bool = False) -> None:
-        super().__init__()
-        self.log = log
-        self._dress()
+    def _written(self) -> str:
+        special = self.specialValueText()
+        if special and self.value() == self.minimum():
+            return special
+        return self.textFromValue(self.value()) + self.suffix()
 
-    def _read(self, text: str) -> int | None:
-        special = bool(text) and text == self.specialValueText()
-        return self.minimum() if special else read_whole(text)
-
-    def textFromValue(self, value: int) -> str:
-        return str(value)
-
-    def valueFromText(self, text: str) -> int:
+    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
+        """Let a number be typed, sign by sign."""
         value = self._read(text)
-        return self.value() if value is None else value
+        if value is not None and self.minimum() <= value <= self.maximum():
+            return QValidator.State.Acceptable, text, pos
+        typed = text.removesuffix(self.suffix()).strip()
+        half = re.fullmatch(r"[-+−]?[\d.,' ]*(e[-+−]?\d*)?", typed, re.I)
+        if half or self.specialValueText().startswith(text):
+            return QValidator.State.Intermediate, text, pos
+        return QValidator.State.Invalid, text, pos
+
+    def fixup(self, text: str) -> str:
+        """Take the nearest number there is, or the old one."""
+        value = self._read(text)
+        if value is None:
+            return self._written()
+        return self.textFromValue(min(max(value, self.minimum()), self.maximum()))
+
+    def _show_validity(self) -> None:
+        """Redden the box while the number in it is out of range."""
+        value = self._read(self.text())
+        bad = value is not None and not self.minimum() <= value <= self.maximum()
+        mark_invalid(self, bad)
+
+    def stepBy(self, steps: int) -> None:
+        """Step by the arrows: by a fixed amount, or along the series 1, 2, 5, 10."""
+        self.interpretText()
+        value = self.value()
+        if self.log:
+            for _ in range(abs(steps)):
+                value = along_the_series(value, up=steps > 0)
+        else:
+            value = float(f"{value + steps * self.singleStep():.12g}")
+        self.setValue(min(max(value, self.minimum()), self.maximum()))
+        self.selectAll()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Space to the window: it plays."""
+        if is_space(event):
+            self.clearFocus()
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the box at Enter and Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.lineEdit().setText(self._written())
+        else:
+            super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            self.clearFocus()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel, unless this is the control in use."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class IntegerBox(NumberBox):
+    """A whole number."""
+
+    def __init__(self, *, log: bool = False) -> None:
+        super().__init__(log=log)
+        self.setDecimals(0)
+        self.setSingleStep(1.0)
+        self.setRange(0, 99)
+
+    def value(self) -> int:
+        return int(super().value())
+
+    def textFromValue(self, value: float) -> str:
+        """Write the digits, without separators."""
+        return str(int(value))
+
+    def _parse(self, text: str) -> float | None:
+        return read_whole(text)
 
 
 class OptionalBox(NumberBox):
     """A number that may be off, which stands below the least."""
 
-    def __init__(self, log: bool, low: float, high: float) -> None:
-        super().__init__(log)
+    def __init__(self, low: float, high: float, *, log: bool) -> None:
+        super().__init__(log=log)
         self._low = low
         self.setRange(low - 1.0, high)
         self.setSpecialValueText("off")
@@ -188,7 +187,7 @@ def read_whole(text: str) -> int | None:
     return None if value is None or value % 1 else int(value)
 
 
-def along_the_series(value: float, up: bool) -> float:
+def along_the_series(value: float, *, up: bool) -> float:
     """Give the neighbour of a number in the series of 1, 2, 5, 10 and so on."""
     if value <= 0:
         return 1.0 if up else 0.0
@@ -197,6 +196,14 @@ def along_the_series(value: float, up: bool) -> float:
     if up:
         return min(x for x in series if x > value)
     return max(x for x in series if x < value)
+
+
+def mark_invalid(widget: QWidget, invalid: bool) -> None:
+    """Let the style sheet show that what is typed cannot be, or that it can."""
+    if invalid != bool(widget.property("invalid")):
+        widget.setProperty("invalid", invalid)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def is_space(event: QEvent) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPaintEngine, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject
 
+from gui.canvas.picture import Picture
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from gui.canvas.boundary_lines import Rect
-    from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 
 VECTORS = (
@@ -35,8 +35,10 @@ CELL = 2.0
 LOWEST = -50
 """Above the view's ground and its own items, which are at −100 and below."""
 
+Shown = TypeVar("Shown")
 
-class Layer(QGraphicsObject):
+
+class PictureLayer(QGraphicsObject, Generic[Shown]):
     """Draws in the view's pixels, over the whole view.
 
     It is a child of the view box itself, not of the group that pyqtgraph scales: its
@@ -55,20 +57,20 @@ class Layer(QGraphicsObject):
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view)
         self.theme: Theme = LIGHT
-        self.picture: Picture | None = None
-        self._failed: Picture | None = None
+        self.picture: Shown | None = None
+        self._failed: Shown | None = None
         self._view = view
         self.setZValue(LOWEST + height)
         view.sigResized.connect(self._view_changed)
         view.sigRangeChanged.connect(self._view_changed)
 
-    def show_picture(self, picture: Picture, theme: Theme) -> None:
+    def show_picture(self, picture: Shown, theme: Theme) -> None:
         """Draw another picture."""
         self.picture, self.theme = picture, theme
         self.look(picture)
         self.update()
 
-    def look(self, picture: Picture) -> None:
+    def look(self, picture: Shown) -> None:
         """Prepare for a picture or for another view of it."""
 
     def draw(self, painter: QPainter) -> None:
@@ -151,6 +153,10 @@ class Layer(QGraphicsObject):
         """Give the part of the plane in view: left, bottom, right, top."""
         (left, right), (bottom, top) = self._view.viewRange()
         return left, bottom, right, top
+
+
+class Layer(PictureLayer[Picture]):
+    """A layer of the canvas."""
 
 
 def is_vector(painter: QPainter) -> bool:

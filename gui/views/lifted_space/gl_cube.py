@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -124,7 +125,9 @@ class CubeRenderer(GLViewWidget):
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         for text, place, name in zip(self._texts, NAMES, scene.names, strict=False):
             text.setData(pos=place, text=name, alignment=middle)
-        ends = zip(self._texts[3:], _flat(ENDS), _numbers(scene), strict=True)
+        ends = zip(
+            self._texts[3:], chain.from_iterable(ENDS), _numbers(scene), strict=True
+        )
         for text, place, name in ends:
             text.setData(pos=place, text=name, alignment=middle)
 
@@ -138,11 +141,8 @@ class CubeRenderer(GLViewWidget):
         # The whole cube is in view: pyqtgraph's angle is that of the width.
         share = max(size.width() / max(size.height(), 1), 1.0)
         self.opts["fov"] = 2 * np.degrees(np.arctan(SPHERE / FAR * share))
-        return self.grabFramebuffer()
-
-
-def _flat(pairs: tuple) -> list:
-    return [place for pair in pairs for place in pair]
+        image: QImage = self.grabFramebuffer()
+        return image
 
 
 def _numbers(scene: Scene) -> list[str]:

@@ -175,7 +175,7 @@ def _scores(model: Model, X: NDArray[np.float64], output: int) -> NDArray[np.flo
     weights = model.weights[output]
     with np.errstate(over="ignore", invalid="ignore"):
         z: NDArray[np.float64] = model.features.transform(X) @ weights[:-1]
-    return z + weights[-1]
+    return z + float(weights[-1])
 
 
 def _sheet(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pyqtgraph as pg
@@ -11,10 +11,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import PictureLayer
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot_style import name_axis, style_plot
-from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
+from gui.views.weight_space.weight_picture import (
+    WeightPicture,
+    fitted_view,
+    merge_repeated,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
 
     from engine.evaluation.weight_space import WeightPlane
     from gui.style.theme import Theme
-    from gui.views.weight_space.weight_picture import Rect, WeightPicture
+    from gui.views.weight_space.weight_picture import Rect
 
 MOST_LINES = 300
 """Of more samples a fair choice has its lines drawn."""
@@ -37,7 +41,7 @@ FAINTEST, STRONGEST = 0.07, 0.42
 LEVELS = 9
 
 
-class SampleLinesLayer(Layer):
+class SampleLinesLayer(PictureLayer[WeightPicture]):
     """Draws y·z = 0 of every sample in its class's colour, the step's sample strong."""
 
     def look(self, picture: WeightPicture) -> None:
@@ -110,7 +114,7 @@ def line_ends(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:
     return ends
 
 
-class WeightPathLayer(Layer):
+class WeightPathLayer(PictureLayer[WeightPicture]):
     """Draws where the weights have been; what votes is a cloud of its votes."""
 
     def look(self, picture: WeightPicture) -> None:
@@ -149,7 +153,7 @@ class WeightPathLayer(Layer):
             painter.drawEllipse(QPointF(*place), max(DOT, radius), max(DOT, radius))
 
 
-class WeightMarksLayer(Layer):
+class WeightMarksLayer(PictureLayer[WeightPicture]):
     """Draws the update's arrow and the weights that have a name."""
 
     def look(self, picture: WeightPicture) -> None:
@@ -193,7 +197,7 @@ def _diamond(middle: QPointF, size: float = 7.5) -> QPolygonF:
     return QPolygonF([middle + QPointF(*side) for side in sides])
 
 
-class MistakesLayer(Layer):
+class MistakesLayer(PictureLayer[WeightPicture]):
     """Shades the plane; where no sample is wrong it stays as it is."""
 
     _seen: tuple[object, ...] = ()
@@ -249,11 +253,16 @@ class MistakesLayer(Layer):
 
 def shade_pixels(shares: NDArray[np.float64], theme: Theme) -> NDArray[np.uint32]:
     """Mix ink into the ground by its shares, 0 … 1; one pixel each."""
-    ground = np.array(QColor(theme.field).getRgb()[:3], np.float64)
-    ink = np.array(QColor(theme.muted).getRgb()[:3], np.float64)
+    ground, ink = _rgb(theme.field), _rgb(theme.muted)
     mixed = ground + shares[..., None] * (ink - ground)
     red, green, blue = np.moveaxis(mixed.round().astype(np.uint32), -1, 0)
-    return 0xFF000000 | red << 16 | green << 8 | blue
+    pixels: NDArray[np.uint32] = 0xFF000000 | red << 16 | green << 8 | blue
+    return pixels
+
+
+def _rgb(colour: str) -> NDArray[np.float64]:
+    tone = QColor(colour)
+    return np.array([tone.red(), tone.green(), tone.blue()], np.float64)
 
 
 def level_lines(
@@ -264,7 +273,8 @@ def level_lines(
 
     generator = contour_generator(u, v, share)
     levels = (np.arange(LEVELS) + 0.5) / LEVELS
-    return [line for level in levels for line in generator.lines(level)]
+    lines = [line for level in levels for line in generator.lines(level)]
+    return cast("list[NDArray[np.float64]]", lines)
 
 
 KINDS = (MistakesLayer, SampleLinesLayer, WeightPathLayer, WeightMarksLayer)
@@ -305,7 +315,7 @@ class WeightPlot(pg.PlotWidget):
         name_axis(self, "left", up)
 
     def show_picture(
-        self, picture: WeightPicture, also: NDArray, anew: bool = False
+        self, picture: WeightPicture, also: NDArray[np.float64], anew: bool = False
     ) -> None:
         """Draw another moment.
 

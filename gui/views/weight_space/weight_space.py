@@ -87,13 +87,16 @@ class WeightControls(QWidget):
         self.across, self.up, self.output = self._lists = [
             _list(words) for words in WORDS
         ]
-        self.loss = QToolButton(text="Loss", toolTip=LOSS, checkable=True)
-        self.loss.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.loss, self.follow = QToolButton(), QToolButton()
+        for button in (self.loss, self.follow):
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.loss.setText("Loss")
+        self.loss.setToolTip(LOSS)
         self.loss.toggled.connect(self._choose)
-        self.follow = QToolButton(toolTip="Follow the path", checkable=True)
+        self.follow.setToolTip("Follow the path")
         self.follow.setChecked(True)
         self.follow.setIconSize(QSize(16, 16))
-        self.follow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

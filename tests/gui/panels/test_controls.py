@@ -252,3 +252,18 @@ def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
 
 def _shown(widget):
     return widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+
+
+def test_a_number_before_its_unit_is_changed_sign_by_sign(qtbot):
+    box = IntegerBox()
+    qtbot.addWidget(box)
+    box.setSuffix(" %")
+    box.setRange(0, 90)
+    box.setValue(20)
+    box.show()
+    box.lineEdit().setFocus()
+    box.lineEdit().setCursorPosition(2)
+    QTest.keyClick(box, Qt.Key.Key_Backspace)
+    QTest.keyClicks(box, "5")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert (box.value(), box.text()) == (25, "25 %")

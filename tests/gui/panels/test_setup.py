@@ -8,12 +8,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QMessageBox,
-    QSpinBox,
 )
 
 from engine import Dataset
 from engine.data.gallery import example
 from engine.learners import learner, learners
+from gui.widgets.number_boxes import IntegerBox
 
 
 def control(window, kind, name):
@@ -27,7 +27,7 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
     assert window.session.recipe.learner == name
     kinds = {
         "float": QDoubleSpinBox,
-        "int": QSpinBox,
+        "int": IntegerBox,
         "bool": QCheckBox,
         "choice": QComboBox,
         "order": QComboBox,
@@ -45,7 +45,7 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
 
 def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
     hand.draw_two_classes()
-    control(window, QSpinBox, "epochs").setValue(7)
+    control(window, IntegerBox, "epochs").setValue(7)
     control(window, QDoubleSpinBox, "learning_rate").setValue(0.25)
     control(window, QCheckBox, "standardise").setChecked(True)
     hand.recorded()
@@ -55,13 +55,13 @@ def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
 
 
 def test_another_learner_keeps_what_both_share(window):
-    control(window, QSpinBox, "epochs").setValue(33)
+    control(window, IntegerBox, "epochs").setValue(33)
     control(window, QComboBox, "order").setCurrentIndex(1)
     choice = window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     assert window.session.recipe.epochs == 33
     assert window.session.recipe.order == "shuffled"
-    assert control(window, QSpinBox, "epochs").value() == 33
+    assert control(window, IntegerBox, "epochs").value() == 33
 
 
 def test_the_schedule_decides_which_rates_are_shown(window):
@@ -108,7 +108,7 @@ def test_small_numbers_are_kept_and_shown(window):
 def test_full_batch_is_said_in_words(window):
     choice = window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
-    box = control(window, QSpinBox, "batch_size")
+    box = control(window, IntegerBox, "batch_size")
     box.setValue(0)
     assert box.text() == "full batch"
 
@@ -116,11 +116,11 @@ def test_full_batch_is_said_in_words(window):
 def test_a_class_is_added_by_its_button_until_there_are_nine(window):
     data = window.setup.data
     for count in range(3, 10):
-        assert data.adder.isVisible()
-        data.adder.click()
+        assert data.add_button.isVisible()
+        data.add_button.click()
         assert len(window.session.data.class_names) == count
         assert sum(b.isVisible() for b in data._class_buttons) == count
-    assert not data.adder.isVisible()
+    assert not data.add_button.isVisible()
 
 
 def test_the_classes_of_iris_are_listed(window, hand):
