@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.table_import.paste import PasteDialog
-    from gui.tasks.progress_dialog import Progress
+    from gui.tasks.progress_dialog import TaskWithDialog
 
 MOST = 200_000
 """Points that are copied; more belong into a file."""
@@ -59,7 +59,7 @@ class PointsClipboard(QObject):
     ----------
     actions : list of QAction
         For a menu.
-    reading : Progress, optional
+    reading : TaskWithDialog, optional
         The clipboard that is being read in the background.
     dialog : PasteDialog, optional
         What is being pasted.
@@ -79,7 +79,7 @@ class PointsClipboard(QObject):
         self._session, self._selection = session, selection
         self._say, self._parent = say, parent
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self.reading: Progress | None = None
+        self.reading: TaskWithDialog | None = None
         self.dialog: PasteDialog | None = None
         copy, paste = QAction("Cop&y points", self), QAction("Pas&te points…", self)
         copy.setToolTip("Copy the selected points, or all, as a table")
@@ -120,21 +120,17 @@ class PointsClipboard(QObject):
         from tempfile import TemporaryDirectory
 
         from engine.data.formats.table_preview import guessed
-        from gui.tasks.background import Background
+        from gui.tasks.progress_dialog import TaskWithDialog
 
         if self._folder is not None:
             return
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         path = Path(self._folder.name) / NAME
         path.write_bytes(text.encode("utf-8", "replace"))
-        work = Background(lambda _: guessed(path), UNREAD)
-        if work.is_over_soon():
-            self._show(path, work.result, work.failure)
-            return
-        from gui.tasks.progress_dialog import Progress
-
-        self.reading = Progress(work, "Paste", "Reading the clipboard…", self._parent)
-        self.reading.ended.connect(partial(self._show, path))
+        reading = TaskWithDialog("Paste", "Reading the clipboard…", self._parent)
+        self.reading = reading
+        reading.ended.connect(partial(self._show, path))
+        reading.start(lambda _: guessed(path), trouble=UNREAD, wait=True)
 
     def _show(self, path: Path, sheet: TablePreview | None, failure: str) -> None:
         from engine.data.formats.table_preview import without
@@ -180,6 +176,6 @@ class PointsClipboard(QObject):
     def close(self) -> None:
         """Stop what is being pasted."""
         if self.reading is not None:
-            self.reading.close()
+            self.reading.drop()
         if self.dialog is not None:
             self.dialog.reject()

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from engine import Tape
     from gui.files.file_dialogs import FileDialogs
     from gui.session.session import Session
-    from gui.tasks.progress_dialog import Progress
+    from gui.tasks.progress_dialog import TaskWithDialog
+    from gui.tasks.task import TaskControl
 
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
 
@@ -41,7 +42,7 @@ class Exports(QObject):
 
     Attributes
     ----------
-    trace : Progress, optional
+    trace : TaskWithDialog, optional
         The trace that is being written.
     """
 
@@ -55,7 +56,7 @@ class Exports(QObject):
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._dialogs, self._parent = dialogs, parent
-        self.trace: Progress | None = None
+        self.trace: TaskWithDialog | None = None
 
     def export_plot(self) -> None:
         """Ask which plot, how large and where to; write it."""
@@ -116,17 +117,19 @@ class Exports(QObject):
 
     def _begin_trace(self, tape: Tape, path: Path) -> None:
         from engine.export.csv_tables import write_trace
-        from gui.tasks.background import Background
-        from gui.tasks.progress_dialog import Progress
+        from gui.tasks.progress_dialog import TaskWithDialog
 
-        def write(report: Callable[[float], bool]) -> Path:
-            write_trace(tape, path, lambda done, steps: report(done / steps))
+        def write(control: TaskControl) -> Path:
+            write_trace(tape, path, lambda done, steps: control.report(done / steps))
             return path
 
-        work = Background(write, f"{path}: the trace could not be written")
-        text = f"Writing {tape.steps:,} steps to {path.name}…"
-        self.trace = Progress(work, "Export the trace", text, self._parent, tidies=True)
+        title, text = (
+            "Export the trace",
+            f"Writing {tape.steps:,} steps to {path.name}…",
+        )
+        self.trace = TaskWithDialog(title, text, self._parent, tidies_up=True)
         self.trace.ended.connect(self._end_trace)
+        self.trace.start(write, trouble=f"{path}: the trace could not be written")
 
     def _end_trace(self, path: Path | None, failure: str) -> None:
         self.trace = None

@@ -12,7 +12,6 @@ from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.style.theme import current_theme
-from gui.tasks.saving import Saving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.session.stream import Stream
     from gui.session.test_part import TestPartUse
+    from gui.tasks.progress_dialog import TaskWithDialog
+    from gui.tasks.task import TaskControl
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
 TYPED = "*.tab *.arff *.svm *.svmlight *.libsvm *.parquet"
@@ -59,6 +60,11 @@ class FileActions(QObject):
     parent : QWidget
         Where dialogs stand.
 
+    Attributes
+    ----------
+    saving : TaskWithDialog, optional
+        The file that is being written.
+
     Signals
     -------
     began
@@ -88,7 +94,7 @@ class FileActions(QObject):
             session, lambda: stream.recipe, dialogs, self._save_before
         )
         self.opening = FileOpener(dialogs, self.may_leave, parent)
-        self.saving = Saving(parent, dialogs)
+        self.saving: TaskWithDialog | None = None
         self.recent = RecentFiles(parent)
         self.gallery: GalleryDialog | None = None
         self.opening.opened.connect(self._take)
@@ -207,7 +213,7 @@ class FileActions(QObject):
             return False
         unsaved, place = self._unsaved, s.undo_stack.index()
         before, now = unsaved.saved, unsaved.present
-        if not self.saving.save(path, self._writer(target)):
+        if not self._write(path, self._writer(target)):
             return False
         self._remember(path)
         if unsaved.saved is before:
@@ -236,12 +242,35 @@ class FileActions(QObject):
         saved = SavedSession(data, recipe, s.step, aspect, uses, left)
         return lambda report: write_session(path, saved, report)
 
+    def _write(
+        self, path: Path, write: Callable[[Callable[[float], bool]], None]
+    ) -> bool:
+        """Write a file while the window lives; say why if it is not there then."""
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        if self.saving is not None:
+            self.say("a file is being saved: wait until it is there")
+            return False
+
+        def work(control: TaskControl) -> bool:
+            write(control.report)
+            return True
+
+        text, trouble = f"Saving {path.name}…", f"{path}: the file could not be written"
+        self.saving = TaskWithDialog("Save", text, self._parent, tidies_up=True)
+        written, failure = self.saving.run(work, trouble=trouble)
+        self.saving = None
+        if failure:
+            self._dialogs.warn(failure)
+        elif not written:
+            self.say("nothing saved")
+        return bool(written)
+
     def is_saving(self) -> bool:
         """Tell, and say, that a file is being saved: leaving has to wait."""
-        saving = self.saving.writing is not None
-        if saving:
+        if self.saving is not None:
             self.say("a file is being saved: close the window once it is there")
-        return saving
+        return self.saving is not None
 
     def close(self) -> None:
         """Stop what is being written or read."""

@@ -11,6 +11,7 @@ from engine.errors import UserError
 from gui.canvas.first_look import looked_at
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
+from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
     from gui.table_import.dialog import ImportDialog
-    from gui.tasks.progress_dialog import Progress
+    from gui.tasks.progress_dialog import TaskWithDialog
+    from gui.tasks.task import TaskControl
 
     Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview
 
@@ -54,7 +56,7 @@ class FileOpener(QObject):
 
     Attributes
     ----------
-    loading : Progress, optional
+    loading : TaskWithDialog, optional
         The file that is being read in the background.
     dialog : ImportDialog, optional
         The table that is being looked at.
@@ -69,14 +71,13 @@ class FileOpener(QObject):
         super().__init__(parent)
         self._parent, self._dialogs = parent, dialogs
         self._may_leave = may_leave
-        self.loading: Progress | None = None
+        self.loading: TaskWithDialog | None = None
+        self._loader = Task("loading", self)
         self.dialog: ImportDialog | None = None
 
     def prepare(self) -> None:
         """Load what reads tables, while a person still looks for the file."""
-        from gui.tasks.background import Background
-
-        Background(_load, "what reads tables could not be loaded")
+        self._loader.start(_load)
 
     def open_one(self, paths: Sequence[Path], verb: str) -> None:
         """Open what was dropped or pasted, as `verb` says, if it is one file."""
@@ -135,17 +136,12 @@ class FileOpener(QObject):
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
-        from gui.tasks.background import Background
+        from gui.tasks.progress_dialog import TaskWithDialog
 
-        work = Background(partial(_contents, path), UNREAD)
-        if work.is_over_soon():
-            self._end(path, work.result, work.failure)
-            return
-        from gui.tasks.progress_dialog import Progress
-
-        text = f"Reading {path.name}…"
-        self.loading = Progress(work, "Open", text, self._parent)
-        self.loading.ended.connect(partial(self._end, path))
+        loading = TaskWithDialog("Open", f"Reading {path.name}…", self._parent)
+        self.loading = loading
+        loading.ended.connect(partial(self._end, path))
+        loading.start(partial(_contents, path), trouble=UNREAD, wait=True)
 
     def _end(self, path: Path, found: Contents | None, failure: str) -> None:
         from engine.data.formats.table_preview import TablePreview
@@ -166,19 +162,19 @@ class FileOpener(QObject):
     def close(self) -> None:
         """Stop what is being read."""
         if self.loading is not None:
-            self.loading.close()
+            self.loading.drop()
         if self.dialog is not None:
             self.dialog.reject()
 
 
-def _load(_: Callable[[float], bool]) -> None:
+def _load(_: TaskControl) -> None:
     import pandas  # noqa: F401
 
     import engine.data.formats.registry
     import engine.data.formats.table_preview  # noqa: F401
 
 
-def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
+def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
     from engine.data.formats.formed import read_formed
     from engine.data.formats.registry import format_of, is_table, read_data
@@ -190,14 +186,14 @@ def _contents(path: Path, report: Callable[[float], bool]) -> Contents:
         looked_at(saved.data)
         return saved
     if not is_table(path):
-        return looked_at(read_data(path, None, report)), SaveTarget(
-            path, format_of(path)
-        )
+        data = read_data(path, None, control.report)
+        return looked_at(data), SaveTarget(path, format_of(path))
     sheet = guessed(path)
     if sheet.doubt or sheet.fault:
         return sheet
     try:
-        return looked_at(read_formed(path, sheet.form, report)), _target(path, sheet)
+        data = read_formed(path, sheet.form, control.report)
+        return looked_at(data), _target(path, sheet)
     except UserError:
         return sheet
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,15 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formats.table_preview import guessed, without
+from engine.data.formats.formed import put_together
+from engine.data.formats.table_preview import TablePreview, guessed, without
+from engine.data.formats.table_stream import BigTable
 from engine.errors import UserError
+from gui.canvas.first_look import looked_at
 from gui.table_import.choices import Choices
 from gui.table_import.header import RoleHeader
 from gui.table_import.leniency import LenientBox
 from gui.table_import.model import PreviewModel
-from gui.table_import.reading import Reading
 from gui.table_import.table import PreviewTable
 from gui.table_import.words import in_form, outcome, place
+from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,13 +36,29 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from engine import Dataset
-    from engine.data.formats.table_preview import TablePreview
     from gui.style.theme import Theme
-    from gui.table_import.reading import Read
+    from gui.tasks.task import TaskControl
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
+UNREAD = "the table could not be read"
 HINT = "Click on a column’s name to take the labels from it; check the features."
+
+
+class CompleteTable(NamedTuple):
+    """All that could be read of a table, and how many rows were left out."""
+
+    data: Dataset
+    left_out: int
+
+
+def _read(sheet: TablePreview, control: TaskControl) -> CompleteTable | TablePreview:
+    """Read all of a table in its form; of one that is not cut yet, find the form."""
+    if sheet.place == "delimiter":
+        return guessed(sheet.path)
+    table = BigTable(sheet.path, sheet.form)
+    data = looked_at(put_together(table, control.report))
+    return CompleteTable(data, sum(table.left_out))
 
 
 class ImportDialog(QDialog):
@@ -88,7 +108,7 @@ class ImportDialog(QDialog):
         self.sheet = sheet
         self.data: Dataset | None = None
         self.left_out = 0
-        self._reading = Reading(self)
+        self._task = Task("import", self)
         self.choices = Choices()
         self.model = PreviewModel(sheet, theme)
         self.header = RoleHeader(self.model, theme)
@@ -134,12 +154,11 @@ class ImportDialog(QDialog):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)
-        self._reading.grown.connect(self._grow)
-        self._reading.found.connect(self.take)
-        self._reading.ended.connect(self._end)
+        self._task.progressed.connect(self._grow)
+        self._task.ended.connect(self._end)
         self.import_button.clicked.connect(self._import)
         self.cancel_button.clicked.connect(self.reject)
-        self.finished.connect(self._reading.stop)
+        self.finished.connect(self._task.drop)
 
     def sizeHint(self) -> QSize:
         """Ask for what the window leaves."""
@@ -161,7 +180,7 @@ class ImportDialog(QDialog):
         try:
             self.take(guessed(self.sheet.path, delimiter, decimal, start, lenient))
         except UserError as error:
-            self._reading.stop()
+            self._task.drop()
             self.data = None
             self._tell(without(self.sheet.path, error))
 
@@ -209,17 +228,22 @@ class ImportDialog(QDialog):
     # What comes of it
 
     def _read(self) -> None:
-        """Read all of the table, if it can be."""
-        self._reading.stop()
+        """Read all of the table, if it can be; a short one at once."""
+        self._task.drop()
         self.data = None
-        self._tell(self.sheet.fault)
-        if not self.sheet.fault:
-            self._reading.start(self.sheet)
+        sheet = self.sheet
+        self._tell(sheet.fault)
+        if not sheet.fault:
+            short = sheet.whole or sheet.place == "delimiter"
+            self._task.start(partial(_read, sheet), trouble=UNREAD, wait=short)
 
     def _grow(self, share: float) -> None:
         self.bar.setValue(round(100 * share))
 
-    def _end(self, read: Read | None, failure: str) -> None:
+    def _end(self, read: CompleteTable | TablePreview | None, failure: str) -> None:
+        if isinstance(read, TablePreview):
+            self.take(read)
+            return
         self.data, self.left_out = read or (None, 0)
         self._tell(in_form(without(self.sheet.path, failure)))
 

@@ -1,98 +1,115 @@
-"""A file being read or written in the background, with a bar and a way to stop."""
+"""Work that a person waits for: a dialog with a bar and a way to stop it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
-if TYPE_CHECKING:
-    from typing import Any
+from gui.tasks.task import NOT_COMPUTED, Task
 
+if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from gui.tasks.background import Background
+    from gui.tasks.task import Work
 
-LOOK = 50
-"""Milliseconds between two looks at how far it is."""
-SOON = 300
-"""Milliseconds after which the bar is shown, if it is not over before."""
+DELAY = 300
+"""Milliseconds after which the dialog is shown, if the work is not over before."""
 
 
-class Progress(QObject):
-    """Watches one piece of work.
+class TaskWithDialog(Task):
+    """Does one piece of work once, with a dialog if it takes long.
+
+    The work reports the share that is done, 0 … 1, where it is known.
 
     Parameters
     ----------
-    work : Background
     title, text : str
         What is done, and to which file.
     window : QWidget
-    tidies : bool
-        Whether it has to tidy up when it is stopped, so that a stop takes a moment.
-        Otherwise it is left alone at once.
+    tidies_up : bool
+        Whether a stop takes a moment, as a file must be tidied up: it has ended when
+        the work has. Otherwise the work is left alone at once.
 
-    Signals
-    -------
-    ended(object, str)
-        It is over: the result, or None and why there is none; empty if cancelled.
+    Attributes
+    ----------
+    dialog : QProgressDialog, optional
+        There as long as the work is done, and is not over at once.
     """
 
-    ended = Signal(object, str)
-
     def __init__(
-        self,
-        work: Background[Any],
-        title: str,
-        text: str,
-        window: QWidget,
-        tidies: bool = False,
+        self, title: str, text: str, window: QWidget, *, tidies_up: bool = False
     ) -> None:
-        super().__init__(window)
-        self._work, self._tidies = work, tidies
-        self._text, self._stopping = text, False
-        self.dialog = QProgressDialog(text, "Cancel", 0, 0, window)
-        # The bar is too thin for a number: it stands in the text.
-        self.dialog.setBar(QProgressBar(textVisible=False))
-        self.dialog.setWindowTitle(title)
-        self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        self.dialog.setMinimumWidth(320)
-        self.dialog.setMinimumDuration(SOON)
-        self.dialog.setAutoClose(False)
-        self.dialog.setAutoReset(False)
-        self.dialog.canceled.connect(self.cancel)
-        self._clock = QTimer(self, interval=LOOK)
-        self._clock.timeout.connect(self._look)
-        self._clock.start()
+        super().__init__(title, window)
+        self._title, self._text, self._window = title, text, window
+        self._tidies_up = tidies_up
+        self.dialog: QProgressDialog | None = None
+        self.progressed.connect(self._show_share)
+
+    def start(
+        self, work: Work[object], *, trouble: str = NOT_COMPUTED, wait: bool = False
+    ) -> None:
+        super().start(work, trouble=trouble, wait=wait)
+        if self.running:
+            self._make_dialog()
+
+    def run(
+        self, work: Work[object], *, trouble: str = NOT_COMPUTED
+    ) -> tuple[Any, str]:
+        """Do the work while the caller waits and the window lives.
+
+        Returns
+        -------
+        object, str
+            What `ended` tells.
+        """
+        ends: list[tuple[Any, str]] = []
+        loop = QEventLoop()
+        self.ended.connect(lambda result, failure: ends.append((result, failure)))
+        self.ended.connect(loop.quit)
+        self.start(work, trouble=trouble, wait=True)
+        if not ends:
+            loop.exec()
+        return ends[0]
 
     def cancel(self) -> None:
-        """Let it be; everything stays as it was."""
-        self._stopping = True
-        self._work.cancel()
-        if not self._tidies:
+        super().cancel()
+        if self.running and not self._tidies_up:
             self._end(None, "")
 
-    def close(self) -> None:
-        """Let it be, and say nothing."""
-        self._clock.stop()
-        self._work.cancel()
-        if self._tidies:
-            self._work.join()
+    def drop(self) -> None:
+        super().drop()
+        self._close_dialog()
 
-    def _look(self) -> None:
-        if self._work.over:
-            self._end(self._work.result, self._work.failure)
-        elif self._work.share and not self._stopping:
-            self.dialog.setMaximum(100)
-            percent = round(100 * self._work.share)
-            self.dialog.setLabelText(f"{self._text}  {percent} %")
-            self.dialog.setValue(percent)
+    def _make_dialog(self) -> None:
+        dialog = self.dialog = QProgressDialog(self._text, "Cancel", 0, 0, self._window)
+        # The bar is too thin for a number: it stands in the text.
+        dialog.setBar(QProgressBar(textVisible=False))
+        dialog.setWindowTitle(self._title)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setMinimumWidth(320)
+        dialog.setMinimumDuration(DELAY)
+        dialog.setAutoClose(False)
+        dialog.setAutoReset(False)
+        dialog.canceled.connect(self.cancel)
+
+    def _show_share(self, share: float) -> None:
+        percent, dialog = round(100 * share), self.dialog
+        if dialog is None or dialog.wasCanceled() or percent == dialog.value():
+            return
+        dialog.setMaximum(100)
+        dialog.setLabelText(f"{self._text}  {percent} %")
+        dialog.setValue(percent)
+
+    def _close_dialog(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.canceled.disconnect(self.cancel)
+            dialog.close()
+            dialog.deleteLater()
 
     def _end(self, result: object, failure: str) -> None:
-        self._clock.stop()
-        self.dialog.canceled.disconnect(self.cancel)
-        self.dialog.close()
-        self.dialog.deleteLater()
-        self.ended.emit(result, failure)
+        self._close_dialog()
+        super()._end(result, failure)
         self.deleteLater()

@@ -162,7 +162,8 @@ class Task(QObject):
 
     def drop(self) -> None:
         """Ask the work to stop; nothing more is heard of it."""
-        self.cancel()
+        if self._control is not None:
+            self._control.cancel()
         self._forget()
 
     def close(self) -> None:

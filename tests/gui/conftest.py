@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from gui.app import make_app
 from gui.main_window import MainWindow
-from gui.tasks import background
+from gui.tasks import task
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
@@ -104,7 +104,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
     )
     # What is short is there at once, however slow the machine is at the moment.
-    monkeypatch.setattr(background, "PATIENCE", 60.0)
+    monkeypatch.setattr(task, "PATIENCE", 60.0)
     qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from engine.data.formats import table_preview
-from gui.tasks import background
+from gui.tasks import task
 
 LEFT, Key, Ctrl = (
     Qt.MouseButton.LeftButton, Qt.Key, Qt.KeyboardModifier.ControlModifier,
@@ -165,7 +165,7 @@ def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot
 
 
 def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeypatch):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
     guess = table_preview.guessed
     monkeypatch.setattr(
@@ -181,7 +181,7 @@ def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeyp
 
 
 def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
     monkeypatch.setattr(table_preview, "guessed", lambda path: may_guess.wait(60))
     paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")

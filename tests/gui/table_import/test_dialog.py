@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from gui.table_import import reading
-from gui.tasks import background
+from gui.table_import import dialog as import_dialog
+from gui.tasks import task
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 
@@ -196,11 +196,11 @@ def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
 def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
     look, qtbot, monkeypatch
 ):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
-    guess = reading.guessed
+    guess = import_dialog.guessed
     monkeypatch.setattr(
-        reading, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
+        import_dialog, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
     )
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
     assert dialog.isVisible()

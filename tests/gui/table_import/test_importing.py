@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine.data.formats.registry import READERS
 from engine.errors import UserError
-from gui.tasks import background
+from gui.tasks import task
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
 
@@ -80,7 +80,7 @@ def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):
 
 @pytest.fixture
 def many(tmp_path, monkeypatch):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     path = tmp_path / "many.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 150_000)
     return path
@@ -113,7 +113,7 @@ def press_cancel(window):
 def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     window, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     went_on, may_end = Event(), Event()
 
     def stubborn(path, target, progress):
@@ -129,7 +129,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     assert window.files.opening.loading is None
     other = tmp_path / "p.csv"
     other.write_text("a,b,class\n1,2,x\n3,4,y\n")
-    monkeypatch.setattr(background, "PATIENCE", 60.0)
+    monkeypatch.setattr(task, "PATIENCE", 60.0)
     window.open_file(other)
     assert window.session.data.n_samples == 2
     may_end.set()
@@ -141,7 +141,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
 def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
     window, qtbot, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     path = tmp_path / "far.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 9_000 + "5,,x\n")
     window.open_file(path)

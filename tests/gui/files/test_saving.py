@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from engine.data.formats import text_rows
 from engine.data.formats.table import read_table
-from gui.tasks import background
+from gui.tasks import task
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -32,7 +32,7 @@ def slow(hand, monkeypatch, tmp_path):
             yield piece
 
     monkeypatch.setattr(text_rows, "spans", waiting)
-    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "PATIENCE", 0.0)
     return hand
 
 
@@ -40,13 +40,13 @@ def meanwhile(hand, *acts):
     """Save by key; do things once it is being written."""
 
     def look():
-        assert hand.window.files.saving.writing is not None
+        assert hand.window.files.saving is not None
         for act in acts:
             act()
 
     QTimer.singleShot(0, look)
     hand.key(Key.Key_S, Ctrl)
-    assert hand.window.files.saving.writing is None
+    assert hand.window.files.saving is None
 
 
 def test_what_is_drawn_meanwhile_is_not_saved_and_stays_unsaved(slow):
@@ -69,7 +69,7 @@ def test_what_is_undone_meanwhile_is_not_taken_for_saved(slow):
 
 def test_cancel_leaves_the_file_and_the_star(slow):
     def cancel():
-        dialog = slow.window.files.saving.writing.dialog
+        dialog = slow.window.files.saving.dialog
         dialog.show()
         QTest.mouseClick(dialog.findChild(QPushButton), LEFT)
 
