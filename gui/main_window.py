@@ -81,8 +81,11 @@ class MainWindow(QMainWindow):
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
         self.canvas = Canvas(self.session, theme)
+        axes = self.canvas.axes
         self.playback = PlaybackBar(self.session, theme)
-        self.stream = Stream(self.session, self.canvas.axes)
+        self.stream = Stream(
+            self.session, lambda data, places: axes.features(data).lift(places)
+        )
         self.stream_bar = StreamBar(self.stream, theme)
         self.setup = SetupPanel(self.session, self.canvas, theme)
         self.curve = ErrorCurve(self.session, theme)
@@ -93,7 +96,6 @@ class MainWindow(QMainWindow):
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.margin
         )
-        axes = self.canvas.axes
         self.further = further_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
@@ -179,7 +181,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         s = self.session
-        s.noted.connect(lambda text: self.statusBar().showMessage(text, 6000))
+        s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.learner.follow(self.diagnoser)
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)

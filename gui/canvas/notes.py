@@ -78,7 +78,7 @@ class Notes(QObject):
         frame, support = self._canvas.session.frame, self._plot.support.words
         if frame is None or not frame.step:
             return support
-        if self._canvas.session.problem:
+        if self._canvas.session.obstacle:
             return f"the run before: step {frame.step:,}"
         support = f"{support} · " if support else ""
         scale = self._plot.arrows.scale

@@ -131,7 +131,7 @@ def _look(session: Session) -> Picture:
 
 def _beside(branches: BranchState, shown: Picture) -> Picture:
     """Add the run that was left, if there is one."""
-    run = branches.kept
+    run = branches.other
     if run is None or run.tape is None or run.model is None:
         return shown
     if not _fit(run.tape.data, shown.data):

@@ -25,7 +25,7 @@ from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
-from gui.session.test_part import Judged, TestPartUse
+from gui.session.test_part_use import Judged, TestPartUse
 from gui.style.text import percent
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card

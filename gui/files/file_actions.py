@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gui.gallery.dialog import GalleryDialog
     from gui.session.session import Session
     from gui.session.stream import Stream
-    from gui.session.test_part import TestPartUse
+    from gui.session.test_part_use import TestPartUse
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 

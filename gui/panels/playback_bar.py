@@ -19,13 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from gui.panels.timeline import Timeline
-from gui.session.jumps import (
-    jump,
-    next_epoch,
-    next_update,
-    previous_epoch,
-    previous_update,
-)
 from gui.session.playhead import FASTEST
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
@@ -37,7 +30,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
-    from engine import Tape
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -80,27 +72,19 @@ class PlaybackBar(QFrame):
     def _make_actions(self) -> None:
         s = self._session
         self._add("to-start", "To start", "Home", lambda: s.seek(0))
-        jumps = self._add_jump
-        jumps("previous-epoch", "Previous epoch", "Shift+Left", previous_epoch)
+        self._add("previous-epoch", "Previous epoch", "Shift+Left", s.previous_epoch)
         self._add(
             "previous-mistake", "Previous mistake", "Ctrl+Left", s.previous_mistake
         )
-        self._add_jump(
-            "previous-update", "Previous update", "Alt+Left", previous_update
-        )
+        self._add("previous-update", "Previous update", "Alt+Left", s.previous_update)
         self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
         self._add("play", "Play", "Space", s.toggle_playing)
         self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
-        jumps("next-update", "Next update", "Alt+Right", next_update)
+        self._add("next-update", "Next update", "Alt+Right", s.next_update)
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
-        jumps("next-epoch", "Next epoch", "Shift+Right", next_epoch)
+        self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
         self._add("branch", "Branch here", "Ctrl+B", s.branches.begin)
-
-    def _add_jump(
-        self, name: str, title: str, key: str, find: Callable[[Tape, int], int]
-    ) -> None:
-        self._add(name, title, key, lambda: jump(self._session, find))
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)
@@ -211,7 +195,7 @@ class PlaybackBar(QFrame):
         there = s.tape is not None
         state = (
             there, s.step, s.last, s.playing, s.endless, s.data.n_samples > 0,
-            s.problem, s.branches.obstacle, self._theme,
+            s.obstacle, s.branches.obstacle, self._theme,
         )  # fmt: skip
         if state == self._shown:  # an edit says so three times
             return
@@ -222,7 +206,7 @@ class PlaybackBar(QFrame):
                 actions[name].setEnabled(there and s.step > 0)
             elif name not in ("play", "branch"):
                 actions[name].setEnabled(there and s.step < s.last)
-        able = there or s.endless or (s.data.n_samples > 0 and not s.problem)
+        able = there or s.endless or (s.data.n_samples > 0 and not s.obstacle)
         actions["play"].setEnabled(able)
         obstacle = s.branches.obstacle
         actions["branch"].setEnabled(not obstacle)

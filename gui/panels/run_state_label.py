@@ -22,27 +22,27 @@ class RunStateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        Throttle(s, self._show_state, s.moved, s.tape_grown, s.waiting)
+        Throttle(s, self._show_state, s.moved, s.tape_grown, s.still_preparing)
         self._show_state()
 
     def _show_state(self) -> None:
         set_text_and_role(
-            self, self._told(), "warning" if self._session.problem else ""
+            self, self._told(), "warning" if self._session.obstacle else ""
         )
 
     def _told(self) -> str:
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return run_state(s.tape, s.problem, s.preparing, s.endless)
+            return run_state(s.tape, s.obstacle, s.preparing, s.endless)
         where = f"step {frame.step:,} of {s.last:,}"
-        if s.problem:
-            return f"{no_run(s.problem)}  ·  shown is the run before, {where}"
+        if s.obstacle:
+            return f"{no_run(s.obstacle)}  ·  shown is the run before, {where}"
         return (
             f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
             f"{_error(s.tape, model)}  ·  "
-            f"{run_state(s.tape, s.problem, s.preparing, s.endless)}"
+            f"{run_state(s.tape, s.obstacle, s.preparing, s.endless)}"
         )
 
 

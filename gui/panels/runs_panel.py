@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine import Recipe
     from engine.learners import Hyperparameter
+    from gui.session.branch import Run
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -103,11 +104,11 @@ class RunsPanel(QWidget):
     def refresh(self) -> None:
         """Show both runs at the playhead, or the two parts of one."""
         branches = self._session.branches
-        beside = branches.kept is not None
+        beside = branches.other is not None
         rows = self._rows()
         self.hint.setText(self._hint())
         differ = rows[len(MEASURES) + 1 :]
-        self.hint.setVisible(bool(self._session.problem or not beside or not differ))
+        self.hint.setVisible(bool(self._session.obstacle or not beside or not differ))
         for button in (self.back_button, self.keep_button):
             button.setVisible(beside)
         self.anew_button.setVisible(branches.active and not beside)
@@ -118,20 +119,20 @@ class RunsPanel(QWidget):
         branches = self._session.branches
         if not branches.active:
             return NO_BRANCH
-        if self._session.problem:
-            return no_run(self._session.problem)
-        return ONE_RUN if branches.kept is None else SAME
+        if self._session.obstacle:
+            return no_run(self._session.obstacle)
+        return ONE_RUN if branches.other is None else SAME
 
     def _rows(self) -> list[Row]:
         """Give a head and what is under it; nothing without a branch."""
         s, branches = self._session, self._session.branches
         if branches.branch is None:
             return []
-        recipe = s.tape.recipe if s.tape is not None and s.problem else s.recipe
+        recipe = s.tape.recipe if s.tape is not None and s.obstacle else s.recipe
         differ = recipe_differences(branches.branch.before, recipe)
-        if branches.kept is not None:
+        if branches.other is not None:
             head = ("", self._mark(1, "A"), self._mark(0, "B"))
-            return [head, *compared_measures(branches.kept, s), *differ]
+            return [head, *compared_measures(branches.other, s), *differ]
         return [("", f"to step {branches.step:,}", "after it"), *differ]
 
     def _mark(self, run: int, name: str) -> str:
@@ -215,13 +216,13 @@ def _value(recipe: Recipe, name: str) -> str:
     return parameter.zero_text if parameter.zero_text and not value else number(value)
 
 
-def compared_measures(one: Session, other: Session) -> list[Row]:
+def compared_measures(one: Run, other: Run) -> list[Row]:
     """Say how two runs stand at their playheads."""
     columns = [_measured(run) for run in (one, other)]
     return [(name, *values) for name, *values in zip(MEASURES, *columns, strict=True)]
 
 
-def _measured(run: Session) -> tuple[str, str, str]:
+def _measured(run: Run) -> tuple[str, str, str]:
     frame, model = run.frame, run.model
     if frame is None or model is None:
         return "–", "–", "–"

@@ -18,7 +18,7 @@ from engine.data.dataset import TEST
 
 if TYPE_CHECKING:
     from gui.session.session import Session
-    from gui.session.test_part import TestPartUse
+    from gui.session.test_part_use import TestPartUse
 
 LATE = "Fewer uses are better: after the first, the test part is part of the choice."
 WHY = (

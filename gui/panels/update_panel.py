@@ -189,7 +189,7 @@ class UpdatePanel(QWidget):
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN
         if tape is None:
-            return no_run(self._session.problem, PRESS)
+            return no_run(self._session.obstacle, PRESS)
         return PRESS if frame is None or not frame.step else ""
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine.learners import learner, learners
-from gui.session.session import Session
-from gui.session.transport import TICK
+from gui.session.session import TICK, Session
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape

@@ -85,7 +85,7 @@ class RunCard(QFrame):
         run.moved.connect(self.refresh)
         run.tape_grown.connect(self._say)
         run.data_changed.connect(self.fit)
-        run.waiting.connect(self._say)
+        run.still_preparing.connect(self._say)
         self.show_recipe()
         self.fit()
 
@@ -167,8 +167,8 @@ class RunCard(QFrame):
     def _say(self) -> None:
         run = self.run
         frame, model = run.frame, run.model
-        if frame is None or model is None or run.tape is None or run.problem:
-            self.words.setText(run_state(None, run.problem, run.preparing))
+        if frame is None or model is None or run.tape is None or run.obstacle:
+            self.words.setText(run_state(None, run.obstacle, run.preparing))
             return
         s = "s"[: frame.updates != 1]
         text = (

@@ -1,23 +1,68 @@
-"""The branch: the run that was left at a step, kept beside the one that goes on."""
+"""The branch: the run that was left at a step, beside the one that goes on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 if TYPE_CHECKING:
-    from engine import Branch, Recipe, Tape
+    from collections.abc import Callable
+
+    from engine import Branch, Dataset, Frame, Recipe, Tape
     from engine.export.session_file import BranchedFrom
-    from gui.session.session import Session
+    from engine.models.model import Model
+
+
+class Run(Protocol):
+    """One of the two runs of a branch, as far as a branch has to do with it."""
+
+    endless: bool
+    data: Dataset
+
+    @property
+    def recipe(self) -> Recipe: ...
+    @property
+    def tape(self) -> Tape | None: ...
+    @property
+    def frame(self) -> Frame | None: ...
+    @property
+    def model(self) -> Model | None: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def obstacle(self) -> str: ...
+    def set_data(self, data: Dataset) -> None: ...
+    def set_recipe(self, recipe: Recipe) -> None: ...
+    def set_playing(self, playing: bool) -> None: ...
+    def seek(self, step: int) -> None: ...
+    def record_anew(self) -> None: ...
+    def leave(self) -> None: ...
+    def deleteLater(self) -> None: ...
 
 
 class BranchState(QObject):
-    """Lets the session's run, B, leave another, A, which is recorded beside it.
+    """Lets a run, B, leave another, A, which is recorded beside it.
 
-    A is a session of its own: the same data, the recipe before the branch, the
-    playhead at the same step, or at its end if it is shorter. Without it, B may stay:
-    one run by two recipes.
+    A has the same data, the recipe before the branch, and its playhead at the same
+    step, or at its end if it is shorter. Without it, B may stay: one run by two
+    recipes.
+
+    Parameters
+    ----------
+    run : Run
+        B; what changes of it is told by `follow_data`, `follow_recipe` and
+        `follow_playhead`.
+    record_beside : callable
+        Records A, given its recipe, and connects what is told of it to `changed`.
+
+    Attributes
+    ----------
+    branch : Branch or None
+    other : Run or None
+        A.
 
     Signals
     -------
@@ -30,14 +75,13 @@ class BranchState(QObject):
     toggled = Signal(bool)
     changed = Signal()
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(
+        self, run: Run, record_beside: Callable[[Recipe], Run], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._run, self._record_beside = run, record_beside
         self.branch: Branch | None = None
-        self.kept: Session | None = None
-        session.data_changed.connect(self._follow_data)
-        session.recipe_changed.connect(self._follow_recipe)
-        session.moved.connect(self._follow_playhead)
+        self.other: Run | None = None
 
     @property
     def active(self) -> bool:
@@ -51,35 +95,35 @@ class BranchState(QObject):
 
         if self.branch is None:
             return None
-        return BranchedFrom(self.branch, beside=self.kept is not None)
+        return BranchedFrom(self.branch, beside=self.other is not None)
 
     @property
     def tape(self) -> Tape | None:
         """The recording of A."""
-        return None if self.kept is None else self.kept.tape
+        return None if self.other is None else self.other.tape
 
     @property
     def step(self) -> int | None:
         """The last step of A's recipe in B; None without a branch."""
         if self.branch is None:
             return None
-        if self.kept is not None:
-            return min(self.branch.step, self.kept.last)
-        tape = self._session.tape
+        if self.other is not None:
+            return min(self.branch.step, self.other.last)
+        tape = self._run.tape
         left = None if tape is None else tape.branched_at
         return self.branch.step if left is None else left
 
     @property
     def obstacle(self) -> str:
         """Why the run cannot branch now, and what to do; empty where it can."""
-        present = self._session
+        present = self._run
         if present.endless:
             return "a stream does not branch"
-        if self.kept is not None:
+        if self.other is not None:
             return "a run branches once: go back to run A, or keep run B and run anew"
         if self.active:
             return "a run branches once: “Run anew” (Runs) makes it all by the set-up"
-        if present.tape is None or present.problem:
+        if present.tape is None or present.obstacle:
             return "there is no run of the present set-up"
         return ""
 
@@ -97,7 +141,7 @@ class BranchState(QObject):
         from engine import Branch
         from engine.export.session_file import BranchedFrom
 
-        present = self._session
+        present = self._run
         if self.obstacle:
             return
         present.set_playing(False)
@@ -105,23 +149,17 @@ class BranchState(QObject):
 
     def resume(self, left: BranchedFrom) -> None:
         """Let the session's run be B of a branch."""
-        from gui.session.session import Session
-
         self.branch = left.branch
         if left.beside:
-            before, step = left.branch.before, self._session.step
-            self.kept = Session(self)
-            self.kept.begin(self._session.data, before, step)
-            self.kept.tape_changed.connect(self.changed)
-            self.kept.tape_grown.connect(self.changed)
+            self.other = self._record_beside(left.branch.before)
         self.toggled.emit(True)
         self.changed.emit()
 
     def keep(self) -> None:
         """Drop A: B stays as it is, up to the branch by the recipe of A."""
-        if self.branch is not None and self.branch.before == self._session.recipe:
+        if self.branch is not None and self.branch.before == self._run.recipe:
             self.end()
-        elif self.kept is not None:
+        elif self.other is not None:
             self.close()
             self.changed.emit()
 
@@ -129,14 +167,14 @@ class BranchState(QObject):
         """Let the recipe of B make the whole run."""
         if self.active:
             self.end()
-            self._session.record_anew()
+            self._run.record_anew()
 
     def go_back(self) -> None:
         """Drop B: the run is A's again."""
         if self.branch is not None:
             before = self.branch.before
             self.end()
-            self._session.set_recipe(before)
+            self._run.set_recipe(before)
 
     def end(self) -> None:
         """Forget A; what is recorded next does not branch."""
@@ -149,23 +187,23 @@ class BranchState(QObject):
 
     def close(self) -> None:
         """Leave the recorder of A."""
-        if self.kept is not None:
-            self.kept.leave()
-            self.kept.deleteLater()
-            self.kept = None
+        if self.other is not None:
+            self.other.leave()
+            self.other.deleteLater()
+            self.other = None
 
     # A's recording is told of with what the session tells next, not twice.
 
-    def _follow_data(self) -> None:
-        if self.kept is not None and self.kept.data is not self._session.data:
+    def follow_data(self) -> None:
+        if self.other is not None and self.other.data is not self._run.data:
             with QSignalBlocker(self):
-                self.kept.set_data(self._session.data)
+                self.other.set_data(self._run.data)
 
-    def _follow_recipe(self) -> None:
-        if self.kept is not None and self.branch is not None:
+    def follow_recipe(self) -> None:
+        if self.other is not None and self.branch is not None:
             with QSignalBlocker(self):
-                self.kept.set_recipe(self.branch.before)
+                self.other.set_recipe(self.branch.before)
 
-    def _follow_playhead(self) -> None:
-        if self.kept is not None:
-            self.kept.seek(self._session.step)
+    def follow_playhead(self) -> None:
+        if self.other is not None:
+            self.other.seek(self._run.step)

@@ -23,12 +23,12 @@ class RecordingSwap:
 
     Attributes
     ----------
-    problem : str
+    obstacle : str
         Why the last data and recipe cannot be recorded, or empty.
     """
 
     def __init__(self) -> None:
-        self.problem = ""
+        self.obstacle = ""
         self._recorder = Recorder()
         self._next: Tape | None = None
         self._data: Dataset | None = None
@@ -43,7 +43,7 @@ class RecordingSwap:
         Where the recipe cannot be recorded, the recording before goes on if it is of
         the same data.
         """
-        self.problem = ""
+        self.obstacle = ""
         tape = None
         if data.n_samples:
             from engine import Tape
@@ -51,8 +51,8 @@ class RecordingSwap:
             try:
                 tape = Tape(data, recipe, branch=branch)
             except UserError as error:
-                self.problem = str(error)
-        if tape is None and self._data is data and self.problem:
+                self.obstacle = str(error)
+        if tape is None and self._data is data and self.obstacle:
             return True
         self._data = None if tape is None else data
         self._next = tape

@@ -1,10 +1,11 @@
-"""The one mutable object: data and recipe with their run. It emits what changes."""
+"""The session: data and recipe, the run they make, the playhead over it, and undo."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
@@ -12,57 +13,134 @@ from engine.data.dataset import with_classes
 from engine.data.edits import Replace
 from engine.data.lecture_examples import DRAWN_CLASSES, empty
 from engine.data.polynomial import carried_over
+from engine.errors import UserError
+from engine.learners import learner
 from gui.session.branch import BranchState
-from gui.session.manual_weights import ManualWeights
-from gui.session.transport import Transport
+from gui.session.playhead import Playhead
+from gui.session.recording_swap import RecordingSwap
 from gui.session.undo import EditCommand, RecipeCommand
 from gui.style.text import terms_note
 
 if TYPE_CHECKING:
-    from engine import Dataset
+    from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
     from engine.export.session_file import BranchedFrom
+    from engine.models.model import Model
 
+TICK = 16
+"""Milliseconds between two looks at the recorder: about 60 a second."""
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
 
 
-class Session(Transport):
-    """What is being looked at: data, recipe, and the run that they make.
+class ManualWeights:
+    """The last weights set by hand.
+
+    They come back when other features, classes and learners have been chosen between.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[Recipe, Dataset] | None = None
+
+    def fit(self, recipe: Recipe, data: Dataset) -> Recipe:
+        """Give the recipe with such weights as fit the data, if a hand sets them."""
+        if not learner(recipe.learner).by_hand:
+            return recipe
+        from engine.training.manual_weights import carried
+
+        try:
+            recipe = carried(recipe, data, self._last)
+        except UserError:  # a feature is missing: who records says which
+            return recipe
+        self._last = (recipe, data)
+        return recipe
+
+
+class Session(QObject):
+    """What is being looked at: data, recipe, the run that they make, and a place in it.
+
+    What changes is told in this order: `recipe_changed`, `data_changed`, then, once
+    another recording is shown (within the same call if it is short), `tape_changed`
+    and `moved`. Every change ends in `moved`: who shows a place in the run listens to
+    that alone.
 
     Attributes
     ----------
+    data : Dataset
+    recipe : Recipe
+    playing : bool
+    speed : float
+        Steps per second.
+    endless : bool
+        Playing waits at the end for more samples rather than stop.
     stroking : bool
         The mouse is changing samples on the canvas.
+    branches : BranchState
+    undo_stack : QUndoStack
 
     Signals
     -------
     begun
         What follows has nothing to do with the data before.
     data_changed
-        Another data set: `data`.
+        Another data set: `data`. The recording shown may still be of the one before.
     recipe_changed
-        Another recipe: `recipe`.
+        Another recipe: `recipe`. Likewise.
+    tape_changed
+        Another recording is shown: `tape`.
+    tape_grown
+        The recording shown is longer, or finished.
+    moved
+        The playhead, `step`, is elsewhere, or another recording lies under it.
+    playing_changed
+        `playing` or `speed`.
     stroke_ended
         The mouse button is up again: `stroking` is over.
-    noted(str)
+    waited_at_end(float)
+        Playing an endless run, the playhead stood at its end for so many seconds.
+    still_preparing
+        A recording is awaited whose loops are being compiled.
+    message(str)
         Something to be told: how the recipe was fitted to other data, or a refusal.
     """
 
     begun = Signal()
     data_changed = Signal()
     recipe_changed = Signal()
+    tape_changed = Signal()
+    tape_grown = Signal()
+    moved = Signal()
+    playing_changed = Signal()
     stroke_ended = Signal()
-    noted = Signal(str)
+    waited_at_end = Signal(float)
+    still_preparing = Signal()
+    message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.data: Dataset = empty()
         self.recipe = Recipe()
+        self.playing = False
+        self.speed = 10.0
+        self.endless = False
         self.stroking = False
-        self.branches = BranchState(self)
         self.undo_stack = QUndoStack(self)
-        self._kept = ManualWeights()
+        self._manual_weights = ManualWeights()
+        self._playhead = Playhead()
+        self._swap = RecordingSwap()
+        self._play_when_ready = False
+        self._seen = (0, True)
+        self._ticked = 0.0
+        self._clock = QTimer(self)
+        self._clock.setInterval(TICK)
+        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self.tick)
+        self.branches = BranchState(self, self._record_beside, self)
+        self.data_changed.connect(self.branches.follow_data)
+        self.recipe_changed.connect(self.branches.follow_recipe)
+        self.moved.connect(self.branches.follow_playhead)
+
+    # Data and recipe
 
     def edit(self, edit: Edit, text: str, stroke: int | None = None) -> None:
         """Change the data so that it can be undone.
@@ -75,7 +153,9 @@ class Session(Transport):
         stroke : int, optional
             Edits in a row with the same number are undone together.
         """
-        self.undo_stack.push(EditCommand(self, edit, text, stroke))
+        self.undo_stack.push(
+            EditCommand(lambda: self.data, self.set_data, edit, text, stroke)
+        )
 
     def begin(
         self,
@@ -97,7 +177,7 @@ class Session(Transport):
         if recipe is None:
             self.set_data(data)
             return
-        self.data, self.recipe = data, self._kept.fit(recipe, data)
+        self.data, self.recipe = data, self._manual_weights.fit(recipe, data)
         if left is not None:
             self.branches.resume(left)
         shown = self._record()
@@ -108,12 +188,12 @@ class Session(Transport):
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
         before, former, self.data = self.recipe, self.data, data
-        self.recipe = self._kept.fit(self._with_known_terms(former), data)
+        self.recipe = self._manual_weights.fit(self._with_known_terms(former), data)
         shown = self._record()
         if self.recipe != before:
             self.recipe_changed.emit()
         if self.recipe.features != before.features:
-            self.noted.emit(terms_note(self.recipe.features))
+            self.message.emit(terms_note(self.recipe.features))
         self.data_changed.emit()
         self._announce(shown)
 
@@ -122,12 +202,12 @@ class Session(Transport):
         terms, names = self.recipe.features, self.data.feature_names
         if terms is None or names == former.feature_names:
             return self.recipe
-        kept = carried_over(terms, former.feature_names, names)
-        return self.recipe.replace(features=kept)
+        known = carried_over(terms, former.feature_names, names)
+        return self.recipe.replace(features=known)
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Take another recipe and record anew."""
-        recipe = self._kept.fit(recipe, self.data)
+        recipe = self._manual_weights.fit(recipe, self.data)
         if recipe == self.recipe:
             return
         self.recipe = recipe
@@ -138,7 +218,23 @@ class Session(Transport):
     def change(self, recipe: Recipe, text: str, stroke: int | None = None) -> None:
         """Take another recipe so that it can be undone, as `edit` does for data."""
         if recipe != self.recipe:
-            self.undo_stack.push(RecipeCommand(self, recipe, text, stroke))
+            self.undo_stack.push(
+                RecipeCommand(self.set_recipe, self.recipe, recipe, text, stroke)
+            )
+
+    def add_class(self) -> bool:
+        """Give one more class to draw; False, and say so, if there are enough."""
+        names = self.data.class_names
+        if len(names) >= len(DRAWN_CLASSES):
+            self.message.emit(f"{len(names)} classes are the most")
+            return False
+        # Classes are sorted when read back: the new one must stay the last.
+        spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
+        name = next(one for one in spare if one > max(names))
+        self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
+        return True
+
+    # The recording
 
     def record_anew(self) -> None:
         """Record the same data and recipe, where a branch has ended."""
@@ -153,30 +249,226 @@ class Session(Transport):
             self._playhead.wanted = 0
         self._wake()
         branch = self.branches.of(self.recipe)
-        if not self._handover.record(self.data, self.recipe, branch):
+        if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        taken = self._take(self._handover.take_soon(self._playhead.wanted, AT_ONCE))
-        return taken or bool(self.problem)
+        taken = self._take(self._swap.take_soon(self._playhead.wanted, AT_ONCE))
+        return taken or bool(self.obstacle)
 
-    def add_class(self) -> bool:
-        """Give one more class to draw; False, and say so, if there are enough."""
-        names = self.data.class_names
-        if len(names) >= len(DRAWN_CLASSES):
-            self.noted.emit(f"{len(names)} classes are the most")
+    def _record_beside(self, recipe: Recipe) -> Session:
+        """Record another run of the same data, for a branch."""
+        other = Session(self)
+        other.begin(self.data, recipe, self.step)
+        other.tape_changed.connect(self.branches.changed)
+        other.tape_grown.connect(self.branches.changed)
+        return other
+
+    def _take(self, tape: Tape | None) -> bool:
+        if tape is None:
             return False
-        # Classes are sorted when read back: the new one must stay the last.
-        spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
-        name = next(one for one in spare if one > max(names))
-        self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
+        self._playhead.put_on(tape)
         return True
+
+    def _announce(self, shown: bool) -> None:
+        if not shown:
+            return
+        self._seen = self._length()
+        self.tape_changed.emit()
+        self.moved.emit()
+        if self.tape is None or self.obstacle:
+            self.set_playing(False)
+        elif self._play_when_ready:
+            self._play_when_ready = False
+            self.set_playing(True)
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""
         if self.tape is None:
-            self._handover.warm_up(self.recipe)
+            self._swap.warm_up(self.recipe)
+
+    # What is shown
+
+    @property
+    def tape(self) -> Tape | None:
+        """The recording shown."""
+        return self._playhead.tape
+
+    @property
+    def step(self) -> int:
+        """The step under the playhead."""
+        return self._playhead.step
+
+    @property
+    def frame(self) -> Frame | None:
+        """What the step did; None without a recording."""
+        return self._playhead.frame
+
+    @property
+    def model(self) -> Model | None:
+        """The model under the playhead; None without a recording."""
+        return self._playhead.model
+
+    @property
+    def last(self) -> int:
+        """The last recorded step."""
+        return self._playhead.last
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the recording shown is of the present data and recipe."""
+        return not self._swap.pending and not self.obstacle
+
+    @property
+    def obstacle(self) -> str:
+        """Why the data and recipe cannot be recorded, or empty.
+
+        The recording shown, if there is one, is then of the recipe before.
+        """
+        return self._swap.obstacle
+
+    @property
+    def preparing(self) -> bool:
+        """Whether a recording is awaited that has not begun: loops are compiled."""
+        return self._swap.preparing
+
+    @property
+    def idle(self) -> bool:
+        """Whether the clock rests: nothing plays, grows or is awaited."""
+        return not self._clock.isActive()
+
+    # The playhead
+
+    def seek(self, step: int) -> None:
+        """Move the playhead to a step; beyond the ends means the end."""
+        self.set_playing(False)
+        self._playhead.put_at(step)
+        self.moved.emit()
+
+    def to_end(self) -> None:
+        """Go to the last recorded step."""
+        self.seek(self.last)
+
+    def next_mistake(self) -> None:
+        """Go to the next step with a mistake, or to the end if there is none."""
+        if self.tape is not None:
+            found = self.tape.next_mistake(self.step)
+            self.seek(self.last if found is None else found)
+
+    def previous_mistake(self) -> None:
+        """Go to the previous step with a mistake, or to the start."""
+        if self.tape is not None:
+            self.seek(self.tape.previous_mistake(self.step) or 0)
+
+    def next_update(self) -> None:
+        """Go to the next step that changed the weights; the end if there is none."""
+        if self.tape is not None:
+            found = self.tape.next_update(self.step)
+            self.seek(self.last if found is None else found)
+
+    def previous_update(self) -> None:
+        """Go to the previous step that changed the weights, or to the start."""
+        if self.tape is not None:
+            self.seek(self.tape.previous_update(self.step) or 0)
+
+    def next_epoch(self) -> None:
+        """Go to the end of the epoch that is running; at its end that of the next."""
+        if self.tape is not None:
+            per_epoch = self.tape.problem.steps_per_epoch
+            self.seek(min(self.last, (self.step // per_epoch + 1) * per_epoch))
+
+    def previous_epoch(self) -> None:
+        """Go to the end of the epoch before, or to the start."""
+        if self.tape is not None:
+            per_epoch = self.tape.problem.steps_per_epoch
+            self.seek(max(0, -(-self.step // per_epoch) - 1) * per_epoch)
+
+    def toggle_playing(self) -> None:
+        """Play, from the start if at the end; or pause."""
+        if self.playing:
+            self.set_playing(False)
+        elif self.tape is None and not self.endless:
+            self._play_when_ready = self._swap.pending
+        else:
+            if self._at_end and not self.endless:
+                self.seek(0)
+            self.set_playing(True)
+
+    def set_playing(self, playing: bool) -> None:
+        """Let the playhead move by itself, or stop it where it is."""
+        if playing == self.playing:
+            return
+        self.playing = playing
+        self._ticked = time.monotonic()
+        if not playing:
+            self._playhead.wanted = self.step
+        self.playing_changed.emit()
+        self._wake()
+
+    def set_speed(self, steps_per_second: float) -> None:
+        """Set how fast the playhead moves; `FASTEST` follows the recorder."""
+        self.speed = steps_per_second
+        self.playing_changed.emit()
+
+    def seek_when_recorded(self, step: int) -> None:
+        """Stand at a step that is yet to be recorded as soon as it is."""
+        self._playhead.wanted = step
+
+    # The screen clock
+
+    def _wake(self) -> None:
+        if not self._clock.isActive():
+            self._clock.start()
+
+    def tick(self) -> None:
+        """Show what has been recorded since, and move the playhead if playing."""
+        shown = self._take(self._swap.take(self._playhead.wanted))
+        self._announce(shown)
+        if not shown and self.preparing:
+            self.still_preparing.emit()
+        self._look_at_growth()
+        if self.playing:
+            self._advance()
+        if not self.playing and not self._swap.pending and self._seen[1]:
+            self._clock.stop()
+
+    def _look_at_growth(self) -> None:
+        length = self._length()
+        if length == self._seen:
+            return
+        self._seen = length
+        if not self.playing and self._playhead.return_to_wanted():
+            self.moved.emit()
+        self.tape_grown.emit()
+
+    def _length(self) -> tuple[int, bool]:
+        """Give how many steps are recorded, and whether those are all."""
+        tape = self.tape
+        return (0, True) if tape is None else (tape.steps, tape.finished)
+
+    def _advance(self) -> None:
+        now = time.monotonic()
+        passed, self._ticked = now - self._ticked, now
+        if self.tape is not None and self._playhead.advance(passed, self.speed):
+            self.moved.emit()
+        elif self.endless and self._at_end and self.up_to_date:
+            self.waited_at_end.emit(passed)
+        if self._at_end and not self.endless:
+            self.set_playing(False)
+
+    @property
+    def _at_end(self) -> bool:
+        tape = self.tape
+        return tape is None or (tape.finished and self.step >= tape.steps)
+
+    # The end
+
+    def leave(self) -> None:
+        """Stop for good; the recorder's thread, which may compile, ends by itself."""
+        self._clock.stop()
+        self._swap.leave()
 
     def close(self) -> None:
-        """Stop the clock, leave A's recorder and join the own one."""
+        """Stop the clock, leave the other run's recorder and join the own one."""
         self.branches.close()
-        super().close()
+        self._clock.stop()
+        self._swap.close()

@@ -14,11 +14,14 @@ from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session.undo import next_stroke
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from engine import Recipe
-    from gui.canvas.axes_bar import AxesBar
+    from engine import Dataset, Recipe
     from gui.session.session import Session
+
+    Lift = Callable[[Dataset, NDArray[np.float64]], NDArray[np.float64]]
 
 MOST = 100_000
 """Samples at which a stream ends: it is recorded anew whenever some come."""
@@ -28,6 +31,13 @@ class Stream(QObject):
     """Feeds the session while it plays at the end of its run.
 
     The speed of playing is the samples that come in a second, for each is a step.
+
+    Parameters
+    ----------
+    session : Session
+    lift : callable
+        ``lift(data, places)`` gives samples, shape (n, n_features), whose two features
+        that are seen are `places`, shape (n, 2).
 
     Signals
     -------
@@ -40,9 +50,9 @@ class Stream(QObject):
     toggled = Signal(bool)
     changed = Signal()
 
-    def __init__(self, session: Session, axes: AxesBar) -> None:
+    def __init__(self, session: Session, lift: Lift) -> None:
         super().__init__(session)
-        self._session, self._axes = session, axes
+        self._session, self._lift = session, lift
         self.on = False
         self.ended = ""
         self.source = SOURCES[0]
@@ -50,8 +60,8 @@ class Stream(QObject):
         self._former: dict[str, Any] = {}
         self._owed = 0.0
         self._stroke: int | None = None
-        session.waited.connect(self._feed)
-        session.recipe_changed.connect(self._keep_recipe)
+        session.waited_at_end.connect(self._feed)
+        session.recipe_changed.connect(self._take_over)
         session.playing_changed.connect(self._begin_anew)
         session.data_changed.connect(self._go_on)
 
@@ -67,7 +77,7 @@ class Stream(QObject):
         self.on = s.endless = on
         if on:
             s.branches.restart()
-            self._keep_recipe()
+            self._take_over()
         else:
             s.set_recipe(self.recipe)
             self._former = {}
@@ -92,7 +102,7 @@ class Stream(QObject):
         self.settings = self.settings | {name: value}
         self._end("")
 
-    def _keep_recipe(self) -> None:
+    def _take_over(self) -> None:
         """Have the recipe of a stream; remember what it was otherwise."""
         recipe: Recipe = self._session.recipe
         if self.on and recipe != streamed(recipe):
@@ -143,8 +153,8 @@ class Stream(QObject):
             return
         if self._stroke is None:
             self._stroke = next_stroke()
-        s.lead_to(s.last + len(y))
-        add = Add(self._axes.features(s.data).lift(places), y)
+        s.seek_when_recorded(s.last + len(y))
+        add = Add(self._lift(s.data, places), y)
         s.edit(add, f"stream: {self.source.title}", self._stroke)
 
     def _judge(
@@ -157,4 +167,4 @@ class Stream(QObject):
             return np.ones(len(y), dtype=bool)
         weights = tape.in_data_units(frame.weights)
         now = replace(model, weights=weights, votes=None)
-        return now.mistaken(self._axes.features(s.data).lift(places), y)
+        return now.mistaken(self._lift(s.data, places), y)

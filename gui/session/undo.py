@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QUndoCommand
 
 if TYPE_CHECKING:
-    from engine import Recipe
+    from collections.abc import Callable
+
+    from engine import Dataset, Recipe
     from engine.data.edits import Edit
-    from gui.session.session import Session
 
 next_stroke = count(1).__next__
 """Gives the number of another stroke: what bears the same is undone together."""
@@ -37,32 +38,53 @@ class Stroke:
 
 
 class EditCommand(QUndoCommand):
-    """One edit, or all edits of a stroke, done and undone on the session's data."""
+    """One edit, or all edits of a stroke, done and undone.
+
+    Parameters
+    ----------
+    present : callable
+        Gives the data as they are.
+    set_data : callable
+        Takes the data as they become.
+    edit : Edit
+    text : str
+    stroke : int or None
+
+    Attributes
+    ----------
+    edits, inverses : list of Edit
+        In the order in which they were done.
+    """
 
     def __init__(
-        self, session: Session, edit: Edit, text: str, stroke: int | None
+        self,
+        present: Callable[[], Dataset],
+        set_data: Callable[[Dataset], None],
+        edit: Edit,
+        text: str,
+        stroke: int | None,
     ) -> None:
         super().__init__(text)
-        self._session = session
-        self._edits = [edit]
-        self._inverses: list[Edit] = []
+        self._present, self._set_data = present, set_data
+        self.edits = [edit]
+        self.inverses: list[Edit] = []
         self._stroke = stroke
 
     def redo(self) -> None:
         """Apply the edits."""
-        data, inverses = self._session.data, []
-        for edit in self._edits:
+        data, inverses = self._present(), []
+        for edit in self.edits:
             inverses.append(edit.inverse(data))
             data = edit.apply(data)
-        self._inverses = inverses
-        self._session.set_data(data)
+        self.inverses = inverses
+        self._set_data(data)
 
     def undo(self) -> None:
         """Apply the inverses, the last first."""
-        data = self._session.data
-        for inverse in reversed(self._inverses):
+        data = self._present()
+        for inverse in reversed(self.inverses):
             data = inverse.apply(data)
-        self._session.set_data(data)
+        self._set_data(data)
 
     def id(self) -> int:
         """Let the stack offer later edits for merging."""
@@ -72,39 +94,44 @@ class EditCommand(QUndoCommand):
         """Take in the next edit of the same stroke."""
         if not isinstance(other, EditCommand) or other._stroke != self._stroke:
             return False
-        for edit, inverse in zip(other._edits, other._inverses, strict=True):
+        for edit, inverse in zip(other.edits, other.inverses, strict=True):
             self._take_in(edit, inverse)
         return True
 
     def _take_in(self, edit: Edit, inverse: Edit) -> None:
         """Append an edit, or make one of it and the last, where that is less."""
-        both = self._edits[-1].then(edit)
-        back = inverse.then(self._inverses[-1])
+        both = self.edits[-1].then(edit)
+        back = inverse.then(self.inverses[-1])
         if both is None or back is None:
-            self._edits.append(edit)
-            self._inverses.append(inverse)
+            self.edits.append(edit)
+            self.inverses.append(inverse)
         else:
-            self._edits[-1], self._inverses[-1] = both, back
+            self.edits[-1], self.inverses[-1] = both, back
 
 
 class RecipeCommand(QUndoCommand):
     """Another recipe, or the last one of a stroke."""
 
     def __init__(
-        self, session: Session, recipe: Recipe, text: str, stroke: int | None
+        self,
+        set_recipe: Callable[[Recipe], None],
+        before: Recipe,
+        after: Recipe,
+        text: str,
+        stroke: int | None,
     ) -> None:
         super().__init__(text)
-        self._session = session
-        self._before, self._after = session.recipe, recipe
+        self._set_recipe = set_recipe
+        self._before, self._after = before, after
         self._stroke = stroke
 
     def redo(self) -> None:
         """Take the recipe."""
-        self._session.set_recipe(self._after)
+        self._set_recipe(self._after)
 
     def undo(self) -> None:
         """Take the one before the stroke."""
-        self._session.set_recipe(self._before)
+        self._set_recipe(self._before)
 
     def id(self) -> int:
         """Let the stack offer later recipes for merging."""

@@ -17,7 +17,7 @@ from gui.plotting.axis import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.session.test_part import TestPartUse
+from gui.session.test_part_use import TestPartUse
 from gui.style.text import PREPARING, no_run, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
@@ -290,7 +290,7 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
-        session.waiting.connect(self._say_what_is_missing)
+        session.still_preparing.connect(self._say_what_is_missing)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
 
@@ -301,7 +301,7 @@ class ErrorCurve(QWidget):
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self._say_what_is_missing()
-        validated, beside = is_validated(tape), branches.kept is not None
+        validated, beside = is_validated(tape), branches.other is not None
         self.legend.setText(legend(self.plot.theme, beside, validated))
         self.plot.show_run(tape, branches.tape, branches.step)
         self._move()
@@ -309,7 +309,7 @@ class ErrorCurve(QWidget):
     def _say_what_is_missing(self) -> None:
         s = self._session
         self.hint.setVisible(s.tape is None)
-        self.hint.setText(PREPARING if s.preparing else no_run(s.problem, NO_RUN))
+        self.hint.setText(PREPARING if s.preparing else no_run(s.obstacle, NO_RUN))
 
     def _go(self, epoch: float) -> None:
         tape = self._session.tape

@@ -67,7 +67,7 @@ class Hand:
                 and s.tape.data is s.data
                 and s.tape.recipe == s.recipe
                 and s.tape.finished
-                and not s._clock.isActive()
+                and s.idle
             ),
             timeout=60_000,
         )

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from engine.data.dataset import TEST
 from gui.panels.test_part_row import may_use_test
-from gui.session.test_part import TestPartUse
+from gui.session.test_part_use import TestPartUse
 from gui.style.text import percent
 from gui.tasks.task import Task
 from gui.widgets.cards import Card

@@ -123,7 +123,7 @@ class LiftedSpace(QWidget):
         there = tape is not None and model is not None and self.cube is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self.problem or no_run(self._session.problem, NO_RUN))
+        self.hint.setText(self.problem or no_run(self._session.obstacle, NO_RUN))
         if self.cube is not None:
             self.cube.setVisible(there)
         self._caption.setText("")

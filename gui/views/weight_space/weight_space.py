@@ -259,7 +259,7 @@ class WeightSpace(QWidget):
         for part in (self.plot, self.legend):
             part.setVisible(there)
         self.hint.setVisible(not there)
-        why = no_run(self._session.problem, NO_RUN)
+        why = no_run(self._session.obstacle, NO_RUN)
         self.hint.setText(why if tape is None else ONE_WEIGHT)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:

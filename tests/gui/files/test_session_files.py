@@ -49,14 +49,14 @@ def branched(window, hand):
 
 def both_recorded(hand):
     hand.recorded()
-    kept = hand.session.branches.kept
+    kept = hand.session.branches.other
     if kept is not None:
         hand.qtbot.waitUntil(lambda: kept.tape is not None and kept.tape.finished)
 
 
 def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_path):
     s = branched.session
-    recipe, before = s.recipe, s.branches.kept.recipe
+    recipe, before = s.recipe, s.branches.other.recipe
     seen = picture(s)
     answer(tmp_path / "mine.plab", "Session (*.plab)")
     branched.key(Key.Key_S, Ctrl)
@@ -64,8 +64,8 @@ def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_pa
     assert not s.branches.active
     branched.key(Key.Key_O, Ctrl)
     both_recorded(branched)
-    assert (s.recipe, s.branches.kept.recipe) == (recipe, before)
-    assert (s.tape.branched_at, s.step, s.branches.kept.step) == (130, 400, 400)
+    assert (s.recipe, s.branches.other.recipe) == (recipe, before)
+    assert (s.tape.branched_at, s.step, s.branches.other.step) == (130, 400, 400)
     again = picture(s)
     np.testing.assert_array_equal(again.model.weights, seen.model.weights)
     np.testing.assert_array_equal(again.kept.weights, seen.kept.weights)
@@ -85,7 +85,7 @@ def test_a_kept_branch_comes_back_as_the_one_run(branched, window, answer, tmp_p
     window.files.new()
     branched.key(Key.Key_O, Ctrl)
     branched.recorded()
-    assert s.branches.kept is None
+    assert s.branches.other is None
     assert (s.tape.branched_at, s.step) == (130, 400)
     np.testing.assert_array_equal(s.frame.weights, weights)
     assert window.runs.anew_button.isVisible()

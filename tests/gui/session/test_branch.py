@@ -1,14 +1,17 @@
 """The branch: two runs from a step on, followed through edits, parameters and files."""
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGridLayout
 
 from engine import Branch, Tape
 from engine.data import gallery
 from gui.canvas.picture import picture
 from gui.panels.runs_panel import recipe_differences
+from gui.plotting.curve import Curve
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -29,14 +32,14 @@ def branched(window, hand, qtbot):
 
 def settle(hand):
     hand.recorded()
-    kept = hand.session.branches.kept
+    kept = hand.session.branches.other
     if kept is not None:
         hand.qtbot.waitUntil(
             lambda: (
                 kept.tape is not None
                 and kept.tape.data is hand.session.data
                 and kept.tape.finished
-                and not kept._clock.isActive()
+                and kept.idle
             ),
             timeout=60_000,
         )
@@ -44,9 +47,24 @@ def settle(hand):
 
 def cells(panel):
     rows = {}
-    for (row, _), label in sorted(panel._labels.items()):
-        rows.setdefault(row, []).append(label.text())
+    grid = panel.findChild(QGridLayout)
+    places = [(grid.getItemPosition(i), i) for i in range(grid.count())]
+    for (row, *_), i in sorted(places):
+        rows.setdefault(row, []).append(grid.itemAt(i).widget().text())
     return list(rows.values())
+
+
+def mark(window):
+    """Find the dotted line where the run branches, in the error plot."""
+    lines = [i for i in window.curve.plot.items() if isinstance(i, pg.InfiniteLine)]
+    return next(i for i in lines if i.pen.style() == Qt.PenStyle.DotLine)
+
+
+def curve_of_a(window):
+    plot = window.curve.plot
+    own = (plot.mistakes, plot.error, plot.validation)
+    curves = [i for i in plot.items() if isinstance(i, Curve) and i not in own]
+    return curves[0]
 
 
 def control(window, name):
@@ -62,7 +80,7 @@ def test_a_parameter_changes_b_only_and_both_are_shown(branched, window):
     control(window, "learning_rate").setValue(0.05)
     settle(branched)
     assert s.recipe.learning_rate == 0.05
-    assert s.branches.kept.recipe == before
+    assert s.branches.other.recipe == before
     assert s.tape.branched_at == s.step == 130
     s.seek(400)
     a, b = Tape(s.data, before), Tape(s.data, s.recipe, branch=Branch(before, 130))
@@ -80,17 +98,17 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     control(window, "epochs").setValue(5)
     settle(branched)
     plot = window.curve.plot
-    at, errors = plot._kept.curve.x, plot._kept.curve.y
+    at, errors = curve_of_a(window).x, curve_of_a(window).y
     assert at.tolist() == list(range(1, 13))
     np.testing.assert_allclose(errors, 100 * s.branches.tape.epochs.training_error)
-    assert plot._kept._mark.value() == 130 / 80
-    assert plot._kept._mark.isVisible()
+    assert mark(window).value() == 130 / 80
+    assert mark(window).isVisible()
     assert plot.view.viewRange()[0][1] > 12
     assert "run&nbsp;A" in window.curve.legend.text()
     window.runs.back_button.click()
     settle(branched)
     assert "run&nbsp;A" not in window.curve.legend.text()
-    assert not plot._kept._mark.isVisible()
+    assert not mark(window).isVisible()
 
 
 def test_the_table_says_what_differs_and_how_they_stand(branched, window):
@@ -102,7 +120,7 @@ def test_the_table_says_what_differs_and_how_they_stand(branched, window):
     s.seek(300)
     table = cells(panel)
     assert table[-1] == ["Learning rate η", "1", "0.05"]
-    kept = s.branches.kept
+    kept = s.branches.other
     assert table[2] == ["Updates", str(kept.frame.updates), str(s.frame.updates)]
     assert table[3] == ["Epoch", "4", "4"]
     assert panel.hint.isHidden()
@@ -129,7 +147,7 @@ def test_dragging_a_point_records_both_and_undo_brings_both_back(branched, windo
     x, y = s.data.X[3]
     branched.drag((x, y), (x + 2, y + 1.5))
     settle(branched)
-    assert s.step == s.branches.kept.step == 300
+    assert s.step == s.branches.other.step == 300
     now = weights(s.tape, 300), weights(s.branches.tape, 300)
     assert all((a != b).any() for a, b in zip(was, now, strict=True))
     branched.key(Qt.Key.Key_Z, CTRL)
@@ -145,14 +163,14 @@ def test_a_is_at_its_end_where_b_is_longer(branched, window):
     settle(branched)
     s.to_end()
     assert s.step == 20 * 80
-    assert s.branches.kept.step == s.branches.tape.steps == 12 * 80
+    assert s.branches.other.step == s.branches.tape.steps == 12 * 80
 
 
 def test_what_both_share_changes_both(branched, window):
     s = branched.session
     window.setup.findChild(object, "standardise").click()
     settle(branched)
-    assert s.branches.kept.recipe.standardise
+    assert s.branches.other.recipe.standardise
     assert s.tape is not None
     assert "Nothing differs" in window.runs.hint.text()
     assert "features are the same for both" in window.runs.hint.text()
@@ -192,7 +210,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     s.set_recipe(recipe)
     settle(branched)
     assert s.tape is not None
-    assert (s.step, s.problem) == (131, "")
+    assert (s.step, s.obstacle) == (131, "")
     assert not curve.hint.isVisible()
 
 
@@ -200,10 +218,10 @@ def test_a_run_not_through_goes_on_while_the_recipe_cannot(branched, window):
     s = branched.session
     s.set_recipe(s.recipe.replace(epochs=20_000, learning_rate=0.3))
     s.set_recipe(s.recipe.replace(learner="averaged-perceptron"))
-    assert s.problem
+    assert s.obstacle
     branched.qtbot.waitUntil(lambda: s.tape.recipe.epochs == 20_000 and s.tape.finished)
     assert s.tape.recipe.learner == "perceptron"
-    branched.qtbot.waitUntil(lambda: not s._clock.isActive())
+    branched.qtbot.waitUntil(lambda: s.idle)
     assert not s.playing
 
 
@@ -215,7 +233,7 @@ def test_back_and_keep(branched, window):
     QTest.mouseClick(window.runs.back_button, LEFT)
     settle(branched)
     assert (s.recipe, s.step, s.branches.active) == (before, 200, False)
-    assert s.branches.kept is None
+    assert s.branches.other is None
     assert s.tape.branched_at is None
     assert picture(s).kept is None
     assert not window.docks.runs.isVisible()
@@ -234,8 +252,7 @@ def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
     assert [s.tape.frame(k).learning_rate for k in (130, 131)] == [1.0, 0.25]
     assert picture(s).kept is None
     assert "run&nbsp;A" not in window.curve.legend.text()
-    mark = window.curve.plot._kept._mark
-    assert (mark.isVisible(), mark.value()) == (True, 130 / 80)
+    assert (mark(window).isVisible(), mark(window).value()) == (True, 130 / 80)
     assert cells(window.runs) == [
         ["", "to step 130", "after it"],
         ["Learning rate η", "1", "0.25"],
@@ -263,7 +280,7 @@ def test_run_anew_lets_the_settings_hold_from_the_start(branched, window):
     assert s.tape.branched_at is None
     assert s.tape.frame(1).learning_rate == s.recipe.learning_rate == 0.25
     assert not window.docks.runs.isVisible()
-    assert not window.curve.plot._kept._mark.isVisible()
+    assert not mark(window).isVisible()
     assert window.playback.actions_by_name["branch"].isEnabled()
 
 
@@ -311,7 +328,7 @@ def test_other_data_end_the_branch(branched, window):
     branched.recorded()
     s = branched.session
     assert not s.branches.active
-    assert s.branches.kept is None
+    assert s.branches.other is None
     assert s.tape.branched_at is None
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from engine import Recipe, Tape
 from engine.training.recipe import FIXED_BY_STREAM, streamed
@@ -74,17 +75,19 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     asked = Recipe(epochs=33, order="shuffled", standardise=True, target_error=0.2)
     s.set_recipe(asked)
     hand.draw_two_classes()
-    controls = window.setup.learner._controls | window.setup.features._controls
+    found = {name: window.setup.findChild(QWidget, name) for name, _ in asked}
+    controls = {name: widget for name, widget in found.items() if widget is not None}
+    assert {"epochs", "order", "standardise", "learning_rate"} <= set(controls)
     hand.key(Qt.Key.Key_S)
     assert s.recipe == streamed(asked)
     assert window.stream.recipe == asked
     for name, control in controls.items():
-        assert control.widget.isEnabled() == (name not in FIXED_BY_STREAM)
-    assert "streaming" in controls["epochs"].widget.toolTip()
+        assert control.isEnabled() == (name not in FIXED_BY_STREAM)
+    assert "streaming" in controls["epochs"].toolTip()
     hand.key(Qt.Key.Key_S)
     assert s.recipe == asked
-    assert all(control.widget.isEnabled() for control in controls.values())
-    assert "streaming" not in controls["epochs"].widget.toolTip()
+    assert all(control.isEnabled() for control in controls.values())
+    assert "streaming" not in controls["epochs"].toolTip()
 
 
 def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
@@ -111,7 +114,7 @@ def test_another_learner_streams_too_and_has_its_own_stops_back(stream, window, 
     choice = window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     assert hand.session.recipe == streamed(hand.session.recipe)
-    assert not window.setup.learner._controls["batch_size"].widget.isEnabled()
+    assert not window.setup.findChild(QWidget, "batch_size").isEnabled()
     choice.setCurrentIndex(choice.findData("perceptron"))
     hand.key(Qt.Key.Key_S)
     assert hand.session.recipe == Recipe()
@@ -146,7 +149,7 @@ def test_what_came_between_two_pauses_is_one_step_to_undo(stream, window, hand, 
     assert s.undo_stack.count() == count + 1
     command = s.undo_stack.command(count)
     assert isinstance(command, EditCommand)
-    assert len(command._edits) == len(command._inverses) == 1
+    assert len(command.edits) == len(command.inverses) == 1
     full = s.data
     hand.key(Qt.Key.Key_Z, CTRL)
     assert s.data.n_samples == n
