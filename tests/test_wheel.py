@@ -44,6 +44,7 @@ def scripts(wheel, tmp_path_factory):
 def run(scripts, tmp_path):
     """Run an installed script in another folder."""
     environment = {k: v for k, v in os.environ.items() if k not in NO_SCREEN}
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "cache")
 
     def run_script(name, *words, **more):
         return subprocess.run(

@@ -129,7 +129,8 @@ def search_command(args: Namespace) -> str:
     outputs = outputs_of(args, FILES)
     base = recipe_of(args)
     seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
-    folds = Folds(int(number_of(args, "folds", 2, inf, "5")), seed, args.stratify)
+    k = int(number_of(args, "folds", 2, inf, "5"))
+    folds = Folds(k, seed, stratified=args.stratify)
     wanted = args.random is not None
     n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
     candidates = _candidates_of(args, base, n, seed)

@@ -105,7 +105,8 @@ def diagnose(
     problem: Problem,
     name: str,
     stop: Callable[[], bool] = never,
-    left: tuple[int, NDArray[np.float64]] | None = None,
+    *,
+    own_epochs: tuple[int, NDArray[np.float64]] | None = None,
 ) -> Diagnosis:
     """Tell what can be said of a run.
 
@@ -116,7 +117,7 @@ def diagnose(
         Name of the learner.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
-    left : tuple of int and ndarray, optional
+    own_epochs : tuple of int and ndarray, optional
         Of a run that goes on from another: the epochs before the first that is its
         own, and the weights with which that begins.
 
@@ -129,16 +130,18 @@ def diagnose(
     codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
     separations = tuple(_separation(problem, code, stop) for code in codes)
     is_perceptron = rule.pull is perceptron.pull
-    goes_round = None in separations and is_perceptron and can_repeat(problem)
-    cycle = _cycle(problem, name, stop, left) if goes_round else None
+    may_repeat = None in separations and is_perceptron and can_repeat(problem)
+    cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
     safe = safe_rate(rule, problem)
     of_curvature = safe is not None and "λmax" in safe.formula
     return Diagnosis(
         separations=separations,
         is_perceptron=is_perceptron,
-        broken_assumptions=broken_assumptions(rule, problem, left is not None),
+        broken_assumptions=broken_assumptions(
+            rule, problem, branched=own_epochs is not None
+        ),
         cycle=cycle,
-        searched=epochs_searched(problem) if goes_round and cycle is None else 0,
+        searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
         safe=safe,
         condition=condition_number(problem) if of_curvature else None,
     )
@@ -148,15 +151,15 @@ def _cycle(
     problem: Problem,
     name: str,
     stop: Callable[[], bool],
-    left: tuple[int, NDArray[np.float64]] | None,
+    own_epochs: tuple[int, NDArray[np.float64]] | None,
 ) -> Cycle | None:
-    epochs, weights = left or (0, problem.start)
+    epochs, weights = own_epochs or (0, problem.start)
     found = find_cycle(problem.starting(weights), name, stop)
     return found and replace(found, before=found.before + epochs)
 
 
 def broken_assumptions(
-    rule: Learner, problem: Problem, branched: bool = False
+    rule: Learner, problem: Problem, *, branched: bool = False
 ) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
     if rule.pull is not perceptron.pull:
@@ -177,11 +180,11 @@ def _separation(
 ) -> Separation | None:
     X, offset = problem.training.X, bool(problem.plan.one)
     y = np.where(problem.training.codes == code, 1.0, -1.0)
-    weights = separating_weights(X, y, offset, stop)
+    weights = separating_weights(X, y, offset=offset, stop=stop)
     if weights is None:
         return None
     rows = np.column_stack([X, np.ones(len(X))]) if offset else X
-    line = largest_margin(X, y, weights, offset, stop)
+    line = largest_margin(X, y, weights, offset=offset, stop=stop)
     if offset:
         margin = margin_through_origin(rows * y[:, None], weights, stop)
     else:

@@ -71,6 +71,7 @@ def cross_validate(
     data: Dataset,
     recipe: Recipe,
     folds: Folds,
+    *,
     progress: Callable[[CrossValidation], object] | None = None,
     stop: Callable[[], bool] = never,
 ) -> CrossValidation:
@@ -95,11 +96,11 @@ def cross_validate(
         If `stop` said so.
     """
     empty = np.empty(0)
-    dealt = folds.of(data)
+    datasets = folds.split(data)
     known = CrossValidation(
-        data, recipe, dealt, (), empty, empty, np.zeros(data.n_samples, np.bool_)
+        data, recipe, datasets, (), empty, empty, np.zeros(data.n_samples, np.bool_)
     )
-    for fold in dealt:
+    for fold in datasets:
         known = _with(known, fold, stop)
         if progress is not None:
             progress(known)
@@ -117,12 +118,12 @@ def _with(
         missed = wrong(linear_scores(judged.X, model.scaled_weights), judged.codes)
     else:
         missed = model.mistaken(fold.X[rows], fold.y[rows])
-    everybody = known.wrong.copy()
-    everybody[rows] = missed
+    mistaken = known.wrong.copy()
+    mistaken[rows] = missed
     return replace(
         known,
         models=(*known.models, model),
         training=np.append(known.training, model.training_error),
         validation=np.append(known.validation, missed.mean()),
-        wrong=everybody,
+        wrong=mistaken,
     )

@@ -85,30 +85,30 @@ def find_cycle(
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)
     runner = KernelRunner(replace(problem, plan=plan), learner, None, 1)
-    walker = _Walker(problem, runner, stop)
-    length = walker.length(epochs_searched(problem))
-    return None if length is None else walker.cycle(length)
+    run = _EpochRun(problem, runner, stop)
+    length = run.cycle_length(epochs_searched(problem))
+    return None if length is None else run.cycle(length)
 
 
 @dataclass(frozen=True, eq=False)
-class _Walker:
-    """Goes through a run from one end of an epoch to the next."""
+class _EpochRun:
+    """A run that is played an epoch at a time."""
 
     problem: Problem
     runner: KernelRunner
     stop: Callable[[], bool]
 
-    def step(self, state: State) -> None:
+    def play_epoch(self, state: State) -> None:
         if self.stop():
             raise Cancelled
         self.runner.go(state, state.step + self.problem.steps_per_epoch)
 
-    def length(self, most: int) -> int | None:
+    def cycle_length(self, most: int) -> int | None:
         """Find after how many epochs the weights are the same, at some time."""
         state = self.problem.start_state()
         former, power, length = state.copy(), 1, 0
         for _ in range(most):
-            self.step(state)
+            self.play_epoch(state)
             length += 1
             if np.array_equal(state.weights, former.weights):
                 return length
@@ -120,10 +120,10 @@ class _Walker:
         """Find where epochs that repeat with this length begin."""
         behind, ahead = self.problem.start_state(), self.problem.start_state()
         for _ in range(length):
-            self.step(ahead)
+            self.play_epoch(ahead)
         before = 0
         while not np.array_equal(behind.weights, ahead.weights):
-            self.step(behind)
-            self.step(ahead)
+            self.play_epoch(behind)
+            self.play_epoch(ahead)
             before += 1
         return Cycle(before, length, ahead.updates - behind.updates)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.evaluation.search_tasks import SearchTask, SearchWork
+    from engine.evaluation.search_tasks import SearchJob, SearchTask
 
     Errors = NDArray[np.float64]
 
-PATIENCE = 10
+TIMEOUT = 10
 """Seconds in which the cluster must answer."""
-GLANCE = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two looks whether it has, or is no longer wanted."""
 SILENT = "something is at {}, but it does not answer as a Dask cluster"
 
@@ -31,14 +31,14 @@ SILENT = "something is at {}, but it does not answer as a Dask cluster"
 class DaskCluster:
     """The workers of a Dask cluster, on which this project is installed.
 
-    A study is scattered to them once. Tasks that have begun when a search is
+    A job is scattered to them once. Tasks that have begun when a search is
     cancelled are not waited for.
 
     Parameters
     ----------
     address : str
         Of the scheduler, such as ``tcp://10.0.0.5:8786``.
-    cancelled : callable
+    stop : callable
         Asked, while the cluster is awaited, whether it is no longer wanted.
 
     Raises
@@ -49,15 +49,15 @@ class DaskCluster:
         If it is no longer wanted.
     """
 
-    def __init__(self, address: str, cancelled: Callable[[], bool] = never) -> None:
+    def __init__(self, address: str, stop: Callable[[], bool] = never) -> None:
         answer: Future[tuple[Any, int]] = Future()
         # What is no Dask cluster may hold the line for ever: it can be left hanging.
         Thread(target=_answer, args=(answer, address), daemon=True).start()
-        until = time.monotonic() + 2 * PATIENCE
-        while not wait([answer], GLANCE).done:
+        until = time.monotonic() + 2 * TIMEOUT
+        while not wait([answer], POLL_INTERVAL).done:
             late = time.monotonic() > until
-            if late or cancelled():
-                answer.add_done_callback(_hang_up)
+            if late or stop():
+                answer.add_done_callback(_close_client)
                 raise UserError(SILENT.format(address)) if late else Cancelled
         self._client, self.count = answer.result()
 
@@ -71,10 +71,10 @@ class DaskCluster:
 
     @contextmanager
     def sharing(
-        self, study: SearchWork
+        self, job: SearchJob
     ) -> Iterator[Callable[[SearchTask], Future[Errors]]]:
-        """Let the cluster work on a study."""
-        there = self._client.scatter(study, broadcast=True, hash=False)
+        """Let the cluster work on a job."""
+        there = self._client.scatter(job, broadcast=True, hash=False)
         pool = self._client.get_executor(pure=False)
         try:
             yield lambda task: pool.submit(_errors, there, task)
@@ -101,7 +101,7 @@ def _answer(answer: Future[tuple[Any, int]], address: str) -> None:
         answer.set_exception(error)
 
 
-def _hang_up(answer: Future[tuple[Any, int]]) -> None:
+def _close_client(answer: Future[tuple[Any, int]]) -> None:
     if answer.exception() is None:
         answer.result()[0].close()
 
@@ -115,7 +115,7 @@ def _client(address: str) -> Any:
     connect: Any = distributed.Client
     try:
         get_address_host_port(address)  # a client of no address is slow to give up
-        return connect(address, timeout=PATIENCE, set_as_default=False)
+        return connect(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise UserError(f"no Dask cluster answers at {address}: {error}") from None
 
@@ -143,5 +143,5 @@ def _version() -> str:
     return __version__
 
 
-def _errors(study: SearchWork, task: SearchTask) -> Errors:
-    return study.errors(task)
+def _errors(job: SearchJob, task: SearchTask) -> Errors:
+    return job.errors(task)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,7 +33,7 @@ class Folds:
 
     k: int = 5
     seed: int = 0
-    stratified: bool = True
+    stratified: bool = field(default=True, kw_only=True)
 
     def check(self, data: Dataset) -> None:
         """Tell whether the samples outside the test part can be dealt out.
@@ -72,16 +72,16 @@ class Folds:
 
         rows = np.flatnonzero(data.parts != TEST)
         kind = StratifiedKFold if self.stratified else KFold
-        dealer = kind(self.k, shuffle=True, random_state=self.seed)
+        splitter = kind(self.k, shuffle=True, random_state=self.seed)
         parts = np.where(data.parts == TEST, TEST, TRAINING).astype(np.uint8)
         parts = np.repeat(parts[None], self.k, axis=0)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a class smaller than k is no fault
-            for fold, (_, held_out) in enumerate(dealer.split(rows, data.y[rows])):
+            for fold, (_, held_out) in enumerate(splitter.split(rows, data.y[rows])):
                 parts[fold, rows[held_out]] = VALIDATION
         return parts
 
-    def of(self, data: Dataset) -> tuple[Dataset, ...]:
+    def split(self, data: Dataset) -> tuple[Dataset, ...]:
         """Give the folds as data sets, with the same samples in the same order.
 
         Raises

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Extreme = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 MOST_ROUNDS = 2000
-NEAR_ENOUGH = 1e-10
+TOLERANCE = 1e-10
 """Relative difference to the largest margin at which the search ends."""
-ON_THE_EDGE = 1e-6
+SUPPORT_TOLERANCE = 1e-6
 """Relative difference within which a sample counts as a nearest one."""
 
 
@@ -46,6 +46,7 @@ def largest_margin(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
     weights: NDArray[np.float64],
+    *,
     offset: bool,
     stop: Callable[[], bool] = never,
 ) -> LargestMargin | None:
@@ -86,7 +87,7 @@ def largest_margin(
     if margin <= 0:
         return None
     scores = y * (centred @ w + b) / margin
-    support = np.flatnonzero(scores <= scores.min() * (1 + ON_THE_EDGE))
+    support = np.flatnonzero(scores <= scores.min() * (1 + SUPPORT_TOLERANCE))
     return LargestMargin(np.append(w, b - w @ centre) / margin, margin, support)
 
 
@@ -173,7 +174,7 @@ def _largest(
             return best, 0.0
         w = _shortest(np.array(rows), margin)
         length = float(np.sqrt(w @ w))
-        if not 0 < length <= 1 or margin >= margin / length * (1 - NEAR_ENOUGH):
+        if not 0 < length <= 1 or margin >= margin / length * (1 - TOLERANCE):
             break
         w /= length
         row = extreme(w) / radius

@@ -43,10 +43,11 @@ class LearningCurve:
 def learning_curve(
     folds: Sequence[Dataset],
     recipe: Recipe,
+    *,
     sizes: Sequence[int] | None = None,
     seed: int = 0,
     stop: Callable[[], bool] = never,
-    tell: Callable[[LearningCurve], object] | None = None,
+    progress: Callable[[LearningCurve], object] | None = None,
 ) -> LearningCurve:
     """Learn from nested subsets of the training part, each a part of the next.
 
@@ -61,7 +62,7 @@ def learning_curve(
         Decides who is in the subsets; the classes' shares are kept.
     stop : callable
         Asked now and then whether the curve is no longer wanted.
-    tell : callable, optional
+    progress : callable, optional
         Told the curve so far after each size, from the smallest.
 
     Raises
@@ -79,8 +80,8 @@ def learning_curve(
             some = _with_first(fold, rows[:size])
             made = problem(some, recipe)
             errors[:, i, j] = trained_errors(PARTS, some, recipe, made, stop)
-        if tell is not None:
-            tell(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
+        if progress is not None:
+            progress(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
     return LearningCurve(wanted, *errors)
 
 
@@ -88,11 +89,11 @@ def nested_order(
     y: NDArray[np.int64], rows: NDArray[np.int64], seed: int
 ) -> NDArray[np.int64]:
     """Shuffle rows so that every beginning has the classes' shares, nearly."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     place = np.empty(len(rows))
     for code in np.unique(y[rows]):
         members = np.flatnonzero(y[rows] == code)
-        ranks = chance.permutation(len(members)) + chance.random()
+        ranks = rng.permutation(len(members)) + rng.random()
         place[members] = ranks / len(members)
     order: NDArray[np.int64] = rows[np.argsort(place, kind="stable")]
     return order

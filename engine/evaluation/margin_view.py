@@ -13,11 +13,11 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_NUMBERS = 500_000
+MOST_VALUES = 500_000
 """Numbers that are measured; of more samples, evenly chosen ones."""
 MOST_AXES = 64
 """Principal components that are kept."""
-STILL = 0.9
+STABILITY = 0.9
 """Share of the greatest variance down to which a component is kept: a picture that
 plays does not jump."""
 
@@ -40,16 +40,16 @@ class PrincipalComponents:
     @classmethod
     def of(cls, phi: NDArray[np.float64]) -> PrincipalComponents:
         """Measure samples φ (n, n_terms)."""
-        every = max(1, phi.size // MOST_NUMBERS)
+        every = max(1, phi.size // MOST_VALUES)
         some = phi[::every]
         mean = some.mean(axis=0) if len(some) else np.zeros(phi.shape[1])
         rest = some - mean
         # Squares of the largest numbers would overflow: measure shares of them.
         rest = rest / (np.abs(rest).max(initial=0.0) or 1.0)
         variances, axes = np.linalg.eigh(rest.T @ rest / max(len(some), 1))
-        kept = slice(None, -MOST_AXES - 1, -1)
-        deviations = np.sqrt(variances.clip(min=0.0))[kept]
-        return cls(mean, deviations[:, None] * axes.T[kept])
+        largest = slice(None, -MOST_AXES - 1, -1)
+        deviations = np.sqrt(variances.clip(min=0.0))[largest]
+        return cls(mean, deviations[:, None] * axes.T[largest])
 
     def variance(self, direction: NDArray[np.float64]) -> float:
         """Give the variance along a unit vector."""
@@ -66,12 +66,12 @@ class PrincipalComponents:
         along = self.axes @ direction
         products = self.axes @ self.axes.T - np.outer(along, along)
         first = np.linalg.eigh(products)[1][:, -1] @ self.axes
-        found = _without(first, direction)
+        found = _orthogonal_part(first, direction)
         if not found.any():
             # Nothing varies beside u: any direction at right angles will do.
             rest = np.zeros(len(direction))
             rest[np.abs(direction).argmin()] = 1.0
-            found = _without(rest, direction)
+            found = _orthogonal_part(rest, direction)
         return found * (np.sign(found[np.abs(found).argmax()]) or 1.0)
 
 
@@ -104,7 +104,7 @@ class MarginView:
     @classmethod
     def of(
         cls,
-        spread: PrincipalComponents,
+        components: PrincipalComponents,
         weights: NDArray[np.float64],
         before: MarginView | None = None,
     ) -> MarginView:
@@ -112,7 +112,7 @@ class MarginView:
 
         Parameters
         ----------
-        spread : PrincipalComponents
+        components : PrincipalComponents
             Of the samples, in the units of the weights.
         weights : ndarray
         before : MarginView, optional
@@ -124,23 +124,26 @@ class MarginView:
         if length:
             across, shift = w / length, float(weights[-1]) / length
         else:
-            across = spread.first_without(np.zeros(len(w)))
-            shift = -float(spread.mean @ across)
-        kept = None if before is None else before._up_beside(spread, across)
-        if before is not None and kept is not None:
-            return cls(across, kept, length, shift, spread.mean, before.chosen)
-        up = spread.first_without(across)
+            across = components.first_without(np.zeros(len(w)))
+            shift = -float(components.mean @ across)
+        turned = None if before is None else before._up_beside(components, across)
+        if before is not None and turned is not None:
+            return cls(across, turned, length, shift, components.mean, before.chosen)
+        up = components.first_without(across)
         if before is not None and up @ before.up < 0:
             up = -up
-        return cls(across, up, length, shift, spread.mean, spread.variance(up))
+        return cls(across, up, length, shift, components.mean, components.variance(up))
 
     def _up_beside(
-        self, spread: PrincipalComponents, across: NDArray[np.float64]
+        self, components: PrincipalComponents, across: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
         """Turn `up` to right angles with another direction; None if it is outdone."""
-        kept, rival = _without(self.up, across), _without(spread.axes[0], across)
-        least = STILL * max(self.chosen, spread.variance(rival))
-        return kept if kept.any() and spread.variance(kept) >= least else None
+        turned = _orthogonal_part(self.up, across)
+        rival = _orthogonal_part(components.axes[0], across)
+        least = STABILITY * max(self.chosen, components.variance(rival))
+        if not turned.any() or components.variance(turned) < least:
+            return None
+        return turned
 
     def places(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give distance and component of samples φ (n, n_terms), shape (n, 2)."""
@@ -163,7 +166,7 @@ class MarginView:
         return np.array([[self.length, 0.0, 0.0]])
 
 
-def _without(
+def _orthogonal_part(
     vector: NDArray[np.float64], direction: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Take a unit vector's part out and make the rest a unit vector, or zeros."""

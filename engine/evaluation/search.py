@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.errors import Cancelled, UserError, never
 from engine.evaluation.folds import Folds
-from engine.evaluation.search_tasks import SearchWork
+from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LONG_WORK = 5_000_000_000
 """Multiplications, some seconds of them, that are worth starting processes for."""
-GLANCE = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two looks whether the search is still wanted."""
 
 
@@ -94,9 +94,10 @@ def search(
     data: Dataset,
     recipes: Sequence[Recipe],
     folds: Folds | None = None,
+    *,
     workers: Workers | None = None,
     progress: Progress | None = None,
-    cancelled: Callable[[], bool] = never,
+    stop: Callable[[], bool] = never,
 ) -> SearchOutcome:
     """Compare recipes by cross-validation; the test part is not looked at.
 
@@ -112,7 +113,7 @@ def search(
         have done before processes have started.
     progress : callable, optional
         Called, in this thread, with what is known so far whenever more is.
-    cancelled : callable
+    stop : callable
         Such as an event's `is_set`: asked every few hundredths of a second whether
         the search is no longer wanted; then what is known is returned.
 
@@ -123,39 +124,39 @@ def search(
     """
     if not recipes or len({recipe.learner for recipe in recipes}) > 1:
         raise UserError("a search compares recipes, at least one, of one learner")
-    study = SearchWork(data, (folds or Folds()).parts(data), tuple(recipes))
+    job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes))
     if workers is not None:
-        return _work(study, workers, progress, cancelled)
-    with Processes() if study.work > LONG_WORK else Threads() as own:
-        return _work(study, own, progress, cancelled)
+        return _run(job, workers, progress, stop)
+    with Processes() if job.work > LONG_WORK else Threads() as own:
+        return _run(job, own, progress, stop)
 
 
-def _work(
-    study: SearchWork,
+def _run(
+    job: SearchJob,
     workers: Workers,
     progress: Progress | None,
-    cancelled: Callable[[], bool],
+    stop: Callable[[], bool],
 ) -> SearchOutcome:
-    errors = np.full((len(study.recipes), len(study.parts)), np.nan)
-    with closing(_done(study, workers, cancelled)) as done:
+    errors = np.full((len(job.recipes), len(job.parts)), np.nan)
+    with closing(_done(job, workers, stop)) as done:
         for some in done:
             for task, found in some:
                 errors[task.recipes, task.fold] = found
             if progress is not None:
-                progress(SearchOutcome(study.recipes, errors.copy()))
-    return SearchOutcome(study.recipes, errors)
+                progress(SearchOutcome(job.recipes, errors.copy()))
+    return SearchOutcome(job.recipes, errors)
 
 
 def _done(
-    study: SearchWork, workers: Workers, cancelled: Callable[[], bool]
+    job: SearchJob, workers: Workers, stop: Callable[[], bool]
 ) -> Generator[list[tuple[SearchTask, NDArray[np.float64]]]]:
-    """Give the tasks with their errors as they come, until cancelled."""
+    """Give the tasks with their errors as they come, until stopped."""
     waiting: dict[Any, SearchTask] = {}
-    with workers.sharing(study) as submit, suppress(Cancelled):
+    with workers.sharing(job) as submit, suppress(Cancelled):
         try:
-            waiting |= {submit(task): task for task in study.tasks(workers.count)}
-            while waiting and not cancelled():
-                ready, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
+            waiting |= {submit(task): task for task in job.tasks(workers.count)}
+            while waiting and not stop():
+                ready, _ = wait(waiting, POLL_INTERVAL, FIRST_COMPLETED)
                 if ready:
                     yield [(waiting.pop(one), one.result()) for one in ready]
         except BrokenExecutor:

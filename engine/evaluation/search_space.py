@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
 
 MOST_RECIPES = 100_000
-FEW = 5
+USUAL_COUNT = 5
 """Values of a hyperparameter where nobody says how many."""
 FEATURES = "features"
 """Can be searched like a hyperparameter: its values are lists of terms."""
@@ -32,7 +32,9 @@ class ValueRange:
     low: float
     high: float
 
-    def values(self, parameter: Hyperparameter, n: int = FEW) -> tuple[Value, ...]:
+    def values(
+        self, parameter: Hyperparameter, n: int = USUAL_COUNT
+    ) -> tuple[Value, ...]:
         """Give n values spread evenly; whole ones, each once, where it wants them.
 
         Raises
@@ -43,10 +45,10 @@ class ValueRange:
         return self._at(parameter, np.linspace(0.0, 1.0, n) if n > 1 else np.zeros(1))
 
     def draw(
-        self, parameter: Hyperparameter, n: int, chance: np.random.Generator
+        self, parameter: Hyperparameter, n: int, rng: np.random.Generator
     ) -> list[Value]:
         """Draw n values."""
-        shares = chance.random(n)
+        shares = rng.random(n)
         return [self._at(parameter, share[None])[0] for share in shares]
 
     def _at(self, parameter: Hyperparameter, shares: Any) -> tuple[Value, ...]:
@@ -137,17 +139,15 @@ class ParameterSampler:
         _check(base, self.ranges)
         if not 0 < self.n <= MOST_RECIPES:
             raise UserError(f"{self.n} recipes: 1 to {MOST_RECIPES} are possible")
-        chance = np.random.default_rng(self.seed)
-        columns = [self._column(base, name, chance) for name in self.ranges]
+        rng = np.random.default_rng(self.seed)
+        columns = [self._column(base, name, rng) for name in self.ranges]
         return _different(base, self.ranges, zip(*columns, strict=True))
 
-    def _column(
-        self, base: Recipe, name: str, chance: np.random.Generator
-    ) -> list[Any]:
+    def _column(self, base: Recipe, name: str, rng: np.random.Generator) -> list[Any]:
         wanted = self.ranges[name]
         if isinstance(wanted, ValueRange):
-            return wanted.draw(searchable(base, name), self.n, chance)
-        return [wanted[i] for i in chance.integers(0, len(wanted), self.n)]
+            return wanted.draw(searchable(base, name), self.n, rng)
+        return [wanted[i] for i in rng.integers(0, len(wanted), self.n)]
 
 
 def searchable(base: Recipe, name: str) -> Hyperparameter:
@@ -177,14 +177,14 @@ def usual_values(parameter: Hyperparameter) -> tuple[Value, ...]:
     if parameter.choices:
         return parameter.choices
     start = parameter.default if isinstance(parameter.default, int | float) else 0.0
-    steps = np.arange(FEW)
+    steps = np.arange(USUAL_COUNT)
     if not start and (parameter.kind == "float" and not parameter.log):
         return ValueRange(parameter.low, min(parameter.high, 1.0)).values(parameter)
     if parameter.kind == "int":
         values = start * 2.0 ** (steps - 2 * parameter.log) if start else 0.0 + steps
         values = np.round(values)
     else:
-        values = (start or 1e-2) * 10.0 ** (steps - FEW // 2)
+        values = (start or 1e-2) * 10.0 ** (steps - USUAL_COUNT // 2)
     tidy = (float(f"{x:.12g}") for x in np.clip(values, parameter.low, parameter.high))
     return tuple(dict.fromkeys(parameter.check(x) for x in tidy))
 
@@ -216,7 +216,7 @@ HIGHEST_USUAL = 3
 SWITCH = {"yes": True, "true": True, "no": False, "false": False}
 
 
-def read_values(base: Recipe, name: str, text: str, drawn: bool = False) -> Any:
+def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> Any:
     """Read the values of a hyperparameter, or lists of terms under ``features``.
 
     Parameters

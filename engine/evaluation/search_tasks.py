@@ -45,7 +45,7 @@ class SearchTask(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SearchWork:
+class SearchJob:
     """Recipes to compare by their errors on the folds of a data set.
 
     Attributes
@@ -74,7 +74,7 @@ class SearchWork:
                      told=np.array(json.dumps(told)))  # fmt: skip
 
     @classmethod
-    def read(cls, path: Path) -> SearchWork:
+    def read(cls, path: Path) -> SearchJob:
         """Read what `write` has written."""
         with np.load(path, allow_pickle=False) as kept:
             told = json.loads(str(kept["told"]))

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from engine.evaluation.search_tasks import SearchWork
+from engine.evaluation.search_tasks import SearchJob
 from engine.training.compiler import compiled, compiled_batched
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Workers(Protocol):
-    """Can work on studies, one after the other; to be left when no longer needed."""
+    """Can work on jobs, one after the other; to be left when no longer needed."""
 
     count: int
     """How many tasks are worked on at a time."""
@@ -43,8 +43,8 @@ class Workers(Protocol):
     def __exit__(self, *_: object) -> None:
         """End all work and let everybody go."""
 
-    def sharing(self, study: SearchWork) -> AbstractContextManager[Submit]:
-        """Hand a study to everybody, once; then its tasks can be submitted.
+    def sharing(self, job: SearchJob) -> AbstractContextManager[Submit]:
+        """Hand a job to everybody, once; then its tasks can be submitted.
 
         What is not done when the context is left is stopped.
         """
@@ -72,19 +72,19 @@ class Threads:
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
-    def sharing(self, study: SearchWork) -> Iterator[Submit]:
-        """Let the threads work on a study."""
-        over = Event()
+    def sharing(self, job: SearchJob) -> Iterator[Submit]:
+        """Let the threads work on a job."""
+        ended = Event()
         try:
-            yield lambda task: self._pool.submit(study.errors, task, over.is_set)
+            yield lambda task: self._pool.submit(job.errors, task, ended.is_set)
         finally:
-            over.set()
+            ended.set()
 
 
 class Processes:
-    """Processes that start afresh (spawn) and stay for further studies.
+    """Processes that start afresh (spawn) and stay for further jobs.
 
-    A study lies in a file that each process reads once; when the file is gone, they
+    A job lies in a file that each process reads once; when the file is gone, they
     stop. They end with this process, whatever ends it.
 
     Parameters
@@ -114,14 +114,14 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
-    def sharing(self, study: SearchWork) -> Iterator[Submit]:
-        """Let the processes work on a study."""
+    def sharing(self, job: SearchJob) -> Iterator[Submit]:
+        """Let the processes work on a job."""
         # Made once and kept on disk, rather than by all of them at the same time.
         for make in (compiled, compiled_batched):
-            make(study.recipes[0].learner)
+            make(job.recipes[0].learner)
         self._shared += 1
-        path = self._folder / f"{self._shared}.study"
-        study.write(path)
+        path = self._folder / f"{self._shared}.job"
+        job.write(path)
         try:
             yield lambda task: self._pool.submit(_errors, str(path), task)
         finally:
@@ -139,16 +139,16 @@ def _errors(path: str, task: SearchTask) -> Errors:
     return _read(path).errors(task, lambda: not os.path.exists(path))
 
 
-def _read(path: str) -> SearchWork:
-    """Read a study, once; of those read before none is wanted any more."""
-    if path not in _kept():
-        _kept().clear()
-        _kept()[path] = SearchWork.read(Path(path))
-    return _kept()[path]
+def _read(path: str) -> SearchJob:
+    """Read a job, once; of those read before none is wanted any more."""
+    if path not in _jobs_read():
+        _jobs_read().clear()
+        _jobs_read()[path] = SearchJob.read(Path(path))
+    return _jobs_read()[path]
 
 
 @cache
-def _kept() -> dict[str, SearchWork]:
+def _jobs_read() -> dict[str, SearchJob]:
     return {}
 
 

@@ -13,17 +13,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-NARROWEST = 1e-12
+SMALLEST_MARGIN = 1e-12
 """Margin, with samples of length 1, below which rounding decides: counted as none."""
-FIRST, MORE = 200, 100
+FIRST_SAMPLES, MORE_SAMPLES = 200, 100
 """Samples in the first linear program, and added to each further one."""
-FEASIBLE = 1e-10
+FEASIBILITY_TOLERANCE = 1e-10
 """Tolerance of the linear program, the least that HiGHS allows."""
 
 
 def separating_weights(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
+    *,
     offset: bool,
     stop: Callable[[], bool] = never,
 ) -> NDArray[np.float64] | None:
@@ -53,7 +54,7 @@ def separating_weights(
     Cancelled
         If `stop` said so.
     """
-    centre, spread = _frame(X, offset)
+    centre, spread = _centre_and_spread(X, offset)
     rows = (X - centre) / spread
     if offset:
         rows = np.column_stack([rows, np.ones(len(X))])
@@ -68,7 +69,7 @@ def separating_weights(
     return np.append(w, b)
 
 
-def _frame(
+def _centre_and_spread(
     X: NDArray[np.float64], offset: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give centre and spread that bring samples to −1 … 1; neither changes answers."""
@@ -84,19 +85,19 @@ def _separating(
     rows: NDArray[np.float64], stop: Callable[[], bool]
 ) -> NDArray[np.float64] | None:
     """Find w with rows @ w > 0, the rows having length 1."""
-    few = np.linspace(0, len(rows) - 1, min(len(rows), FIRST)).astype(np.intp)
+    few = np.linspace(0, len(rows) - 1, min(len(rows), FIRST_SAMPLES)).astype(np.intp)
     chosen = np.unique(few)
     while True:
         if stop():
             raise Cancelled
         w = _best(rows[chosen])
         scores = rows @ w
-        if scores.min() > NARROWEST:
+        if scores.min() > SMALLEST_MARGIN:
             return w
-        if scores[chosen].min() <= NARROWEST:
+        if scores[chosen].min() <= SMALLEST_MARGIN:
             return None
-        worst = np.argsort(scores)[:MORE]
-        chosen = np.union1d(chosen, worst[scores[worst] <= NARROWEST])
+        worst = np.argsort(scores)[:MORE_SAMPLES]
+        chosen = np.union1d(chosen, worst[scores[worst] <= SMALLEST_MARGIN])
 
 
 def _best(rows: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -111,8 +112,8 @@ def _best(rows: NDArray[np.float64]) -> NDArray[np.float64]:
         bounds=[*[(-1.0, 1.0)] * d, (None, None)],
         method="highs",
         options={
-            "primal_feasibility_tolerance": FEASIBLE,
-            "dual_feasibility_tolerance": FEASIBLE,
+            "primal_feasibility_tolerance": FEASIBILITY_TOLERANCE,
+            "dual_feasibility_tolerance": FEASIBILITY_TOLERANCE,
         },
     )
     if answer.x is None:

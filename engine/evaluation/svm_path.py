@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
-    Tell = Callable[["LambdaPath"], object]
+    Progress = Callable[["LambdaPath"], object]
 
 LEARNER = "linear-svm"
 MOST_EXACT = 5000
 """Samples beyond which the exact solution would take minutes."""
 MOST_WORK = 1e9
 """Multiplications for one λ after which the exact solver gives up: a second or two."""
-NEARLY = 1e-3
+SUPPORT_TOLERANCE = 1e-3
 """Of y·z = 1, where an exact solution's support vectors are only nearly."""
 
 
@@ -77,7 +77,9 @@ class LambdaPath:
     scaled_weights: NDArray[np.float64]
 
 
-def margins(model: Model, data: Dataset, tolerance: float = NEARLY) -> Margins:
+def margins(
+    model: Model, data: Dataset, tolerance: float = SUPPORT_TOLERANCE
+) -> Margins:
     """Measure the margins of all samples under a model.
 
     Parameters
@@ -97,8 +99,9 @@ def pegasos_path(
     data: Dataset,
     recipe: Recipe,
     strengths: Sequence[float],
+    *,
     stop: Callable[[], bool] = never,
-    tell: Tell | None = None,
+    progress: Progress | None = None,
     output: int | None = None,
 ) -> LambdaPath:
     """Learn with each λ by our stochastic sub-gradients.
@@ -111,7 +114,7 @@ def pegasos_path(
     strengths : sequence of float
     stop : callable
         Asked now and then whether the path is no longer wanted.
-    tell : callable, optional
+    progress : callable, optional
         Told the path so far after each λ.
     output : int, optional
         Give the weights and the objective of this output only.
@@ -133,15 +136,16 @@ def pegasos_path(
             weights = np.full(made.start.shape, np.nan)
         return weights[list(outputs)]
 
-    return _path(made, strengths, learn, outputs, tell)
+    return _path(made, strengths, learn, outputs, progress)
 
 
 def exact_path(
     data: Dataset,
     recipe: Recipe,
     strengths: Sequence[float],
+    *,
     stop: Callable[[], bool] = never,
-    tell: Tell | None = None,
+    progress: Progress | None = None,
     output: int | None = None,
 ) -> LambdaPath | None:
     """Solve for each λ exactly, with scikit-learn's `SVC`, where C = 1/(λ·n).
@@ -150,7 +154,7 @@ def exact_path(
 
     Parameters
     ----------
-    data, recipe, strengths, tell, output
+    data, recipe, strengths, progress, output
         As of `pegasos_path`.
     stop : callable
         Asked between two values of λ whether the path is no longer wanted.
@@ -178,7 +182,7 @@ def exact_path(
         C = 1.0 / (strength * len(X))
         return np.array([_solved(X, signs[:, k], C, recipe.offset) for k in outputs])
 
-    return _path(made, strengths, solve, outputs, tell)
+    return _path(made, strengths, solve, outputs, progress)
 
 
 def _problem(data: Dataset, recipe: Recipe) -> Problem:
@@ -192,7 +196,7 @@ def _path(
     strengths: Sequence[float],
     weights_with: Callable[[float], NDArray[np.float64]],
     outputs: Sequence[int],
-    tell: Tell | None,
+    progress: Progress | None,
 ) -> LambdaPath:
     X, codes = made.parts[TRAINING]
     signs = _signs(codes, made.n_outputs)[:, list(outputs)]
@@ -211,8 +215,8 @@ def _path(
         objective.append(
             float(strength / 2 * (weights[:, :-1] ** 2).sum() + losses.sum())
         )
-        if tell is not None:
-            tell(so_far())
+        if progress is not None:
+            progress(so_far())
     return so_far()
 
 

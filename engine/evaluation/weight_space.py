@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.learners import Learner
@@ -17,7 +19,7 @@ MOST_SAMPLES = 1000
 """Samples up to which every one counts; of more, a fair sample."""
 MOST_LOSSES = 200
 """The same where every one's loss is wanted."""
-TABLE = 1024
+TABLE_SIZE = 1024
 """Scores at which a loss is computed; between them it is a straight line."""
 
 
@@ -71,9 +73,9 @@ def weight_plane(
     problem: Problem,
     rows: NDArray[np.integer[Any]],
     weights: NDArray[np.float64],
+    *,
     output: int,
-    across: int,
-    up: int,
+    columns: Sequence[int],
 ) -> WeightPlane:
     """Lay a plane through weight space.
 
@@ -86,9 +88,10 @@ def weight_plane(
         As trained; those not varied are held at these values.
     output : int
         Which row of the weights.
-    across, up : int
-        Which weights vary; the last is the offset.
+    columns : sequence of two int
+        Which weights vary, across and up; the last is the offset.
     """
+    across, up = columns
     codes = problem.codes[rows]
     positive = 1 if problem.n_outputs == 1 else output
     y = np.where(codes == positive, 1.0, -1.0)
@@ -155,9 +158,9 @@ def losses(
 ) -> NDArray[np.float64]:
     """Measure what the learner minimises, for weights on a grid, as a mean.
 
-    The loss of one sample is a function of its score alone: it is computed at `TABLE`
-    scores and looked up. A learner that shrinks its weights by 1 − ηλ minimises
-    λ/2·‖w‖² besides.
+    The loss of one sample is a function of its score alone: it is computed at
+    `TABLE_SIZE` scores and looked up. A learner that shrinks its weights by 1 − ηλ
+    minimises λ/2·‖w‖² besides.
 
     Parameters
     ----------
@@ -189,10 +192,10 @@ def _looked_up(
     scores: NDArray[np.float64], label: float, rule: Learner, settings: Any
 ) -> NDArray[np.float64]:
     low, high = float(scores.min()), float(scores.max())
-    at = np.linspace(low, high, TABLE)
+    at = np.linspace(low, high, TABLE_SIZE)
     table = np.array([rule.loss(z, label, settings) for z in at], np.float64)
-    place = (scores - low) * ((TABLE - 1) / (high - low or 1.0))
-    index = np.minimum(place.astype(np.int64), TABLE - 2)
+    place = (scores - low) * ((TABLE_SIZE - 1) / (high - low or 1.0))
+    index = np.minimum(place.astype(np.int64), TABLE_SIZE - 2)
     rise = np.diff(table)
     found: NDArray[np.float64] = table[index] + (place - index) * rise[index]
     return found

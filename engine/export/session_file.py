@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +42,7 @@ class BranchedFrom:
     """
 
     branch: Branch
-    beside: bool = True
+    beside: bool = field(default=True, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,7 @@ class SavedSession:
     data: Dataset
     recipe: Recipe
     step: int
+    _: KW_ONLY
     aspect: ViewChoice | None = None
     test_uses: int = 0
     left: BranchedFrom | None = None
@@ -143,7 +144,9 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
         data, recipe = _data(content["data"]), Recipe(**content["recipe"])
         aspect, uses = _aspect(content.get("aspect"), data), content.get("test_uses", 0)
         left = _left(content.get("branch"), recipe)
-        return SavedSession(data, recipe, content["step"], aspect, uses, left)
+        return SavedSession(
+            data, recipe, content["step"], aspect=aspect, test_uses=uses, left=left
+        )
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -224,7 +227,7 @@ def _left(content: Any, recipe: Recipe) -> BranchedFrom | None:
     branch = Branch(Recipe(**content["before"]), content["step"])
     # What both runs must share is said once.
     _require(branch.fitted(recipe) == branch, "branch")
-    return BranchedFrom(branch, content["beside"])
+    return BranchedFrom(branch, beside=content["beside"])
 
 
 def _strings(found: object) -> bool:

@@ -53,7 +53,7 @@ MOST_TERMS = 6
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
-def step_lines(step: Step, tabled: bool = False) -> list[FormulaLine]:
+def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
     """Spell a step out: sample, score, condition, rule, update, margins.
 
     Parameters

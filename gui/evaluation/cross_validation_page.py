@@ -397,8 +397,9 @@ class CrossValidationPage(Page):
         def work(control: TaskControl) -> CrossValidation:
             from engine.evaluation.cross_validation import cross_validate
 
-            told = control.report, control.cancelled
-            return cross_validate(data, recipe, folds, *told)
+            return cross_validate(
+                data, recipe, folds, progress=control.report, stop=control.cancelled
+            )
 
         self.right.caption.setText("computing…")
         self.task.start(work)

@@ -60,4 +60,6 @@ class FoldsChooser(QWidget):
     @property
     def folds(self) -> Folds:
         """What is set."""
-        return Folds(self.k.value(), self.seed.value(), self.stratified.isChecked())
+        return Folds(
+            self.k.value(), self.seed.value(), stratified=self.stratified.isChecked()
+        )

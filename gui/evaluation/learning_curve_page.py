@@ -414,14 +414,14 @@ def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Work[LearningCurv
     """Give the work of a curve over k folds; 0 means the split there is."""
 
     def work(control: TaskControl) -> LearningCurve:
-        folds = Folds(k, seed).of(without_validation(data)) if k else (data,)
+        folds = Folds(k, seed).split(without_validation(data)) if k else (data,)
         largest = min(int((fold.parts == TRAINING).sum()) for fold in folds)
         return learning_curve(
             folds,
             recipe,
             seed=seed,
             stop=control.cancelled,
-            tell=lambda curve: control.report((largest, curve)),
+            progress=lambda curve: control.report((largest, curve)),
         )
 
     return work

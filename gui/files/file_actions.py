@@ -239,7 +239,9 @@ class FileActions(QObject):
             )
         aspect, uses = self._axes.aspect, self._test_use.count
         recipe, left = self._stream.recipe, s.branches.left
-        saved = SavedSession(data, recipe, s.step, aspect, uses, left)
+        saved = SavedSession(
+            data, recipe, s.step, aspect=aspect, test_uses=uses, left=left
+        )
         return lambda report: write_session(path, saved, report)
 
     def _write(

@@ -153,12 +153,13 @@ class _Worker:
         from engine.evaluation.convergence import diagnose
 
         try:
-            left = None if tape.branched_at is None else self._own_epoch(tape)
+            branched = tape.branched_at is not None
+            own_epochs = self._own_epoch(tape) if branched else None
             return diagnose(
                 tape.problem,
                 tape.recipe.learner,
                 lambda: self._wanted is not tape,
-                left=left,
+                own_epochs=own_epochs,
             )
         except Cancelled:
             return None

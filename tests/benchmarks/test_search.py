@@ -37,7 +37,7 @@ def test_a_grid_of_100_recipes_against_scikit_learn(report, kind, order):
     with kind(2) as workers:
 
         def ours():
-            assert search(data, recipes, Folds(5), workers).finished
+            assert search(data, recipes, Folds(5), workers=workers).finished
 
         slow, fast = seconds_of_both(lambda: theirs.fit(data.X, data.y), ours, 5)
     what = f"100 recipes × 5 folds, {order}, 2 {kind.__name__.lower()}"

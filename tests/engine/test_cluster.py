@@ -64,8 +64,8 @@ def test_our_search_on_a_cluster_finds_what_it_finds_here(client) -> None:
     told = []
     with DaskCluster(client.scheduler.address) as cluster:
         assert cluster.count == 2
-        there = search(data, recipes, Folds(3), cluster, told.append)
-        again = search(clouds(100), recipes, Folds(3), cluster)
+        there = search(data, recipes, Folds(3), workers=cluster, progress=told.append)
+        again = search(clouds(100), recipes, Folds(3), workers=cluster)
     here = search(data, recipes, Folds(3))
     assert np.array_equal(here.errors, there.errors)
     assert again.finished
@@ -77,8 +77,8 @@ def test_a_search_on_a_cluster_can_be_cancelled(client) -> None:
     enough = Event()
     with DaskCluster(client.scheduler.address) as cluster:
         found = search(
-            clouds(2000), recipes, Folds(5), cluster, lambda _: enough.set(),
-            enough.is_set,
+            clouds(2000), recipes, Folds(5), workers=cluster,
+            progress=lambda _: enough.set(), stop=enough.is_set,
         )  # fmt: skip
         assert 0 < found.done < found.total
 

@@ -94,7 +94,8 @@ def exact_work(data: Dataset, recipe: Recipe, output: int) -> Work[LambdaPath | 
     """Give the work of the exact solution for the recipe's own λ."""
 
     def work(control: TaskControl) -> LambdaPath | None:
-        strengths, stop = [recipe.strength], control.cancelled
-        return exact_path(data, recipe, strengths, stop, output=output)
+        return exact_path(
+            data, recipe, [recipe.strength], stop=control.cancelled, output=output
+        )
 
     return work

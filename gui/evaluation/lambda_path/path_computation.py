@@ -67,20 +67,20 @@ def path_work(data: Dataset, recipe: Recipe, output: int) -> Work[LambdaPaths]:
         strengths = strengths_around(recipe.strength)
         n = len(strengths)
         ours = pegasos_path(
-            data, recipe, strengths, control.cancelled,
-            lambda path: control.report(
+            data, recipe, strengths, stop=control.cancelled,
+            progress=lambda path: control.report(
                 LambdaPaths(names, path, None, len(path.strengths) / 2 / n)
             ),
-            output,
+            output=output,
         )  # fmt: skip
         if too_many(data):
             return LambdaPaths(names, ours, None, 1.0)
         exact = exact_path(
-            data, recipe, strengths, control.cancelled,
-            lambda path: control.report(
+            data, recipe, strengths, stop=control.cancelled,
+            progress=lambda path: control.report(
                 LambdaPaths(names, ours, path, (1 + len(path.strengths) / n) / 2)
             ),
-            output,
+            output=output,
         )  # fmt: skip
         return LambdaPaths(names, ours, exact, 1.0)
 

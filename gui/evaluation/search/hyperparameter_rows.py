@@ -92,7 +92,7 @@ class HyperparameterRow(QObject):
         text = self.field.text().strip()
         if self.parameter is None and not text:
             return usual_features(data.feature_names)
-        found = read_values(base, self.name, text, drawn)
+        found = read_values(base, self.name, text, drawn=drawn)
         if self.parameter is None:
             for terms in found:
                 feature_map(data.feature_names, terms, base.get("squares", False))

@@ -115,8 +115,10 @@ class SearchPlan:
         with self._workers(control.cancelled) as workers:
             if workers is not None:
                 control.report(WorkersReady(workers.count))
-            told = control.report, control.cancelled
-            return search(self.data, recipes, self.folds, workers, *told)
+            return search(
+                self.data, recipes, self.folds, workers=workers,
+                progress=control.report, stop=control.cancelled,
+            )  # fmt: skip
 
     def _workers(
         self, stopped: Callable[[], bool]

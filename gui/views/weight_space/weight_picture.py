@@ -126,7 +126,9 @@ def weight_picture(
     """
     problem, k, columns = tape.problem_at(frame.step), shown.output, shown.columns
     rows = frame.rows if len(frame.rows) <= MOST_ROWS else frame.rows[:0]
-    looked_at = weight_plane(problem, rows, frame.weights_before, k, *columns)
+    looked_at = weight_plane(
+        problem, rows, frame.weights_before, output=k, columns=columns
+    )
     margins = looked_at.y * frame.scores[: len(rows), k]
     used = USED.get(problem.plan.combination)
     if widest is not None:
@@ -169,7 +171,11 @@ def _plane(
     if former is not None and _same(former, problem, weights[shown.output], shown):
         return former.plane
     return weight_plane(
-        problem, random_rows(problem), weights, shown.output, *shown.columns
+        problem,
+        random_rows(problem),
+        weights,
+        output=shown.output,
+        columns=shown.columns,
     )
 
 

@@ -163,7 +163,7 @@ def test_interrupt(tmp_path):
     settings = {"env": temporary, "preexec_fn": heed_interrupts}
     with start("search", IRIS, "--order", "shuffled", *words, **settings) as process:
         until = time.monotonic() + 60
-        while not list(tmp_path.glob("*/*.study")):  # not begun yet
+        while not list(tmp_path.glob("*/*.job")):  # not begun yet
             assert time.monotonic() < until
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)

@@ -139,7 +139,7 @@ def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
     tape = Tape(data, after, branch=Branch(before, step))
     tape.extend()
     left = tape.own_epoch()
-    told = diagnose(tape.problem, "perceptron", left=left)
+    told = diagnose(tape.problem, "perceptron", own_epochs=left)
     assert told.broken_assumptions == ("the run branches off another",)
     found = told.cycle
     assert found.before >= left[0]

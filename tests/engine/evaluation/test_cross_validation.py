@@ -37,9 +37,9 @@ def test_it_agrees_with_a_search_and_with_itself():
     data = split(clusters(80, 3), 0.1, 0.2)
     recipe, folds = Recipe("adaline", epochs=3, standardise=True), Folds(3, 1)
     told = []
-    found = cross_validate(data, recipe, folds, told.append)
+    found = cross_validate(data, recipe, folds, progress=told.append)
     with Threads(1) as workers:
-        results = search(data, [recipe], folds, workers)
+        results = search(data, [recipe], folds, workers=workers)
     np.testing.assert_array_equal(found.validation, results.errors[0])
     assert standard_error(found.validation) == pytest.approx(results.standard_error[0])
     assert [len(one.models) for one in told] == [1, 2, 3]

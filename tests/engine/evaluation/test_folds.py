@@ -23,7 +23,7 @@ def clouds(n: int = 60, seed: int = 0) -> Dataset:
 )
 def test_every_sample_but_the_tests_is_held_out_once(k, seed, stratified, test) -> None:
     data = split(clouds(), 0.2, test, seed)
-    parts = Folds(k, seed, stratified).parts(data)
+    parts = Folds(k, seed, stratified=stratified).parts(data)
     assert parts.shape == (k, 60)
     in_test = data.parts == TEST
     assert (parts[:, in_test] == TEST).all()
@@ -31,7 +31,7 @@ def test_every_sample_but_the_tests_is_held_out_once(k, seed, stratified, test) 
     assert (held_out == np.where(in_test, 0, 1)).all()
     sizes = (parts == VALIDATION).sum(axis=1)
     assert sizes.max() - sizes.min() <= (2 if stratified else 1)
-    assert np.array_equal(parts, Folds(k, seed, stratified).parts(data))
+    assert np.array_equal(parts, Folds(k, seed, stratified=stratified).parts(data))
 
 
 @given(st.integers(2, 9), st.integers(0, 1000))
@@ -52,7 +52,7 @@ def test_folds_are_shuffled_and_the_seed_decides() -> None:
 
 def test_a_fold_is_the_same_data_in_other_parts() -> None:
     data = clouds()
-    folds = Folds(3).of(data)
+    folds = Folds(3).split(data)
     assert len(folds) == 3
     for fold in folds:
         assert np.array_equal(fold.X, data.X)

@@ -12,7 +12,7 @@ from engine.evaluation.separability import separating_weights
 
 def widest(X, y, offset=True):
     X, y = np.array(X, float), np.array(y, float)
-    return largest_margin(X, y, separating_weights(X, y, offset), offset)
+    return largest_margin(X, y, separating_weights(X, y, offset=offset), offset=offset)
 
 
 def test_two_points_are_halved():
@@ -39,8 +39,8 @@ def test_only_the_nearest_support_it():
 
 def test_one_class_has_no_widest_line_but_a_margin_of_the_bound():
     X, y = np.array([[2.0, 4], [-6, 1]]), np.array([-1.0, -1])
-    weights = separating_weights(X, y, True)
-    assert largest_margin(X, y, weights, True) is None
+    weights = separating_weights(X, y, offset=True)
+    assert largest_margin(X, y, weights, offset=True) is None
     with_ones = -np.column_stack([X, np.ones(2)])
     assert margin_through_origin(with_ones, weights) > 1
 

@@ -46,28 +46,30 @@ def test_the_last_point_is_the_run_on_all() -> None:
 
 
 def test_over_folds_there_is_a_row_for_each() -> None:
-    folds = Folds(3).of(clouds())
-    curve = learning_curve(folds, RECIPE, [10, 40, 100], seed=2)
+    folds = Folds(3).split(clouds())
+    curve = learning_curve(folds, RECIPE, sizes=[10, 40, 100], seed=2)
     assert curve.training.shape == curve.validation.shape == (3, 3)
-    again = learning_curve(folds, RECIPE, [10, 40, 100], seed=2)
+    again = learning_curve(folds, RECIPE, sizes=[10, 40, 100], seed=2)
     assert np.array_equal(curve.validation, again.validation)
-    other = learning_curve(folds, RECIPE, [10, 40, 100], seed=3)
+    other = learning_curve(folds, RECIPE, sizes=[10, 40, 100], seed=3)
     assert not np.array_equal(curve.training[:, 0], other.training[:, 0]) or (
         not np.array_equal(curve.validation[:, 0], other.validation[:, 0])
     )
 
 
 def test_more_samples_close_the_gap() -> None:
-    folds = Folds(5).of(clouds(1000))
-    curve = learning_curve(folds, RECIPE.replace(features="x1,x2,x1^2,x2^2"), [8, 800])
+    folds = Folds(5).split(clouds(1000))
+    curve = learning_curve(
+        folds, RECIPE.replace(features="x1,x2,x1^2,x2^2"), sizes=[8, 800]
+    )
     gap = (curve.validation - curve.training).mean(axis=0)
     assert gap[1] < gap[0]
 
 
 def test_the_curve_grows_from_the_smallest_size() -> None:
     told = []
-    folds = Folds(2).of(clouds())
-    whole = learning_curve(folds, RECIPE, [40, 10, 90], tell=told.append)
+    folds = Folds(2).split(clouds())
+    whole = learning_curve(folds, RECIPE, sizes=[40, 10, 90], progress=told.append)
     assert [one.sizes.tolist() for one in told] == [[10], [10, 40], [10, 40, 90]]
     assert np.array_equal(told[1].validation, whole.validation[:, :2])
 
@@ -78,6 +80,6 @@ def test_what_cannot_be_drawn_is_said() -> None:
     data = split(clouds(), 0.3, 0.0)
     for sizes in ([0], [141], []):
         with pytest.raises(UserError, match="1 to 140"):
-            learning_curve([data], RECIPE, sizes)
+            learning_curve([data], RECIPE, sizes=sizes)
     with pytest.raises(Cancelled):
         learning_curve([data], RECIPE, stop=lambda: True)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 from threading import Event, Timer
 
@@ -20,7 +21,7 @@ from engine.estimators import LinearSVM, VotedPerceptron
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import SearchOutcome, error_table, search
 from engine.evaluation.search_space import ParameterGrid
-from engine.evaluation.search_tasks import SearchWork
+from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
 from engine.models.model import wrong
 
@@ -78,7 +79,7 @@ def test_every_fold_is_a_tape_judged_by_its_validation_part() -> None:
     data = clouds()
     recipes = GRID.recipes(BASE)
     found = search(data, recipes, Folds(3))
-    for j, fold in enumerate(Folds(3).of(data)):
+    for j, fold in enumerate(Folds(3).split(data)):
         for i, recipe in enumerate(recipes):
             tape = Tape(fold, recipe)
             tape.extend()
@@ -89,7 +90,7 @@ def test_a_run_that_diverges_is_judged_where_its_tape_ends() -> None:
     data = clouds(30)
     recipe = Recipe("adaline", learning_rate=1000.0, epochs=1000)
     found = search(data, [recipe], Folds(2))
-    fold = Folds(2).of(data)[0]
+    fold = Folds(2).split(data)[0]
     tape = Tape(fold, recipe)
     tape.extend()
     assert "diverged" in tape.reason
@@ -119,7 +120,9 @@ def test_processes_and_threads_find_the_same(processes) -> None:
 def test_progress_tells_what_is_known_so_far(processes) -> None:
     for workers in (Threads(2), processes):
         told: list[SearchOutcome] = []
-        found = search(clouds(), GRID.recipes(BASE), None, workers, told.append)
+        found = search(
+            clouds(), GRID.recipes(BASE), workers=workers, progress=told.append
+        )
         done = [results.done for results in told]
         assert done == sorted(done)
         assert done[-1] == found.total == 30
@@ -136,7 +139,7 @@ def test_a_cancelled_search_gives_what_it_has(kind, processes) -> None:
     enough = Event()
     timer = Timer(0.3, enough.set)
     timer.start()
-    found = search(clouds(3000), LONG, Folds(2), workers, None, enough.is_set)
+    found = search(clouds(3000), LONG, Folds(2), workers=workers, stop=enough.is_set)
     assert not found.finished
     assert found.best is None
     # They have let go of it: the next one is worked on.
@@ -148,15 +151,17 @@ def test_an_exception_in_progress_stops_the_work() -> None:
         raise KeyboardInterrupt
 
     with Threads(2) as workers, pytest.raises(KeyboardInterrupt):
-        search(clouds(), [BASE, *LONG], Folds(2), workers, interrupt)
+        search(clouds(), [BASE, *LONG], Folds(2), workers=workers, progress=interrupt)
 
 
 def test_a_worker_that_is_killed_is_said() -> None:
+    others = {child.pid for child in active_children()}
     with Processes(1) as workers:
-        pid = workers._pool.submit(os.getpid).result()
+        search(clouds(), [BASE], workers=workers)
+        (pid,) = {child.pid for child in active_children()} - others
         Timer(0.3, os.kill, (pid, 9)).start()
         with pytest.raises(UserError, match="ended unexpectedly"):
-            search(clouds(3000), LONG, Folds(2), workers)
+            search(clouds(3000), LONG, Folds(2), workers=workers)
 
 
 ORPHANS = """
@@ -213,10 +218,10 @@ def test_mean_standard_error_and_best_by_hand() -> None:
 
 def test_tasks_cover_the_work_once() -> None:
     data, recipes = clouds(), GRID.recipes(BASE) + tuple(LONG)
-    study = SearchWork(data, Folds(3).parts(data), recipes)
+    job = SearchJob(data, Folds(3).parts(data), recipes)
     for workers in (1, 2, 50):
         seen = np.zeros((len(recipes), 3), int)
-        for task in study.tasks(workers):
+        for task in job.tasks(workers):
             seen[task.recipes, task.fold] += 1
         assert (seen == 1).all()
 

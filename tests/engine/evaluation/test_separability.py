@@ -15,7 +15,7 @@ XOR_LABELS = np.array([-1, 1, 1, -1], float)
 
 def separated(X, y, offset=True):
     X, y = np.array(X, float), np.array(y, float)
-    found = separating_weights(X, y, offset)
+    found = separating_weights(X, y, offset=offset)
     if found is not None:
         assert (y * (X @ found[:-1] + found[-1]) > 0).all()
         assert offset or found[-1] == 0
@@ -106,4 +106,4 @@ def test_many_samples_are_decided_by_all_of_them():
 
 def test_it_can_be_stopped():
     with pytest.raises(Cancelled):
-        separating_weights(XOR, XOR_LABELS, True, lambda: True)
+        separating_weights(XOR, XOR_LABELS, offset=True, stop=lambda: True)

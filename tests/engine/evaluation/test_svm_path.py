@@ -117,7 +117,9 @@ def test_a_solver_that_does_not_get_there_leaves_a_gap(monkeypatch, offset) -> N
 def test_the_path_so_far_is_told() -> None:
     for path in (exact_path, pegasos_path):
         told = []
-        whole = path(clouds(3), RECIPE.replace(epochs=2), STRENGTHS, tell=told.append)
+        whole = path(
+            clouds(3), RECIPE.replace(epochs=2), STRENGTHS, progress=told.append
+        )
         assert [one.strengths.tolist() for one in told] == [
             STRENGTHS[:1], STRENGTHS[:2], STRENGTHS,
         ]  # fmt: skip
@@ -139,6 +141,6 @@ def test_what_cannot_be_solved_is_said(monkeypatch) -> None:
     with pytest.raises(UserError, match="linear-svm"):
         pegasos_path(clouds(), Recipe(), STRENGTHS)
     with pytest.raises(Cancelled):
-        exact_path(clouds(), RECIPE, STRENGTHS, lambda: True)
+        exact_path(clouds(), RECIPE, STRENGTHS, stop=lambda: True)
     monkeypatch.setattr(svm_path, "MOST_EXACT", 100)
     assert exact_path(clouds(), RECIPE, STRENGTHS) is None

@@ -31,7 +31,11 @@ def clouds(n=40, classes=2, seed=0):
 
 def plane_of(tape, weights, output=0, across=0, up=1):
     return weight_plane(
-        tape.problem, random_rows(tape.problem), weights, output, across, up
+        tape.problem,
+        random_rows(tape.problem),
+        weights,
+        output=output,
+        columns=(across, up),
     )
 
 
@@ -39,7 +43,11 @@ def test_a_sample_by_hand():
     # x = (2, −1), y = +1, b held at 0.5: right where 2u − v + 0.5 > 0.
     tape = tape_of([[2.0, -1.0], [0.0, 1.0]], [1, 0])
     plane = weight_plane(
-        tape.problem, np.array([0]), np.array([[9.0, 9.0, 0.5]]), 0, 0, 1
+        tape.problem,
+        np.array([0]),
+        np.array([[9.0, 9.0, 0.5]]),
+        output=0,
+        columns=(0, 1),
     )
     assert (plane.a[0], plane.b[0], plane.c[0], plane.y[0]) == (2.0, -1.0, 0.5, 1.0)
     counts = wrong_counts(plane, np.array([0.0, 1.0]), np.array([0.25, 0.5, 3.0]))

@@ -135,7 +135,7 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     data, path = some().data, tmp_path / "run.plab"
     seen = ViewChoice(1, 0, margin=True)
-    write_session(path, SavedSession(data, Recipe(), 0, seen, test_uses=3))
+    write_session(path, SavedSession(data, Recipe(), 0, aspect=seen, test_uses=3))
     back = read_session(path)
     assert (back.aspect, back.test_uses) == (seen, 3)
     older = json.loads(path.read_text())
@@ -179,7 +179,7 @@ def test_a_run_that_branches_comes_back_with_the_one_it_left(tmp_path, beside):
 def branched(beside=True):
     plain = some()
     before = Recipe("perceptron", plain.recipe.features, learning_rate=0.5, epochs=7)
-    left = BranchedFrom(Branch(before, 11), beside)
+    left = BranchedFrom(Branch(before, 11), beside=beside)
     return SavedSession(plain.data, plain.recipe, 20, left=left)
 
 

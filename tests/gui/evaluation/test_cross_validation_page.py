@@ -48,7 +48,7 @@ def shown(window):
 def test_errors_are_those_of_a_search(page, window):
     with Threads(1) as workers:
         session = window.session
-        right = search(session.data, [session.recipe], Folds(5), workers)
+        right = search(session.data, [session.recipe], Folds(5), workers=workers)
     np.testing.assert_array_equal(page.found.validation, right.errors[0])
     texts = [page.table.item(i + 1, 2).text() for i in range(5)]
     assert texts == [f"{100 * e:.1f} %" for e in right.errors[0]]

@@ -34,7 +34,7 @@ def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, poi
     for change in ({}, {"epochs": 3}):
         s.set_recipe(s.recipe.replace(**change))
         done(learning, qtbot)
-        theirs = learning_curve(Folds(5, 0).of(s.data), s.recipe)
+        theirs = learning_curve(Folds(5, 0).split(s.data), s.recipe)
         assert np.array_equal(learning.plot.curve.validation, theirs.validation)
     learning.k.setValue(3)
     done(learning, qtbot)

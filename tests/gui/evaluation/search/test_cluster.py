@@ -85,7 +85,7 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
     session, found = window.session, page.results.results
     recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
-        right = search(session.data, recipes, Folds(5), workers)
+        right = search(session.data, recipes, Folds(5), workers=workers)
     assert found.recipes == right.recipes
     np.testing.assert_array_equal(found.errors, right.errors)
     told = Told()

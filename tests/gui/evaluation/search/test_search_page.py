@@ -85,7 +85,7 @@ def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, un
     base = session.recipe
     grid = ParameterGrid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
     with Threads(1) as workers:
-        right = search(session.data, grid.recipes(base), Folds(5), workers)
+        right = search(session.data, grid.recipes(base), Folds(5), workers=workers)
     found = page.results.results
     by_recipe = dict(zip(right.recipes, right.mean, strict=True))
     assert dict(zip(found.recipes, found.mean, strict=True)) == by_recipe
