@@ -15,7 +15,7 @@ from gui.canvas.layers.largest_margin import MarginLayer
 from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.svm_margins import SupportLayer, SupportLegendLayer
 from gui.canvas.picture import START
-from gui.plotting.axis import WholeAxis
+from gui.plotting.axes import WholeAxis
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
 from gui.evaluation.page import Page
+from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
-from gui.plotting.log_plot import LogPlot, log10
+from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent
 from gui.style.theme import LIGHT
 from gui.tasks.task import Task

@@ -39,14 +39,14 @@ class Curve(QGraphicsObject):
 
     Attributes
     ----------
-    x, y : ndarray, shape (n,)
+    across, up : ndarray, shape (n,)
         What is drawn, in the units of the axes.
     """
 
     def __init__(self, plot: pg.PlotWidget, symbol: str, size: float = 6) -> None:
         self._view = plot.getViewBox()
         super().__init__(self._view)
-        self.x = self.y = np.empty(0)
+        self.across = self.up = np.empty(0)
         self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
         self._colour = QColor()
         self.setZValue(BELOW_THE_PLAYHEAD)
@@ -60,8 +60,9 @@ class Curve(QGraphicsObject):
 
     def set_values(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
         """Draw other values."""
-        if len(x) or len(self.x):
-            self.x, self.y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+        if len(x) or len(self.across):
+            self.across = np.asarray(x, dtype=float)
+            self.up = np.asarray(y, dtype=float)
             self.update()
 
     def _follow(self, *_: object) -> None:
@@ -70,15 +71,16 @@ class Curve(QGraphicsObject):
 
     def boundingRect(self) -> QRectF:
         """Cover the view."""
-        return self._view.rect()
+        whole: QRectF = self._view.rect()
+        return whole
 
     def paint(self, painter: QPainter, *_: object) -> None:
         """Draw the line, then the dots on it."""
-        if not len(self.x):
+        if not len(self.across):
             return
         (left, right), (low, high) = self._view.viewRange()
-        x = (self.x - left) * (self._view.width() / (right - left))
-        y = (high - self.y) * (self._view.height() / (high - low))
+        x = (self.across - left) * (self._view.width() / (right - left))
+        y = (high - self.up) * (self._view.height() / (high - low))
         dots = len(x) <= MOST_DOTS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
         painter.setPen(pg.mkPen(self._colour, width=1.5 if dots else 1))

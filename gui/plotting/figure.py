@@ -5,8 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QMarginsF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+)
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QImageWriter,
+    QPageSize,
+    QPaintDevice,
+    QPainter,
+    QPdfWriter,
+)
 from PySide6.QtSvg import QSvgGenerator
 
 from engine.errors import UserError
@@ -72,7 +89,7 @@ class Figure:
         self._paint_on(image)
         return image
 
-    def _paint_on(self, device: object) -> None:
+    def _paint_on(self, device: QPaintDevice) -> None:
         painter = QPainter(device)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
@@ -81,8 +98,8 @@ class Figure:
 
     def _png(self) -> bytes:
         buffer = _buffer()
-        self.image().save(buffer, "PNG")
-        return bytes(buffer.data())
+        QImageWriter(buffer, QByteArray(b"png")).write(self.image())
+        return buffer.data().data()
 
     def _svg(self) -> bytes:
         buffer = QBuffer()
@@ -93,7 +110,7 @@ class Figure:
         generator.setViewBox(QRect(0, 0, *self.size.toTuple()))
         generator.setTitle("Perceptron Lab")
         self._paint_on(generator)
-        return bytes(buffer.data())
+        return buffer.data().data()
 
     def _pdf(self) -> bytes:
         buffer = _buffer()
@@ -104,7 +121,7 @@ class Figure:
         writer.setPageMargins(QMarginsF(0, 0, 0, 0))
         writer.setTitle("Perceptron Lab")
         self._paint_on(writer)
-        return bytes(buffer.data())
+        return buffer.data().data()
 
 
 def _buffer() -> QBuffer:
@@ -115,6 +132,11 @@ def _buffer() -> QBuffer:
 
 def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
     """Lay a plot out that is never shown; axes know their width once painted."""
+    from pyqtgraph import ScatterPlotItem
+
+    for one in plot.scene().items():
+        if isinstance(one, ScatterPlotItem):
+            one.opts["useCache"] = False  # symbols are paths then, not bitmaps
     plot.resize(size)
     item = plot.getPlotItem()
     item.layout.setContentsMargins(*MARGINS)

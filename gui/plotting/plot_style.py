@@ -67,7 +67,8 @@ class GridLines(QGraphicsObject):
 
     def boundingRect(self) -> QRectF:
         """Cover the view."""
-        return self._view.rect()
+        whole: QRectF = self._view.rect()
+        return whole
 
     def paint(self, painter: QPainter, *_: object) -> None:
         """Draw a line at every major tick."""

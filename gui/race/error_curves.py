@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.learners import learner
-from gui.plotting.axis import EpochAxis
+from gui.plotting.axes import EpochAxis
 from gui.plotting.curve import MOST_DOTS, downsampled
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.race.run_card import SYMBOLS

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error import error_on
 from gui.panels.test_part_row import TestPartRow
-from gui.plotting.axis import Axis, EpochAxis, WholeAxis
+from gui.plotting.axes import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.error import share_of_last, share_so_far
-from gui.plotting.axis import WholeAxis
+from gui.plotting.axes import WholeAxis
 from gui.plotting.curve import downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot

@@ -28,8 +28,8 @@ from gui.evaluation.lambda_path.path_computation import (
 )
 from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import Page
+from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
-from gui.plotting.log_plot import log10
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.tasks.task import Task

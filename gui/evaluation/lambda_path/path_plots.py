@@ -8,7 +8,8 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
-from gui.plotting.log_plot import LogPlot, dashed, log10
+from gui.plotting.axes import log10
+from gui.plotting.log_plot import LogPlot, dashed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

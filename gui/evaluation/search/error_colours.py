@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 LEVELS = 256
+WIDTH, GAP = 14, 8
+"""Pixels of the scale, and beside it."""
+WIDEST = "00.00 %"
 ANCHORS = {
     "light": ("#00436b", "#3f8fb5", "#a9cfd6", "#f1eee4"),
     "dark": ("#b9ecff", "#57a9cf", "#2f5f7d", "#2b3038"),
@@ -74,3 +78,42 @@ def _rgb(lab: NDArray[np.float64]) -> NDArray[np.uint8]:
         linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055
     )
     return np.round(255 * srgb).astype(np.uint8)
+
+
+class ErrorScale(pg.ColorBarItem):
+    """What the colours mean, at the right of a plot, the highest error at the top."""
+
+    def __init__(self, plot: pg.PlotWidget) -> None:
+        super().__init__(width=WIDTH, interactive=False, colorMapMenu=False)
+        for side in ("left", "top", "bottom"):
+            self.hideAxis(side)
+        self.axis.setStyle(tickLength=0, hideOverlappingLabels=False)
+        self.axis.setWidth(GAP + plot.fontMetrics().horizontalAdvance(WIDEST))
+        layout = plot.getPlotItem().layout
+        layout.addItem(self, 2, 5)
+        layout.setColumnFixedWidth(4, GAP)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setColorMap(pg.ColorMap(None, ramp(theme)))
+        self.axis.setPen(None)
+        self.axis.setTextPen(pg.mkPen(theme.muted))
+
+    def show_span(self, low: float, high: float) -> None:
+        """Write the errors from the lowest to the highest."""
+        texts = scale_texts(low, high)
+        self.axis.setTicks([[(1 - down, text) for text, down in texts]])
+
+
+def scale_texts(low: float, high: float) -> list[tuple[str, float]]:
+    """Write what the colours mean, each with its share of the way down.
+
+    As many digits as tell the errors apart; one text where two do not.
+    """
+    for digits in (1, 2):
+        ends = ((high, 0.0), ((low + high) / 2, 0.5), (low, 1.0))
+        texts = [(f"{100 * error:.{digits}f} %", share) for error, share in ends]
+        if len(dict(texts)) == len(texts):
+            return texts
+    if texts[0][0] != texts[-1][0]:
+        return [texts[0], texts[-1]]
+    return [(f"{100 * low:.1f} %", 1.0)]

@@ -5,114 +5,225 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsObject
 
-from gui.evaluation.search.heat_layout import HeatLayout
-from gui.evaluation.search.heat_painter import HeatPainter
-from gui.evaluation.search.recipe_picker import Picker
+from gui.evaluation.search.error_colours import ErrorScale, level, ramp, reads_on
+from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
+from gui.plotting.axes import CategoryAxis
+from gui.plotting.plot_style import name_axis
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from typing import Self
+
+    from numpy.typing import NDArray
+    from PySide6.QtCore import QSizeF
 
     from engine.evaluation.search import ErrorTable, SearchOutcome
-    from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
+BEST = "▭ the best"
+SMALLEST = 9
+"""Pixels of the smallest font in which errors are written."""
+AROUND = 5
+"""Pixels that a number leaves of its cell, across and up."""
+ROOMY = 8
+"""Size of a cell from which lines are drawn between cells."""
 
-class HeatPlot(Picker[tuple[int, int]]):
+
+class HeatmapPlot(RecipePlot):
     """Draws a heatmap; the lowest values of both axes are at the lower left."""
 
+    mark_name = "cell"
+
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Heatmap of the errors")
+        self.columns, self.rows = CategoryAxis("bottom"), CategoryAxis("left")
+        axes = {"bottom": self.columns, "left": self.rows}
+        super().__init__(theme, "Heatmap of the errors", axes)
         self.map: ErrorTable | None = None
-        self._best: tuple[int, int] | None = None
-        self._range = (0.0, 0.0)
+        self.image = pg.ImageItem(axisOrder="row-major")
+        self.addItem(self.image)
+        self.cells = HeatmapCells(self)
+        self.scale = ErrorScale(self)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.view.setBackgroundColor(theme.ground)
+        self.set_legend(BEST)
+        self.scale.set_theme(theme)
+        self._colour()
 
     def show_map(self, shown: ErrorTable, results: SearchOutcome) -> None:
         """Draw another heatmap of these results."""
-        same = self.map is not None and (shown.columns, shown.rows) == (
-            self.map.columns, self.map.rows,
-        )  # fmt: skip
-        self.map = shown
-        self._names = [name_of(results.recipes[0], n) for n in (shown.across, shown.up)]
-        self._texts = [
-            [value_words(value) for value in values]
-            for values in (shown.columns, shown.rows)
-        ]
-        found = np.argwhere(
-            shown.places == (-2 if results.best is None else results.best)
+        self.map, self._results = shown, results
+        for side, name in (("bottom", shown.across), ("left", shown.up)):
+            name_axis(self, side, name_of(results.recipes[0], name))
+        self.columns.show_texts(map(value_words, shown.columns))
+        self.rows.show_texts(map(value_words, shown.rows))
+        rows, columns = shown.mean.shape
+        self.view.setRange(
+            xRange=(-0.5, columns - 0.5), yRange=(-0.5, rows - 0.5), padding=0
         )
-        self._best = tuple(found[0].tolist()) if len(found) else None
-        known = shown.mean[np.isfinite(shown.mean)]
-        self._range = (known.min(), known.max()) if len(known) else (0.0, 0.0)
-        if not same:
-            self.spot = None
-        self.update()
+        self._colour()
+        best = -2 if results.best is None else results.best
+        found = np.flatnonzero(shown.places == best)
+        self.set_marks(
+            np.argwhere(shown.places > -2)[:, ::-1], shown.places.ravel(),
+            int(found[0]) if len(found) else -1,
+        )  # fmt: skip
 
-    @property
-    def _layout(self) -> HeatLayout:
-        columns, rows = self._texts
-        room = QSizeF(self.size())
-        return HeatLayout.of(len(columns), rows, self.fontMetrics(), room)
-
-    def cell(self, row: int, column: int) -> QRectF:
-        """Give the rectangle of a cell."""
-        return self._layout.rect(row, column)
-
-    def spot_at(self, place: QPointF) -> tuple[int, int] | None:
-        """Find the cell under the mouse."""
-        return None if self.map is None else self._layout.cell_at(place)
-
-    def place_of(self, spot: tuple[int, int] | None) -> int:
-        """Give the place of a cell's recipe in the results, or −1."""
-        return -1 if spot is None or self.map is None else int(self.map.places[spot])
-
-    def spot_beside(
-        self, spot: tuple[int, int] | None, way: tuple[int, int]
-    ) -> tuple[int, int] | None:
-        """Find the next cell in a direction; from nowhere, the best one."""
-        if self.map is None or spot is None:
-            return None if self.map is None else self._best or (0, 0)
-        rows, columns = self.map.mean.shape
-        row = min(max(spot[0] + way[0], 0), rows - 1)
-        return row, min(max(spot[1] + way[1], 0), columns - 1)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw cells, what is written in and around them, and the scale."""
+    def _colour(self) -> None:
+        """Colour the cells whose error is known."""
         if self.map is None:
             return
-        painter = QPainter(self)
-        paints = self._paint(painter, self.map, self._layout, self.theme, self.width())
-        if self.spot is not None:
-            paints.frame(painter, self.spot, self.theme.focus)
-        painter.end()
+        known = np.isfinite(self.map.mean)
+        errors = self.map.mean[known]
+        low, high = (errors.min(), errors.max()) if len(errors) else (0.0, 0.0)
+        colours = np.zeros((*known.shape, 4), np.uint8)
+        colours[known, :3] = ramp(self.theme)[level(errors, low, high)]
+        colours[known, 3] = 255
+        rows, columns = known.shape
+        cells = (-0.5, -0.5, columns, rows)
+        self.image.setImage(colours, levels=(0, 255), rect=cells)
+        self.cells.show_errors(self.map.mean, colours)
+        self.scale.show_span(low, high)
 
-    def figure(self) -> Figure | None:
-        """Give the heatmap dressed for paper."""
-        if self.map is None:
-            return None
-        shown, (columns, rows) = self.map, self._texts
+    def cell(self, row: int, column: int) -> QRectF:
+        """Give the rectangle of a cell, in pixels."""
+        corner = self.view.sceneBoundingRect().topLeft()
+        return self.cells.rect(row, column).translated(corner)
 
-        def draw(painter: QPainter, room: QSizeF) -> None:
-            layout = HeatLayout.of(len(columns), rows, self.fontMetrics(), room)
-            self._paint(painter, shown, layout, LIGHT, room.width())
+    def mark_at(self, pixel: QPointF) -> int:
+        """Find the cell under the mouse."""
+        place = self.place_in_view(pixel)
+        if self.map is None or place is None:
+            return -1
+        rows, columns = self.map.mean.shape
+        row = min(max(round(place.y()), 0), rows - 1)
+        column = min(max(round(place.x()), 0), columns - 1)
+        return int(row * columns + column)
 
-        return self.on_paper(draw)
+    def ring_marks(self) -> None:
+        """Draw a frame around the best cell and around the one pointed at."""
+        if self.map is not None:
+            marks = ((self.best, self.theme.ink), (self.mark, self.theme.focus))
+            columns = self.map.mean.shape[1]
+            self.cells.frames = [
+                (*divmod(mark, columns), tone) for mark, tone in marks if mark >= 0
+            ]
+            self.cells.update()
 
-    def _paint(
-        self, painter: QPainter, shown: ErrorTable, layout: HeatLayout, theme: Theme,
-        width: float,
-    ) -> HeatPainter:  # fmt: skip
-        paints = HeatPainter(layout, theme, self.fontMetrics(), self._range)
-        paints.cells(painter, shown.mean)
-        paints.values(painter, *self._texts)
-        paints.names(painter, *self._names)
-        paints.scale(painter, width)
+    def again(self) -> Self:
+        plot = type(self)(LIGHT)
+        if self.map is not None:
+            plot.show_map(self.map, self._results)
+        return plot
+
+    def close(self) -> bool:
+        self.scene().removeItem(self.cells)
+        return super().close()
+
+
+class HeatmapCells(QGraphicsObject):
+    """What is drawn on the colours: lines between cells, their errors, frames.
+
+    pyqtgraph has an item for each text; a heatmap has up to some thousand. And the
+    numbers are as large as a cell in pixels lets them be.
+
+    Attributes
+    ----------
+    frames : list of (int, int, str)
+        Row, column and colour of each frame.
+    """
+
+    def __init__(self, plot: HeatmapPlot) -> None:
+        self._plot = plot
+        self._view = plot.getViewBox()
+        super().__init__(self._view)
+        self._errors = np.empty((0, 0))
+        self._colours = np.empty((0, 0, 4), np.uint8)
+        self.frames: list[tuple[int, int, str]] = []
+        self.setZValue(5)
+        self._view.sigResized.connect(self._follow)
+
+    def show_errors(
+        self, errors: NDArray[np.float64], colours: NDArray[np.uint8]
+    ) -> None:
+        """Write other errors on cells of these colours."""
+        self._errors, self._colours = errors, colours
+        self.update()
+
+    def _follow(self) -> None:
+        self.prepareGeometryChange()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Cover the view."""
+        whole: QRectF = self._view.rect()
+        return whole
+
+    def rect(self, row: int, column: int) -> QRectF:
+        """Give the rectangle of a cell, in the pixels of the view."""
+        rows, columns = self._errors.shape
+        wide, high = self._view.width() / columns, self._view.height() / rows
+        return QRectF(column * wide, (rows - 1 - row) * high, wide, high)
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        if not self._errors.size:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._draw_lines(painter)
+        self._write_errors(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._best is not None:
-            paints.frame(painter, self._best, theme.ink)
-        return paints
+        for row, column, tone in self.frames:
+            inner = self.rect(row, column).adjusted(2, 2, -2, -2)
+            for colour, width in ((self._plot.theme.card, 5.0), (tone, 2.0)):
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRect(inner)
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        rows, columns = self._errors.shape
+        cell, whole = self.rect(0, 0), self._view.rect()
+        painter.setPen(QPen(QColor(self._plot.theme.card), 2))
+        if min(cell.width(), cell.height()) < ROOMY:
+            return
+        for i in range(1, columns):
+            x = round(i * cell.width())
+            painter.drawLine(x, 0, x, round(whole.height()))
+        for i in range(1, rows):
+            y = round(i * cell.height())
+            painter.drawLine(0, y, round(whole.width()), y)
+
+    def _write_errors(self, painter: QPainter) -> None:
+        known = np.isfinite(self._errors)
+        highest = float(self._errors[known].max(initial=0.0))
+        found = number_font(painter.font(), highest, self.rect(0, 0).size())
+        if found is None:
+            return
+        painter.setFont(found[0])
+        for row, column in np.argwhere(known).tolist():
+            painter.setPen(reads_on(self._colours[row, column, :3]))
+            text = f"{100 * self._errors[row, column]:.{found[1]}f}"
+            painter.drawText(self.rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
+
+
+def number_font(font: QFont, highest: float, cell: QSizeF) -> tuple[QFont, int] | None:
+    """Give a font in which errors up to the highest fit into cells, and the digits.
+
+    Smaller letters come before fewer digits; None: no number could be read.
+    """
+    smaller = QFont(font)
+    for digits in (1, 0):
+        widest = f"{100 * highest:.{digits}f}"
+        for size in range(QFontInfo(font).pixelSize(), SMALLEST - 1, -1):
+            smaller.setPixelSize(size)
+            metrics = QFontMetricsF(smaller)
+            wide = metrics.horizontalAdvance(widest) <= cell.width() - AROUND
+            if wide and metrics.capHeight() <= cell.height() - AROUND:
+                return smaller, digits
+    return None

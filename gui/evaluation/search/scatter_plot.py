@@ -1,92 +1,118 @@
-"""Trials drawn at random, each a dot at its place: a click takes its recipe."""
+"""Trials of a search drawn at random: a dot for each, in the colour of its error."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QSizeF
-from PySide6.QtGui import QPainter
+import pyqtgraph as pg
+from PySide6.QtGui import QColor
 
-from gui.evaluation.search.recipe_picker import Picker
-from gui.evaluation.search.scatter_painter import ScatterPainter
+from engine.learners import learner
+from gui.evaluation.search.error_colours import ErrorScale, level, ramp
+from gui.evaluation.search.recipe_plot import RecipePlot
+from gui.evaluation.search.setting_text import name_of
+from gui.plotting.axes import LogAxis
+from gui.plotting.plot_style import name_axis
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from typing import Self
 
-    from gui.evaluation.search.trials import Trials
-    from gui.plotting.figure import Figure
+    from numpy.typing import NDArray
+
+    from engine.evaluation.search import ErrorTable, SearchOutcome
+    from engine.training.recipe import Recipe
     from gui.style.theme import Theme
 
-REACH = 14.0
-"""Pixels from a dot up to which the mouse is on it."""
+BEST = "○ the best"
+DOT = 12
+"""Diameter in pixels."""
+EDGE = 0.05
+"""Share of an axis that is free at each end."""
+FULL = 0.5
+"""Share of the cells of a heatmap that have a recipe, from which it reads well."""
 
 
-class ScatterPlot(Picker[int]):
-    """Draws trials; the lowest value of both hyperparameters is at the lower left."""
+class TrialsPlot(RecipePlot):
+    """Draws the trials, the best last; the lowest values are at the lower left."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Errors of the trials")
-        self.trials: Trials | None = None
+        self.axes = {side: LogAxis(side) for side in ("bottom", "left")}
+        super().__init__(theme, "Errors of the trials", self.axes)
+        self.dots = pg.ScatterPlotItem(size=DOT)
+        self.addItem(self.dots)
+        self.scale = ErrorScale(self)
+        self._results: SearchOutcome | None = None
+        self._names = ("", "")
+        self.set_theme(theme)
 
-    def show_trials(self, trials: Trials) -> None:
-        """Draw other trials, or more of them."""
-        self.trials, self.spot = trials, None
-        self.update()
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.view.setBackgroundColor(theme.ground)
+        self.set_legend(BEST)
+        self.scale.set_theme(theme)
+        self.dots.setPen(pg.mkPen(theme.muted, width=1))
+        self._colour()
 
-    def _painter(self, trials: Trials) -> ScatterPainter:
-        room = QSizeF(self.size())
-        return ScatterPainter.of(trials, self.theme, self.fontMetrics(), room)
+    def show_trials(self, results: SearchOutcome, across: str, up: str) -> None:
+        """Draw the recipes that are through, over two hyperparameters."""
+        self._results, self._names = results, (across, up)
+        places = results.ranking[::-1]
+        x, ends_across = self._lay_out("bottom", across, results)
+        y, ends_up = self._lay_out("left", up, results)
+        self.view.setRange(xRange=ends_across, yRange=ends_up, padding=0)
+        marks = np.column_stack([x, y])[places]
+        self.dots.setData(pos=marks)
+        self._colour()
+        self.set_marks(marks, places, len(places) - 1)
 
-    def dots(self) -> np.ndarray:
-        """Give the pixels of all trials, (n, 2), the best last."""
-        if self.trials is None:
-            return np.empty((0, 2))
-        return self._painter(self.trials).pixels(self.trials.shares)
+    def _lay_out(
+        self, side: str, name: str, results: SearchOutcome
+    ) -> tuple[NDArray[np.float64], tuple[float, float]]:
+        """Give where all recipes are on an axis, and its ends."""
+        recipes = results.recipes
+        values = [getattr(recipe, name) for recipe in recipes]
+        axis = self.axes[side]
+        axis.log = _is_log(recipes[0], name) and min(values) > 0
+        axis.whole = all(isinstance(value, int) for value in values)
+        axis.picture = None
+        name_axis(self, side, name_of(recipes[0], name))
+        at = np.log10(values) if axis.log else np.asarray(values, np.float64)
+        low, high = float(at.min()), float(at.max())
+        room = EDGE * (high - low) / (1 - 2 * EDGE) or 0.5
+        return at, (low - room, high + room)
 
-    def spot_at(self, place: QPointF) -> int | None:
-        """Find the nearest trial, if the mouse is on it; of equal ones the better."""
-        far = np.hypot(*(self.dots() - (place.x(), place.y())).T)[::-1]
-        if not len(far) or far.min() > REACH:
-            return None
-        return len(far) - 1 - int(far.argmin())
-
-    def place_of(self, spot: int | None) -> int:
-        """Give the place of a trial's recipe in the results, or −1."""
-        if self.trials is None or spot is None:
-            return -1
-        return int(self.trials.places[spot])
-
-    def spot_beside(self, spot: int | None, way: tuple[int, int]) -> int | None:
-        """Find the next dot in a direction, rather ahead than aside."""
-        if self.trials is None or spot is None:
-            return None if self.trials is None else self.trials.best
-        up, across = way
-        offsets = self.dots() - self.dots()[spot]
-        ahead = offsets @ (across, -up)
-        aside = np.abs(offsets @ (up, across))
-        cost = np.where(ahead > 0, ahead + 2 * aside, np.inf)
-        return int(cost.argmin()) if np.isfinite(cost).any() else spot
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw dots, axes and the scale."""
-        if self.trials is None:
+    def _colour(self) -> None:
+        if self._results is None:
             return
-        with QPainter(self) as painter:
-            paints = self._painter(self.trials)
-            paints.draw(painter, self.width())
-            if self.spot is not None:
-                paints.ring(painter, self.spot, self.theme.focus)
+        errors = self._results.mean[self._results.ranking[::-1]]
+        if len(errors):
+            low, high = errors.min(), errors.max()
+            colours = ramp(self.theme)[level(errors, low, high)].tolist()
+            self.dots.setBrush([QColor(*colour) for colour in colours])
+            self.scale.show_span(low, high)
 
-    def figure(self) -> Figure | None:
-        """Give the trials dressed for paper."""
-        if self.trials is None:
-            return None
-        trials = self.trials
+    def again(self) -> Self:
+        plot = type(self)(LIGHT)
+        if self._results is not None:
+            plot.show_trials(self._results, *self._names)
+        return plot
 
-        def draw(painter: QPainter, room: QSizeF) -> None:
-            paints = ScatterPainter.of(trials, LIGHT, self.fontMetrics(), room)
-            paints.draw(painter, room.width())
 
-        return self.on_paper(draw)
+def are_scattered(results: SearchOutcome, shown: ErrorTable) -> bool:
+    """Tell whether a heatmap would be mostly empty, of numbers that have a place."""
+    if not all(map(_is_number, (*shown.columns, *shown.rows))):
+        return False
+    names = shown.across, shown.up
+    pairs = {tuple(getattr(recipe, n) for n in names) for recipe in results.recipes}
+    return len(pairs) < FULL * len(shown.columns) * len(shown.rows)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_log(recipe: Recipe, name: str) -> bool:
+    parameters = learner(recipe.learner).all_hyperparameters
+    return any(parameter.name == name and parameter.log for parameter in parameters)

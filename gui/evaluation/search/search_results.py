@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 from engine.evaluation.search import ErrorTable, error_table
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
-from gui.evaluation.search.heatmap_plot import HeatPlot
-from gui.evaluation.search.scatter_plot import ScatterPlot
+from gui.evaluation.search.heatmap_plot import HeatmapPlot
+from gui.evaluation.search.recipe_plot import RecipePlot
+from gui.evaluation.search.scatter_plot import TrialsPlot, are_scattered
 from gui.evaluation.search.setting_text import name_of, settings_words
-from gui.evaluation.search.trials import Trials, are_scattered
-from gui.evaluation.search.validation_curve import LEGEND, ValidationCurve
-from gui.plotting.figure import paper_figure
+from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
-from gui.style.theme import LIGHT
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 
@@ -60,8 +58,8 @@ class SearchResults(FigureCard):
         self.results: SearchOutcome | None = None
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
-        self.heat, self.line = HeatPlot(theme), ValidationCurve(theme)
-        self.scatter = ScatterPlot(theme)
+        self.heat, self.line = HeatmapPlot(theme), ValidationCurve(theme)
+        self.scatter = TrialsPlot(theme)
         self.before = note_label()
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -125,7 +123,6 @@ class SearchResults(FigureCard):
             choice.clear()
             choice.addItems(list(varied))
             choice.setCurrentIndex(min(chosen, len(varied) - 1))
-        self.heat.map = self.scatter.trials = None
         self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
@@ -169,10 +166,10 @@ class SearchResults(FigureCard):
     def _show(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
         shown = self._map(results)
-        plot: ValidationCurve | HeatPlot | ScatterPlot
+        plot: ValidationCurve | HeatmapPlot | TrialsPlot
         if len(self._varied) > 1 and are_scattered(results, shown):
             plot = self.scatter
-            plot.show_trials(Trials.of(results, shown.across, shown.up))
+            plot.show_trials(results, shown.across, shown.up)
         else:
             plot = self.line if len(self._varied) == 1 else self.heat
             plot.show_map(shown, results)
@@ -189,14 +186,8 @@ class SearchResults(FigureCard):
         )  # fmt: skip
 
     def _figure(self) -> Figure | None:
-        if self.results is None:
-            return None
         plot = self.stack.currentWidget()
-        if isinstance(plot, HeatPlot | ScatterPlot):
-            return plot.figure()
-        line = ValidationCurve(LIGHT)
-        line.show_map(self._map(self.results), self.results)
-        return paper_figure(line, LEGEND.format(theme=LIGHT))
+        return plot.figure() if isinstance(plot, RecipePlot) else None
 
     def _best(self, results: SearchOutcome) -> str:
         if results.best is None:
@@ -219,10 +210,10 @@ class SearchResults(FigureCard):
         plot = self.stack.currentWidget()
         if plot is self.heat and len(self._varied) > 2:
             return OTHERS
-        names = {self.line: "value", self.heat: "cell", self.scatter: "dot"}
-        return HINT.format(names.get(plot, "value"))
+        return HINT.format(plot.mark_name if isinstance(plot, RecipePlot) else "value")
 
     def finish(self) -> None:
-        """Take the line apart in its own way."""
+        """Take the plots apart in their own way."""
         self._pause.stop()
-        self.line.close()
+        for plot in (self.heat, self.line, self.scatter):
+            plot.close()

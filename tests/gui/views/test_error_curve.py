@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 
 from engine import Recipe
 from gui.files.plot_export import error_plot
-from gui.plotting.axis import _epoch
+from gui.plotting.axes import _epoch
 from gui.plotting.curve import downsampled
 from gui.style.theme import LIGHT
 from gui.views.error_curve import ErrorPlot
@@ -59,7 +59,7 @@ def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypa
 
 def is_drawn_to(window, epoch):
     """Tell whether the curve has come to an epoch: of a long run a bit later."""
-    x = window.curve.plot.error.x
+    x = window.curve.plot.error.across
     return len(x) > 0 and x[-1] == epoch
 
 
@@ -116,5 +116,5 @@ def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
     hand.session.set_data(noisy())
     hand.recorded()
     hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
-    y = window.curve.plot.error.y
+    y = window.curve.plot.error.up
     assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gui.evaluation.search.error_colours import level, ramp
-from gui.evaluation.search.scales import Scale
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
 from tests.gui.evaluation.search.test_search_page import page, searched, try_values
@@ -24,22 +23,22 @@ def drawn(page, qtbot):
 
 
 def dot(plot, trial):
-    return QPoint(*np.round(plot.dots()[trial]).astype(int).tolist())
+    return QPoint(*np.round(plot.pixels()[trial]).astype(int).tolist())
 
 
 def test_each_trial_is_a_dot_in_the_colour_of_its_error(drawn, qtbot):
     results, plot = drawn.results.results, drawn.results.scatter
     assert drawn.results.stack.currentWidget() is plot
-    assert len(plot.dots()) == len(results.recipes) == 12
-    assert plot.trials.places[-1] == results.best
+    assert len(plot.pixels()) == len(results.recipes) == 12
+    assert plot.places[-1] == results.best
     rates = np.array([recipe.learning_rate for recipe in results.recipes])
-    across = np.log(rates[plot.trials.places])
-    x = plot.dots()[:, 0]
+    across = np.log(rates[plot.places])
+    x = plot.pixels()[:, 0]
     assert abs(np.corrcoef(across, x)[0, 1]) == pytest.approx(1)
     image, ratio = plot.grab().toImage(), plot.devicePixelRatioF()
     mean = results.mean
     for trial in (0, 11):
-        place = plot.trials.places[trial]
+        place = plot.places[trial]
         seen = image.pixelColor(dot(plot, trial) * ratio).getRgb()[:3]
         colour = ramp(LIGHT)[level(mean[place], mean.min(), mean.max())]
         assert np.abs(colour.astype(int) - seen).max() <= 2
@@ -48,14 +47,14 @@ def test_each_trial_is_a_dot_in_the_colour_of_its_error(drawn, qtbot):
 def test_a_dot_is_read_under_the_mouse_and_a_click_loads_it(drawn, window, point):
     results, plot = drawn.results.results, drawn.results.scatter
     assert "dot" in drawn.results.readout.text()
-    place = int(plot.trials.places[4])
-    point(plot, dot(plot, 4) + QPoint(3, 2))
+    place = int(plot.places[4])
+    point(plot.viewport(), dot(plot, 4) + QPoint(3, 2))
     assert f"{100 * results.mean[place]:.1f}" in drawn.results.readout.text()
-    QTest.mouseClick(plot, LEFT, pos=dot(plot, 4) + QPoint(3, 2))
+    QTest.mouseClick(plot.viewport(), LEFT, pos=dot(plot, 4) + QPoint(3, 2))
     loaded = window.session.recipe
     assert loaded.learning_rate == results.recipes[place].learning_rate
     assert loaded.epochs == results.recipes[place].epochs
-    point(plot, QPoint(1, 1))
+    point(plot.viewport(), QPoint(1, 1))
     assert "Point at a dot" in drawn.results.readout.text()
 
 
@@ -65,8 +64,8 @@ def test_arrows_go_from_the_best_dot_to_others(drawn, window):
     plot.setFocus()
     QTest.keyClick(plot, Qt.Key.Key_Left)
     assert said == [drawn.results.results.best]
-    x = plot.dots()[:, 0]
-    order = [int(plot.trials.places[i]) for i in np.argsort(x)]
+    x = plot.pixels()[:, 0]
+    order = [int(plot.places[i]) for i in np.argsort(x)]
     for key, step in ((Qt.Key.Key_Left, -1), (Qt.Key.Key_Right, 1)):
         for _ in range(3):
             before = order.index(said[-1])
@@ -92,16 +91,3 @@ def test_values_named_one_by_one_stay_a_heatmap(page, qtbot):
     try_values(page, epochs="1,2")
     searched(page, qtbot, tolerance="0,0.5,1")
     assert page.results.stack.currentWidget() is page.results.heat
-
-
-def test_round_values_stand_at_the_axis():
-    decades = Scale.of([0.00002, 0.5, 7.0], log=True)
-    assert decades.ticks(6)[0][1] == "0.0001"
-    assert decades.shares([0.00002, 7.0]).tolist() == pytest.approx([0.05, 0.95])
-    assert [v for v, _ in Scale.of([3, 41], log=False).ticks(5)] == [10, 20, 30, 40]
-    assert [v for v, _ in Scale.of([1, 3], log=False).ticks(9)] == [1, 2, 3]
-    assert Scale.of([2.0, 2.0], log=True).shares([2.0]).tolist() == [0.5]
-    assert Scale.of([0.0, 1.0], log=True).log is False
-    near = Scale.of([0.21, 0.24], log=True).ticks(5)
-    assert 2 <= len(near) <= 5
-    assert all(0.21 <= value <= 0.24 for value, _ in near)

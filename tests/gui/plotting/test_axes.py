@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.canvas.plot import CanvasPlot
-from gui.plotting.axis import Axis, WholeAxis
+from gui.plotting.axes import Axis, CategoryAxis, LogAxis, WholeAxis, log10
 from gui.style.theme import LIGHT
 
 ENDS = st.tuples(
@@ -80,3 +80,36 @@ def test_a_plot_without_room_has_no_lines(qtbot):
     plot.resize(300, 200)
     qtbot.waitUntil(lambda: plot.view.height() > 0)
     plot.close()
+
+
+def numbers_on(axis, low, high, size=400):
+    return [
+        (value, text)
+        for spacing, values in axis.tickValues(low, high, size)
+        for value, text in zip(
+            values, axis.tickStrings(values, 1.0, spacing), strict=True
+        )
+    ]
+
+
+def test_round_numbers_stand_at_a_logarithmic_axis(qapp):
+    axis = LogAxis("bottom")
+    decades = numbers_on(axis, *log10([0.00002, 7.0]))
+    assert [text for _, text in decades] == ["0.0001", "0.001", "0.01", "0.1", "1"]
+    fine = numbers_on(axis, *log10([0.9, 60.0]))
+    assert [text for _, text in fine] == ["1", "2", "5", "10", "20", "50"]
+    near = numbers_on(axis, *log10([0.21, 0.24]))
+    assert len(near) >= 2
+    for value, text in near:
+        assert 10**value == pytest.approx(float(text))
+        assert 0.21 <= float(text) <= 0.24
+
+
+def test_texts_stand_at_whole_places(qapp):
+    axis = CategoryAxis("bottom")
+    axis.show_texts(["given", "shuffled"])
+    assert numbers_on(axis, -0.5, 1.5) == [(0.0, "given"), (1.0, "shuffled")]
+    axis.show_texts([f"value {i}" for i in range(100)])
+    shown = numbers_on(axis, -0.5, 99.5)
+    assert 2 <= len(shown) < 20
+    assert all(text == f"value {value:.0f}" for value, text in shown)

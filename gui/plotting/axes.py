@@ -1,19 +1,26 @@
-"""An axis painted in a third of pyqtgraph's time, with whole numbers where asked."""
+"""Axes painted in a third of pyqtgraph's time: linear, whole, epochs, log, texts."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QApplication
+
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import ArrayLike, NDArray
+
     Line = tuple[QPen, QPointF, QPointF]
     Text = tuple[QRectF, Qt.AlignmentFlag, str]
+    Levels = list[tuple[float, list[float]]]
 
 FLAGS = {
     "left": Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
@@ -23,6 +30,13 @@ FLAGS = {
 DONT_CLIP = Qt.TextFlag.TextDontClip
 SAME = 0.01
 """Of the spacing: two ticks so close are one."""
+SERIES = (1, 2, 5)
+ROOM, ROOM_UP = 54, 22
+"""Pixels that a number keeps free of others on a logarithmic axis, across and up."""
+GAP = 14
+"""Pixels between two texts."""
+LONGEST = 110
+"""Pixels of a text on an axis."""
 
 
 class Axis(pg.AxisItem):
@@ -42,10 +56,10 @@ class Axis(pg.AxisItem):
         self.picture = None
         self.update()
 
-    def tickValues(self, low: float, high: float, size: float) -> list[tuple]:
+    def tickValues(self, low: float, high: float, size: float) -> Levels:
         """Give each level's spacing and ticks, without those of the levels above."""
         low, high = low * self.scale, high * self.scale
-        levels: list[tuple] = []
+        levels: Levels = []
         coarser: list[float] = []
         for spacing, _ in self.tickSpacing(low, high, size):
             values = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
@@ -94,9 +108,10 @@ class Axis(pg.AxisItem):
         places = [self._at(box, value) for value in values]
         return [(pen, place, place + away) for place in places]
 
-    def _texts(self, painter: QPainter, box: QRectF, levels: list[tuple]) -> list[Text]:
+    def _texts(self, painter: QPainter, box: QRectF, levels: Levels) -> list[Text]:
         """Write the numbers of each level for which there is room, the first always."""
-        metrics, whole, texts = QFontMetricsF(painter.font()), self.boundingRect(), []
+        metrics, whole = QFontMetricsF(painter.font()), self.boundingRect()
+        texts: list[Text] = []
         length, used, widest = max(box.width(), box.height()), 0.0, 0.0
         for spacing, values in levels:
             strings = self.tickStrings(values, self.scale, spacing)
@@ -140,9 +155,11 @@ class WholeAxis(Axis):
 
     whole = True
 
-    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple]:
+    def tickSpacing(
+        self, low: float, high: float, size: float
+    ) -> list[tuple[float, float]]:
         """Round the spacings that pyqtgraph chooses."""
-        chosen: list[tuple] = super().tickSpacing(low, high, size)
+        chosen: list[tuple[float, float]] = super().tickSpacing(low, high, size)
         if not self.whole:
             return chosen
         whole = {max(1.0, round(spacing, 0)) for spacing, _ in chosen}
@@ -162,7 +179,7 @@ class EpochAxis(WholeAxis):
     room = 40
     """Pixels that the last epoch's number keeps free of others."""
 
-    def tickValues(self, low: float, high: float, size: float) -> list[tuple]:
+    def tickValues(self, low: float, high: float, size: float) -> Levels:
         """Put the last epoch in the place of the ticks near it."""
         (spacing, values), *_ = super().tickValues(low, high, size)
         reach = self.room * (high - low) / max(size, 1)
@@ -172,7 +189,9 @@ class EpochAxis(WholeAxis):
         clear = [v for v in values if not self.last or self.last - v >= reach]
         return [(spacing, [*clear, self.last] if self.last else clear)]
 
-    def tickStrings(self, values: list, scale: float, spacing: float) -> list[str]:
+    def tickStrings(
+        self, values: Iterable[float], scale: float, spacing: float
+    ) -> list[str]:
         """Write epochs as people do."""
         return [_epoch(round(value)) for value in values]
 
@@ -183,3 +202,102 @@ def _epoch(number: int) -> str:
         if number >= 10 * 1000 and number % size == 0:
             return f"{number // size:,}{letter}"
     return f"{number:,}"
+
+
+class LogAxis(WholeAxis):
+    """An axis of logarithms: ticks at 1, 2, 5, 10 …, or fewer, as there is room.
+
+    Attributes
+    ----------
+    log : bool
+        Whether it is one; else an axis of the numbers themselves.
+    least : float
+        The logarithm below which there are no ticks.
+    """
+
+    log = True
+    whole = False
+    least = -np.inf
+
+    def tickValues(self, low: float, high: float, size: float) -> Levels:
+        """Choose the finest series that there is room for, of two ticks at least."""
+        if not self.log:
+            return super().tickValues(low, high, size)
+        values = self._series(low, high, size)
+        if len(values) < 2 and high - low < 2:
+            (_, even), *_ = super().tickValues(10.0**low, 10.0**high, size)
+            values = [math.log10(value) for value in even if value > 0]
+        return [(1.0, [x for x in values if max(low, self.least - 1e-9) <= x <= high])]
+
+    def _series(self, low: float, high: float, size: float) -> list[float]:
+        per_decade = size / max(high - low, 1e-9)
+        room = ROOM if self.orientation == "bottom" else ROOM_UP
+        fine = per_decade * math.log10(2) >= room
+        every = max(1, math.ceil(room / per_decade))
+        return [
+            decade + math.log10(factor)
+            for decade in range(math.floor(low), math.ceil(high) + 1)
+            if decade % every == 0
+            for factor in (SERIES if fine else (1,))
+            if low <= decade + math.log10(factor) <= high
+        ]
+
+    def tickStrings(
+        self, values: Iterable[float], scale: float, spacing: float
+    ) -> list[str]:
+        """Write the numbers as people do."""
+        if self.log:
+            return [tick(10.0**value) for value in values]
+        texts: list[str] = super().tickStrings(values, scale, spacing)
+        return texts
+
+
+class CategoryAxis(Axis):
+    """Writes texts at 0, 1, 2 …, as many as there is room for."""
+
+    def __init__(self, side: str) -> None:
+        super().__init__(side)
+        self.texts: list[str] = []
+        self.setStyle(hideOverlappingLabels=LONGEST // 2)  # beyond the ends
+
+    def show_texts(self, texts: Iterable[str]) -> None:
+        """Write other texts, the long ones elided."""
+        metrics, end = QFontMetricsF(QApplication.font()), Qt.TextElideMode.ElideRight
+        self.texts = [metrics.elidedText(text, end, LONGEST) for text in texts]
+        self.textWidth = max(map(metrics.horizontalAdvance, self.texts), default=0)
+        self.setStyle()  # lays it out anew
+
+    def tickValues(self, low: float, high: float, size: float) -> Levels:
+        """Give every text, or every second one, and so on."""
+        metrics = QFontMetricsF(QApplication.font())
+        room = metrics.height()
+        if self.orientation == "bottom":
+            wide = map(metrics.horizontalAdvance, self.texts)
+            room = max(wide, default=0.0) + GAP
+        every = max(1, math.ceil(room * (high - low) / max(1.0, size)))
+        return [(float(every), [float(i) for i in range(0, len(self.texts), every)])]
+
+    def tickStrings(
+        self, values: Iterable[float], scale: float, spacing: float
+    ) -> list[str]:
+        """Write them."""
+        return [self.texts[round(value)] for value in values]
+
+
+def tick(value: float) -> str:
+    """Write a number of one digit: 0.001, 20, 5,000; others, and far ones, shorter."""
+    power = math.floor(math.log10(value) + 1e-9)
+    digit = round(value / 10.0**power)
+    if abs(value / 10.0**power - digit) > 1e-6:
+        return number(value, 3)
+    if -4 <= power < 0:
+        return f"{value:.{-power}f}"
+    if 0 <= power < 6:
+        return f"{digit * 10**power:,}"
+    return number(float(f"{digit}e{power}"))
+
+
+def log10(values: ArrayLike) -> NDArray[np.float64]:
+    """Give the places of numbers on a logarithmic axis."""
+    found: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
+    return found
