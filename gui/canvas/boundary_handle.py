@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.learners import learner
 from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
-from gui.canvas.line import OrientedLine
+from gui.canvas.oriented_line import OrientedLine
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe

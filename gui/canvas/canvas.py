@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.contours import Rect
     from gui.canvas.fold_view import FoldView
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
     from gui.canvas.picture import Picture
     from gui.canvas.tools.tool import Tool
     from gui.session.session import Session

@@ -14,7 +14,7 @@ from gui.canvas.tools.tool import Tool
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 NOT_IN_MARGIN = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.dataset import TRAINING
 from engine.data.weak_cache import WeakCache
-from gui.canvas.density import Density
-from gui.canvas.plane import Plane
-from gui.canvas.tiles import Tiles
+from gui.canvas.density_grid import DensityGrid
+from gui.canvas.plane import Plane, fair_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,98 @@ if TYPE_CHECKING:
     from engine import Dataset
     from gui.canvas.boundary_lines import Rect
     from gui.canvas.picture import Picture
+
+SIDE = 64
+"""Tiles across and up."""
+ALL = SIDE * SIDE
+
+
+class Tiles:
+    """Sorts samples by group, within it by tiles of the plane, row of tiles by row.
+
+    Parameters
+    ----------
+    x, y : ndarray, shape (n,)
+        Places in the plane.
+    groups : ndarray of int, shape (n,)
+    n_groups : int
+
+    Attributes
+    ----------
+    order : ndarray of int, shape (n,)
+        The rows of the samples, sorted.
+    n_groups : int
+    """
+
+    def __init__(
+        self,
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+        groups: NDArray[np.int64],
+        n_groups: int,
+    ) -> None:
+        self._low = np.array([x.min(initial=0), y.min(initial=0)])
+        size = [x.max(initial=0), y.max(initial=0)] - self._low
+        self._per_unit = SIDE / np.where(size > 0, size, 1.0)
+        tiles = (SIDE * self._tile(y, 1) + self._tile(x, 0)).astype(np.uint16)
+        by_tile = np.argsort(tiles, kind="stable")
+        by_group = np.argsort(groups.astype(np.uint16)[by_tile], kind="stable")
+        self.order: NDArray[np.intp] = by_tile[by_group]
+        self.n_groups = n_groups
+        counts = np.bincount(ALL * groups + tiles, minlength=ALL * n_groups)
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
+
+    def _tile(self, values: NDArray[np.float64], axis: int) -> NDArray[np.int64]:
+        place = (values - self._low[axis]) * self._per_unit[axis]
+        return np.clip(place, 0, SIDE - 1).astype(np.int64)
+
+    def near(self, rect: Rect, group: int) -> list[slice]:
+        """Find where samples of a group are: all in a rectangle, and some around it."""
+        (left, bottom), (right, top) = self._range(rect, more=1)
+        if left > right or bottom > top:
+            return []
+        if left == 0 and right == SIDE - 1:
+            return [self._run(group, bottom, left, top, right)]
+        rows = range(bottom, top + 1)
+        return [self._run(group, row, left, row, right) for row in rows]
+
+    def edges(self, rect: Rect, group: int) -> list[slice]:
+        """Find where samples of a group are near but not among those of `least_in`."""
+        (left, bottom), (right, top) = self._range(rect, more=1)
+        (first, lowest), (last, highest) = self._range(rect, more=-1)
+        if first > last or lowest > highest:
+            return self.near(rect, group)
+        runs = []
+        for row in range(bottom, top + 1):
+            if lowest <= row <= highest:
+                runs.append(self._run(group, row, left, row, first - 1))
+                runs.append(self._run(group, row, last + 1, row, right))
+            else:
+                runs.append(self._run(group, row, left, row, right))
+        return runs
+
+    def least_in(self, rect: Rect) -> int:
+        """Count, fast, most of the samples in a rectangle: never too many."""
+        (left, bottom), (right, top) = self._range(rect, more=-1)
+        if left > right or bottom > top:
+            return 0
+        rows = SIDE * np.arange(bottom, top + 1)
+        at = (ALL * np.arange(self.n_groups)[:, None] + rows).ravel()
+        return int((self._starts[at + right + 1] - self._starts[at + left]).sum())
+
+    def _range(self, rect: Rect, more: int) -> NDArray[np.int64]:
+        """Give the first and the last tiles, widened: an edge may be rounded."""
+        ends = (np.reshape(rect, (2, 2)) - self._low) * self._per_unit
+        tiles = np.floor(ends) + np.array([[-more], [more]])
+        return np.clip(tiles, [[0], [-1]], [[SIDE], [SIDE - 1]]).astype(np.int64)
+
+    def _run(self, group: int, bottom: int, left: int, top: int, right: int) -> slice:
+        first = ALL * group
+        return slice(
+            self._starts[first + SIDE * bottom + left],
+            self._starts[first + SIDE * top + right + 1],
+        )
+
 
 MOST_SYMBOLS = 25_000
 """Samples in view up to which each has its symbol; of more the density is drawn."""
@@ -60,7 +152,7 @@ class PointIndex:
         self._tiles = Tiles(x, y, groups, self._n_parts * n_classes)
         self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
-        self._counted: Density | None = None
+        self._counted: DensityGrid | None = None
 
     def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
         """Give the rows of the samples in a rectangle; None of too many."""
@@ -108,7 +200,7 @@ class PointIndex:
         inside &= (up >= bottom) & (up <= top)
         return inside
 
-    def density(self, rect: Rect, rows: int, columns: int) -> Density:
+    def density(self, rect: Rect, rows: int, columns: int) -> DensityGrid:
         """Count the samples in each cell of a view.
 
         While the view is shifted more than it shows is counted, which is then given
@@ -126,11 +218,13 @@ class PointIndex:
 
     def _count(
         self, rect: Rect, rows: int, columns: int, margin: tuple[int, int]
-    ) -> Density:
+    ) -> DensityGrid:
         rect, rows, columns = _widened(rect, rows, columns, margin)
         groups = range(self._tiles.n_groups)
         counts = np.stack([self._count_group(k, rect, rows, columns) for k in groups])
-        return Density(counts.reshape(self._n_parts, -1, rows, columns), rect, margin)
+        return DensityGrid(
+            counts.reshape(self._n_parts, -1, rows, columns), rect, margin
+        )
 
     def _count_group(
         self, group: int, rect: Rect, rows: int, columns: int
@@ -213,3 +307,14 @@ def index_of(picture: Picture) -> PointIndex:
     """Give the crowd of a picture's samples in its plane."""
     plane = picture.plane
     return point_index(picture.data, plane.across, plane.up, plane.stretch)
+
+
+def looked_at(data: Dataset) -> Dataset:
+    """Give the same data; what it costs to look at them is then done, in any thread."""
+    if data.n_samples > MOST_SYMBOLS:
+        plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
+        plane.corners(data)
+        point_index(data, plane.across, plane.up, plane.stretch)
+        data.rows_of(TRAINING)
+        _ = data.counts
+    return data

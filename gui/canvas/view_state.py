@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.canvas.margin_lens import FLAT, MarginLens, in_sight
+from gui.canvas.margin_view import FLAT, MarginLens, in_sight
 from gui.canvas.picture import Picture, around, picture
 
 if TYPE_CHECKING:

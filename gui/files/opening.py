@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
-from gui.canvas.first_look import looked_at
+from gui.canvas.point_index import looked_at
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
 from gui.tasks.task import Task

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.canvas.layers.cells import covered, density_image, opacity
+from gui.canvas.contours import fine_scores, grid_scores, of_leaders
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import STAMP
-from gui.canvas.mistakes import wrong_in
 from gui.canvas.point_index import index_of, one_by_one
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
+    from numpy.typing import NDArray
 
-    from gui.canvas.density import Cells, Density
+    from engine.models.model import Model
+    from gui.canvas.density_grid import Cells, DensityGrid
     from gui.canvas.picture import Picture
     from gui.canvas.point_index import PointIndex
+    from gui.style.theme import Theme
 
 HINT = QPainter.RenderHint
 COVER = 0.8
@@ -52,7 +54,7 @@ class DensityLayer(Layer):
         corners = self.polygon(np.array([[left, top], [right, bottom]]))
         painter.drawImage(QRectF(corners[0], corners[1]), self._image)
 
-    def _make(self, picture: Picture, density: Density, crowd: PointIndex) -> None:
+    def _make(self, picture: Picture, density: DensityGrid, crowd: PointIndex) -> None:
         ground = density, self.theme
         if self._ground != ground:
             self._ground = ground
@@ -67,3 +69,149 @@ class DensityLayer(Layer):
                 share = np.minimum(wrong / np.maximum(density.total, 1), 1)
                 share *= COVER * self._strength
                 self._image = covered(self._bare, share, self.theme.mistake)
+
+
+LEAST = 0.4
+"""Opacity of a cell with one sample; that of the fullest cell is 1."""
+HOLLOW = 0.75
+"""What cells that hold only samples held out lose of it, in a hatching."""
+FORM = QImage.Format.Format_ARGB32_Premultiplied
+"""The only one that Qt stretches fast."""
+STRIPE = 3
+"""Width of a stripe of the hatching in cells."""
+
+
+def density_image(density: DensityGrid, strength: Cells, theme: Theme) -> QImage:
+    """Colour each cell by its classes, so strong; hatch what is held out."""
+    n, rows, columns = density.by_class.shape
+    colours = _rgb([theme.class_colour(k) for k in range(n)])
+    some = np.maximum(density.total, 1)
+    mixed = (colours.T @ density.by_class.reshape(n, -1)).reshape(3, rows, columns)
+    mixed /= some
+    if density.held_out is not None:
+        hollow = density.held_out.sum(axis=0) / some
+        strength = strength * (1 - HOLLOW * hollow * _stripes((rows, columns)))
+    return _image(mixed, strength)
+
+
+def opacity(density: DensityGrid) -> Cells:
+    """Give the opacity of each cell, 0 … 1; it grows with the logarithm of all.
+
+    Full is what was the fullest cell in view: none out of view makes the others pale.
+    """
+    total, full = density.total, np.float32(max(density.fullest, 2.0))
+    strength: Cells = np.clip(total, 1, full)
+    np.log(strength, out=strength)
+    strength /= np.log(full)
+    strength *= 1 - LEAST
+    strength += LEAST
+    strength *= total > 0
+    return strength
+
+
+def covered(image: QImage, share: Cells, colour: str) -> QImage:
+    """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
+    strengths = np.arange(256) / 255
+    r, g, b = (np.outer(_rgb([colour])[0], strengths)).astype(np.uint32)
+    table = (np.arange(256) << 24 | r << 16 | g << 8 | b).astype(np.uint32)
+    pixels = table[(255 * share).astype(np.uint8)]
+    result = image.copy()
+    with QPainter(result) as painter:
+        painter.drawImage(0, 0, QImage(pixels.data, *share.shape[::-1], FORM))
+    return result
+
+
+def _stripes(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    rows, columns = np.indices(shape, sparse=True)
+    stripes: NDArray[np.bool_] = (rows + columns) % (2 * STRIPE) < STRIPE
+    return stripes
+
+
+def _rgb(colours: list[str]) -> NDArray[np.float32]:
+    """Give colours as rows of red, green and blue, 0 … 255."""
+    parts = [QColor(colour).getRgb() for colour in colours]
+    return np.array([p[:3] for p in parts if isinstance(p, tuple)], np.float32)
+
+
+def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:
+    rows, columns = strength.shape
+    mixed *= strength
+    pixels = (255 * strength).astype(np.uint32)
+    for part in mixed.astype(np.uint32):
+        pixels <<= 8
+        pixels |= part
+    # A copy: the array goes when this ends.
+    return QImage(pixels.data, columns, rows, FORM).copy()
+
+
+MOST_PRODUCTS = 4_000_000
+"""Products of a weight and a term up to which each sample is scored: some 10 ms."""
+PER_BLOCK = 4
+"""Samples of a fair sample that a block has, where there is one to each cell."""
+
+
+def wrong_in(picture: Picture, density: DensityGrid, crowd: PointIndex) -> Cells | None:
+    """Count the samples in each cell that are marked: all but the test part's may be.
+
+    What the model says of the middle of a cell is taken for all of it, unless there
+    are features that are not shown: then of the samples themselves, of too many of a
+    fair sample, in blocks of cells.
+    """
+    if picture.held_out_wrong is not None:
+        wrong = picture.data.X[picture.held_out_wrong]
+        return density.tally(picture.plane.project(wrong))
+    model = picture.model
+    if model is None or not model.weights.any():
+        return None
+    if len(picture.plane.free) < picture.data.n_features:
+        return _by_sample(picture, model, density, crowd)
+    return _by_cell(picture, model, density)
+
+
+def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
+    samples = density.marked
+    if model.votes is None:
+        scores = grid_scores(model, picture.plane, *density.middles)
+    else:
+        scores = fine_scores(model, picture.plane, density.rect, *density.middles)
+    total = samples.sum(axis=0)
+    if scores.shape[2] == 1:
+        own = samples[1 if picture.mine is None else picture.mine]
+        right = np.where(scores[:, :, 0] > 0, own, total - own)
+    else:
+        right = of_leaders(scores, samples)
+    wrong: Cells = total - right
+    return wrong
+
+
+def _by_sample(
+    picture: Picture, model: Model, density: DensityGrid, crowd: PointIndex
+) -> Cells:
+    rows = crowd.rows_near(density.rect)
+    every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)
+    rows = rows[:: max(every, 1)]
+    wrong, looked_at = (
+        density.tally(picture.plane.project(picture.data.X[some]))
+        for some in (picture.wrong_among(rows), rows)
+    )
+    if every <= 1:
+        return wrong
+    side = math.ceil(math.sqrt(PER_BLOCK * every))
+    share = _in_blocks(wrong, side) / np.maximum(_in_blocks(looked_at, side), 1)
+    return share * density.total
+
+
+def _products(model: Model) -> int:
+    """Count the products that scoring one sample takes."""
+    if model.votes is None:
+        return model.weights.size
+    return sum(one.weights.size for one in model.votes)
+
+
+def _in_blocks(cells: Cells, side: int) -> NDArray[np.float32]:
+    """Give each cell the sum over its block of so many rows and columns."""
+    rows, columns = cells.shape
+    sums = np.add.reduceat(cells, np.arange(0, rows, side), axis=0)
+    sums = np.add.reduceat(sums, np.arange(0, columns, side), axis=1)
+    wide = sums.repeat(side, axis=0).repeat(side, axis=1)
+    return wide[:rows, :columns]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 RING = 8.5
 MOST_RINGS = 5_000

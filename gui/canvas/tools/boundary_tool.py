@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.grips import Grip, Grips, grips_on
-from gui.canvas.line import OrientedLine
+from gui.canvas.layers.boundary_handles import Grip, Grips, grips_on
+from gui.canvas.oriented_line import OrientedLine
 from gui.canvas.tools.tool import Board, Tool
 
 if TYPE_CHECKING:
     from engine import Recipe
     from gui.canvas.boundary_handle import BoundaryHandle
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 ORIGIN = (0.0, 0.0)
 SHORTEST_STROKE = 4.0

@@ -12,7 +12,7 @@ from gui.canvas.tools.tool import Board, Slide, Tool, distance_to_segment
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 PEN_STEP = 14.0
 """Pixels between two points that the pen leaves behind."""

@@ -13,7 +13,7 @@ from gui.canvas.tools.tool import GRAB_RADIUS, Board, Tool, distance_to_segment,
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 
 class PartTool(Tool):

@@ -11,7 +11,7 @@ from gui.canvas.tools.tool import Board, Carrier, Tool, nearest
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 SHORTEST = 4.0
 """Pixels below which a drag is a click."""

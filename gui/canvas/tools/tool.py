@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine import Dataset
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.contours import Rect
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
     from gui.canvas.plane import Plane
     from gui.canvas.selection import Selection
     from gui.session.session import Session

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import Brush, Eraser, Pen
+from gui.canvas.tools.moving_tools import Jitter, Magnet, Mover
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.select_tool import SelectTool
-from gui.canvas.tools.shaping_tools import Jitter, Magnet, Mover
 from gui.style.icons import icon
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from engine import Dataset
 from engine.data.dataset import TEST
 from gui.canvas.layers.boundary import BoundaryLayer
-from gui.canvas.margin_lens import COMPONENT, DISTANCE, NO_BOUNDARY
-from gui.canvas.reading import REST
+from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
+from gui.canvas.readout import REST
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier

@@ -5,9 +5,8 @@ import pytest
 
 from engine import Dataset
 from gui.canvas import point_index as module
-from gui.canvas.first_look import looked_at
 from gui.canvas.plane import Plane, fair_stretch
-from gui.canvas.point_index import MOST_SYMBOLS, point_index
+from gui.canvas.point_index import MOST_SYMBOLS, looked_at, point_index
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])

@@ -8,11 +8,14 @@ import pytest
 from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
-from gui.canvas.first_look import looked_at
-from gui.canvas.layers.cells import opacity
-from gui.canvas.layers.density import DensityLayer
-from gui.canvas.mistakes import wrong_in
-from gui.canvas.point_index import MOST_SYMBOLS, PointIndex, index_of, point_index
+from gui.canvas.layers.density import DensityLayer, opacity, wrong_in
+from gui.canvas.point_index import (
+    MOST_SYMBOLS,
+    PointIndex,
+    index_of,
+    looked_at,
+    point_index,
+)
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import save_plot
 from gui.style.theme import LIGHT
@@ -196,7 +199,7 @@ def test_in_a_slice_samples_that_are_wrong_are_counted(
     many.axes.margin_action.setChecked(False)
     hand.session.to_end()
     many.fit()
-    monkeypatch.setattr("gui.canvas.mistakes.MOST_PRODUCTS", most)
+    monkeypatch.setattr("gui.canvas.layers.density.MOST_PRODUCTS", most)
     counted, wrong = counted_wrong(many)
     exact = most > 60_000 * 5 and learner == "perceptron"
     assert counted == (wrong if exact else pytest.approx(wrong, rel=0.1))

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gui.canvas.tiles import Tiles
+from gui.canvas.point_index import Tiles
 
 numbers = st.floats(-1e6, 1e6, width=32)
 places = st.lists(st.tuples(numbers, numbers, st.integers(0, 2)), max_size=40)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import Dataset
-from gui.canvas.grips import grips_on
+from gui.canvas.layers.boundary_handles import grips_on
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.panels.weights_panel import arrow_step
 from tests.gui.conftest import LEFT

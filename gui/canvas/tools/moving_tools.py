@@ -12,7 +12,7 @@ from gui.canvas.tools.tool import Board, Carrier, Slide, Tool, nearest
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.line import Place
+    from gui.canvas.oriented_line import Place
 
 SHAKE = 0.12
 """Share of the radius by which a way of one radius shakes a sample."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Density:
+class DensityGrid:
     """How many samples of each part and class are where.
 
     Attributes

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.canvas.line import OrientedLine
+from gui.canvas.oriented_line import OrientedLine
 
 number = st.floats(-100, 100)
 places = st.tuples(number, number)
