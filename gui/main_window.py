@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         self.weights = WeightsPanel(self.session)
         self.diagnoser = DiagnosisRunner(self.session)
         self.convergence = ConvergencePanel(
-            self.session, self.diagnoser, self.canvas.plot.margin
+            self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
         )
         self.further = further_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
             self.clipboard.actions,
             self.update_panel.copy_actions,
             [*canvas.tool_actions, canvas.snap_action],
-            canvas.selecting.actions,
+            canvas.selection_actions.actions,
         )
         edit_menu(
             bar, self.session.undo_stack, groups, self.add_point, self.add_class,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from engine.data.features import pretty
 from engine.data.view_choice import ViewChoice
 from engine.learners import learner
-from gui.canvas.plane import Plane, fair_stretch
+from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
@@ -29,7 +29,7 @@ HINT = (
     "Every point by its signed distance to the boundary; up, what varies most of the "
     "rest: any linear classifier is one vertical line"
 )
-SPACE = {
+UNITS_OF_DISTANCE = {
     True: "distances between the standardised terms, as trained",
     False: "distances in the units of the data",
 }
@@ -42,8 +42,8 @@ SLICE = (
 WIDEST = 190
 ROOMY = 520
 """Width of the bar from which everything is said in words."""
-FAR = 6.0
-"""Times by which the axes' scales may be unfair before they are chosen anew."""
+UNEVEN = 6.0
+"""Times by which the axes' scales may be uneven before they are chosen anew."""
 
 
 class AxesBar(QWidget):
@@ -55,21 +55,22 @@ class AxesBar(QWidget):
     Signals
     -------
     changed
-        Another `aspect` was chosen.
+        Another `view_choice` was chosen.
     """
 
     changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._aspects: dict[tuple[str, ...], ViewChoice] = {}
+        self._view_choices: dict[tuple[str, ...], ViewChoice] = {}
         self._stretches: dict[tuple[object, ...], float] = {}
         self._first = ViewChoice()
-        self._sees = True
+        self._margin_possible = True
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
         self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
-        self.swap = QToolButton(toolTip="Swap the two features")
+        self.swap = QToolButton()
+        self.swap.setToolTip("Swap the two features")
         self.swap.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.margin_action = QAction("Margin &view", self, checkable=True)
         self.margin_action.setToolTip(HINT)
@@ -108,29 +109,30 @@ class AxesBar(QWidget):
         row.addWidget(self.note, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.swap.setIcon(icon("swap", theme))
         self.margin_action.setIcon(icon("margin-view", theme))
 
     @property
-    def aspect(self) -> ViewChoice:
+    def view_choice(self) -> ViewChoice:
         """How the present data are seen: as was chosen, as far as that can be."""
-        aspect = self._chosen
-        code = aspect.code if aspect.code < len(self._classes) else 0
-        return replace(aspect, code=code, margin=aspect.margin and self._sees)
+        choice = self._chosen
+        code = choice.code if choice.code < len(self._classes) else 0
+        return replace(
+            choice, code=code, margin=choice.margin and self._margin_possible
+        )
 
     @property
     def _chosen(self) -> ViewChoice:
-        return self._aspects.get(self._names, self._first)
+        return self._view_choices.get(self._names, self._first)
 
-    def remember(self, data: Dataset, aspect: ViewChoice | None) -> None:
+    def remember(self, data: Dataset, choice: ViewChoice | None) -> None:
         """Look at data in a way that was chosen for them before they come."""
-        if aspect is not None:
-            self._aspects[data.feature_names] = aspect
+        if choice is not None:
+            self._view_choices[data.feature_names] = choice
 
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
-        chosen = self._aspects.get(data.feature_names, ViewChoice())
+        chosen = self._view_choices.get(data.feature_names, ViewChoice())
         across, up = chosen.across, chosen.up
         return Plane.of(data, across, up, self._stretch(data, across, up))
 
@@ -139,21 +141,21 @@ class AxesBar(QWidget):
         return replace(self.plane(data), stretch=1.0)
 
     def _stretch(self, data: Dataset, across: int, up: int) -> float:
-        fair, key = fair_stretch(data, across, up), (data.feature_names, across, up)
-        kept = self._stretches.get(key, fair)
-        if data.n_samples < 2 or not 1 / FAR < fair / kept < FAR:
-            kept = fair
-        self._stretches[key] = kept
-        return kept
+        even, key = even_stretch(data, across, up), (data.feature_names, across, up)
+        stretch = self._stretches.get(key, even)
+        if data.n_samples < 2 or not 1 / UNEVEN < even / stretch < UNEVEN:
+            stretch = even
+        self._stretches[key] = stretch
+        return stretch
 
-    def follow(self, data: Dataset, recipe: Recipe, sees: bool) -> None:
+    def follow(self, data: Dataset, recipe: Recipe, *, margin: bool) -> None:
         """Offer the features and classes of the data, and what was chosen for them.
 
         Parameters
         ----------
         data : Dataset
         recipe : Recipe
-        sees : bool
+        margin : bool
             Whether there are weights to look along.
         """
         if (data.feature_names, data.class_names) != (self._names, self._classes):
@@ -164,33 +166,33 @@ class AxesBar(QWidget):
         # Weights are set by hand on a plane of two features.
         by_hand = learner(recipe.learner).by_hand
         self._first = ViewChoice() if by_hand else ViewChoice.of(data)
-        self._sees = sees
-        self.margin_action.setEnabled(data.n_features > 1 and sees)
-        self.margin_action.setToolTip(HINT if sees else VOTES)
-        self._show(bool(recipe.get("standardise")))
+        self._margin_possible = margin
+        self.margin_action.setEnabled(data.n_features > 1 and margin)
+        self.margin_action.setToolTip(HINT if margin else VOTES)
+        self._show(standardised=bool(recipe.get("standardise")))
 
-    def _show(self, standardised: bool) -> None:
-        aspect, held = self.aspect, len(self._names) - 2
-        self.across.setCurrentIndex(aspect.across)
-        self.up.setCurrentIndex(aspect.up)
-        self.code.setCurrentIndex(aspect.code)
+    def _show(self, *, standardised: bool) -> None:
+        chosen, held = self.view_choice, len(self._names) - 2
+        self.across.setCurrentIndex(chosen.across)
+        self.up.setCurrentIndex(chosen.up)
+        self.code.setCurrentIndex(chosen.code)
         self.margin_action.blockSignals(True)
-        self.margin_action.setChecked(aspect.margin)
+        self.margin_action.setChecked(chosen.margin)
         self.margin_action.blockSignals(False)
         for choice in (self.across, self.up):
             choice.setToolTip(choice.currentText())
-        several = aspect.margin and len(self._classes) > 2
+        several = chosen.margin and len(self._classes) > 2
         for part in (*self._words[:2], self.across, self.up, self.swap):
-            part.setVisible(held > 0 and not aspect.margin)
+            part.setVisible(held > 0 and not chosen.margin)
         for part in (self.code, self._words[2]):
             part.setVisible(several)
-        self.setVisible(held > 0 or aspect.margin)
+        self.setVisible(held > 0 or chosen.margin)
         others = (
             "the other at its mean" if held == 1 else f"the other {held} at their mean"
         )
         no_view = VOTES if self._chosen.margin else others
-        self.note.setText(SPACE[standardised] if aspect.margin else no_view)
-        self.note.setToolTip(HINT if aspect.margin else SLICE)
+        self.note.setText(UNITS_OF_DISTANCE[standardised] if chosen.margin else no_view)
+        self.note.setToolTip(HINT if chosen.margin else SLICE)
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -199,7 +201,7 @@ class AxesBar(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        in_words = self.width() >= ROOMY or self.aspect.margin
+        in_words = self.width() >= ROOMY or self.view_choice.margin
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         icons = Qt.ToolButtonStyle.ToolButtonIconOnly
         self.button.setToolButtonStyle(style if in_words else icons)
@@ -207,7 +209,7 @@ class AxesBar(QWidget):
 
     def _choose(self) -> None:
         across, up = self.across.currentIndex(), self.up.currentIndex()
-        former = self.aspect
+        former = self.view_choice
         if across == up and up != former.up:  # the other goes where this one was
             across = former.up
         elif across == up:
@@ -216,11 +218,11 @@ class AxesBar(QWidget):
         self._take(ViewChoice(across, up, self.margin_action.isChecked(), code))
 
     def _swap(self) -> None:
-        former = self.aspect
+        former = self.view_choice
         self._take(replace(former, across=former.up, up=former.across))
 
-    def _take(self, aspect: ViewChoice) -> None:
-        self._aspects[self._names] = aspect
+    def _take(self, choice: ViewChoice) -> None:
+        self._view_choices[self._names] = choice
         self.changed.emit()
 
 

@@ -1,4 +1,4 @@
-"""The boundary as a hand can hold it: weights of the neuron as a line of the plane."""
+"""The boundary that a person drags: the neuron's weights as a line of the plane."""
 
 from __future__ import annotations
 

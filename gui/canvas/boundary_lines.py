@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.model import Model
-    from gui.canvas.plane import Plane
-
-    Rect = tuple[float, float, float, float]
+    from gui.canvas.plane import Plane, Rect
 
 WALLS = np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]])
 """Not negative inside the square from −1 to 1."""

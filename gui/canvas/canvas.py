@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
+from engine.learners import learner
 from gui.canvas.axes_bar import AxesBar
-from gui.canvas.handling import Handling
-from gui.canvas.layer_switch import LayerSwitch
+from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
-from gui.canvas.notes import Notes
 from gui.canvas.plot import CanvasPlot
+from gui.canvas.plot_footer import PlotFooter, step_caption
 from gui.canvas.readout import Readout
-from gui.canvas.selecting import Selecting
-from gui.canvas.selection import Selection
+from gui.canvas.selection import Selection, SelectionActions
+from gui.canvas.tools.boundary_tool import BoundaryTool
+from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
 from gui.style.icons import icon
@@ -28,13 +29,12 @@ from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
 
-    from gui.canvas.boundary_handle import BoundaryHandle
-    from gui.canvas.contours import Rect
     from gui.canvas.fold_view import FoldView
-    from gui.canvas.oriented_line import Place
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Place, Rect
     from gui.canvas.tools.tool import Tool
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -44,10 +44,25 @@ EMPTY_HINT = (
     "left button: class A · right button: class B · drag to spray<br>"
     "then press <b>Play</b>"
 )
+NOT_IN_MARGIN_VIEW = (
+    "In the margin view points are no free places: leave it to change them (Ctrl+M)"
+)
+NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
+COPIES_ASIDE = np.array([14.0, -14.0])
+"""Pixels by which copies stand beside what they are copies of."""
 
 
 class Canvas(QFrame):
     """Where data are drawn and the boundary is seen to move.
+
+    It is the `ToolContext` of its tools.
+
+    Attributes
+    ----------
+    plane : Plane
+        The two features chosen, of the present data.
+    boundary_handle : BoundaryHandle or None
+        The boundary set by hand, if there is one.
 
     Signals
     -------
@@ -67,62 +82,76 @@ class Canvas(QFrame):
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
         self.readout = Readout(theme)
-        self.bar = ToolBar()
-        self.part_action = self.bar.part
+        self.toolbar = ToolBar()
+        self.part_action = self.toolbar.part
         self.selection = Selection(session)
-        self.hand: BoundaryHandle | None = None
-        self.sight = ViewState(session, self.axes, self.plot)
-        self.notes = Notes(self)
-        self.selecting = Selecting(self)
+        self.selection_actions = SelectionActions(
+            session, self.selection, self._moved_aside
+        )
+        self.boundary_handle: BoundaryHandle | None = None
+        self._handle_of: tuple[object, ...] = ()
+        self._by_hand = False
+        self.view_state = ViewState(session, self.axes, self.plot)
+        self.footer = PlotFooter(self.plot)
         self.hint = QLabel(EMPTY_HINT, self.plot)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.handling = Handling(self)
+        self._tools = ToolController(self.plot, self.toolbar, self)
         self._lay_out()
         self._mouse: Place | None = None
         self._reading = Throttle(session, self._read)
-        self.axes.changed.connect(self._look_anew)
-        self.selection.changed.connect(self._show_selection)
-        self.plot.hovered.connect(self._hover)
-        session.data_changed.connect(self._data_changed)
-        session.moved.connect(self.refresh)
-        session.branches.changed.connect(self.refresh)
+        self._connect()
         self.refresh()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(8)
-        self.fit_action = QAction("Fit", self, toolTip="Show all points (F)")
+        self.fit_action = QAction("Fit", self)
+        self.fit_action.setToolTip("Show all points (F)")
         self.fit_action.setShortcut("F")
         self.fit_action.triggered.connect(self.fit)
         self.clear_action = QAction("Clear all points", self)
         self.clear_action.setToolTip("Remove all points (can be undone)")
         self.clear_action.triggered.connect(self.clear)
-        self.snap_action = QAction("Snap to &grid", self, checkable=True)
+        self.snap_action = QAction("Snap to &grid", self)
+        self.snap_action.setCheckable(True)
         for action in (self.fit_action, self.clear_action):
-            self.bar.add(action)
-        layout.addWidget(self.bar)
+            self.toolbar.add(action)
+        layout.addWidget(self.toolbar)
         layout.addWidget(self.axes)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.readout)
-        self._add_switches()
-        self.set_theme(self.plot.theme)
-
-    def _add_switches(self) -> None:
+        layers = self.plot.layers
         self.class_lines_action = LayerSwitch(
-            "Boundary of each &class", "class_lines", self.plot.class_lines, self
+            "Boundary of each &class", "class_lines", layers.class_boundaries, self
         )
         self.class_lines_action.setShortcut("L")
         self.support_action = LayerSwitch(
-            "Margins and support &vectors", "support_vectors", self.plot.support, self
+            "Margins and support &vectors", "support_vectors", layers.svm_margins, self
         )
-        self.support_action.toggled.connect(self.notes.say_what_is_shown)
+        self.set_theme(self.plot.theme)
+
+    def _connect(self) -> None:
+        session, layers = self.session, self.plot.layers
+        self.toolbar.chosen.connect(self._show_boundary_handle)
+        self.axes.changed.connect(self._change_view)
+        self.selection.changed.connect(
+            lambda: layers.selection.select(self.selection.rows)
+        )
+        self.plot.hovered.connect(self._hover)
+        self.support_action.toggled.connect(self._show_caption)
+        self.plot.view.sigRangeChanged.connect(self._show_caption)
+        self.footer.outside.clicked.connect(self.fit)
+        session.recipe_changed.connect(self._recipe_changed)
+        session.data_changed.connect(self.footer.count_soon)
+        session.data_changed.connect(self._data_changed)
+        session.moved.connect(self.refresh)
+        session.branches.changed.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.bar.set_theme(theme)
+        self.toolbar.set_theme(theme)
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
         self.axes.set_theme(theme)
@@ -132,25 +161,25 @@ class Canvas(QFrame):
     @property
     def tool_actions(self) -> list[QAction]:
         """The tools, as actions for a menu."""
-        return self.bar.actions_of_tools
+        return self.toolbar.tool_actions
 
     @property
     def tool(self) -> Tool:
         """The tool that has the mouse."""
-        return self.handling.tool
+        return self._tools.tool
 
     def set_class(self, code: int) -> None:
         """Draw another class from now on."""
         if code != self.current_class and code < len(self.session.data.class_names):
             self.current_class = code
-            self.plot.support.set_class(code)
-            self.notes.say_what_is_shown()
+            self.plot.layers.svm_margins.set_class(code)
+            self._show_caption()
             self.class_changed.emit()
 
     def pick_class(self, code: int) -> None:
         """Give the selected samples a class; without any, draw it from now on."""
         if len(self.selection):
-            self.selecting.relabel(code)
+            self.selection_actions.relabel(code)
         else:
             self.set_class(code)
 
@@ -165,16 +194,16 @@ class Canvas(QFrame):
         return self.plot.pixel
 
     @property
-    def rect(self) -> Rect:
-        """The part of the plane in view: left, bottom, right, top."""
-        return self.plot.handles.view()
+    def view_rect(self) -> Rect:
+        """The part of the plane in view."""
+        return self.plot.view_rect
 
     @property
     def adding(self) -> bool:
         """Whether Shift was down at the press."""
         return bool(self.plot.modifiers & Qt.KeyboardModifier.ShiftModifier)
 
-    def tidied(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
         if self.snap_action.isChecked():
             step = np.array(self.plot.grid.step())
@@ -182,53 +211,110 @@ class Canvas(QFrame):
         digits = max(0, math.ceil(-math.log10(max(self.pixel, 1 / LARGEST))))
         return places.round(digits)
 
-    def _show_selection(self) -> None:
-        self.plot.selection.select(self.selection.rows)
+    def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        return self.plane.moved(X, COPIES_ASIDE * self.pixel)
 
     def _hover(self, place: Place | None) -> None:
         self._mouse = place
         self._reading.trigger()
 
     def _read(self) -> None:
-        picture = self.plot.layers[0].picture
-        if picture is not None:
-            self.readout.show_picture(picture, self.plot.theme)
-            self.readout.point_at(self._mouse, self.pixel)
+        if self.plot.picture is not None:
+            self.readout.show_scores(
+                self.plot.picture, self._mouse, self.pixel, self.plot.theme
+            )
 
     def _data_changed(self) -> None:
-        # Otherwise the move that follows draws the new data with their run.
         self.plane = self.axes.plane(self.session.data)
+        # Otherwise the move that follows draws the new data with their run.
         if not self.session.up_to_date:
             self.refresh()
+
+    def _recipe_changed(self) -> None:
+        """Offer the boundary tool, and choose it, where weights are set by hand."""
+        session = self.session
+        self.plane = self.axes.plane(session.data)  # they may be new ones, too
+        by_hand = learner(session.recipe.learner).by_hand
+        came, self._by_hand = by_hand and not self._by_hand, by_hand
+        self.toolbar.boundary.setVisible(by_hand)
+        if not came:
+            self._show_boundary_handle()
+            return
+        self.refresh()  # out of the margin view, if it was not asked for
+        if self.boundary_handle is not None and session.data.n_samples:
+            self.toolbar.boundary.trigger()
 
     def refresh(self) -> None:
         """Draw the playhead's moment."""
         if self.current_class >= len(self.session.data.class_names):
             self.set_class(0)
-        self.plane = self.axes.plane(self.session.data)
         shown = self.shown()
-        self.handling.follow_aspect()
+        self._enable_tools()
         self.plot.show_picture(shown)
-        self.sight.follow(shown)
+        self.view_state.follow(shown)
         self._reading.trigger()
         # With two classes their boundary is the only one.
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self.support_action.setEnabled(is_svm(shown))
-        self.handling.show_hand()
-        self.notes.say_what_is_shown()
+        self._show_boundary_handle()
+        self._show_caption()
+
+    def _enable_tools(self) -> None:
+        """Take the tools away in the margin view, and give them back."""
+        enabled = not self.axes.view_choice.margin
+        if enabled != self.toolbar.tools_enabled:
+            self.toolbar.enable_tools(enabled, NOT_IN_MARGIN_VIEW)
+            self.selection_actions.set_enabled(enabled, NOT_IN_MARGIN_VIEW)
+            self.snap_action.setEnabled(enabled)
+            self._tools.reset()
+
+    def _show_boundary_handle(self) -> None:
+        """Show the handles of a boundary set by hand, while its tool is chosen."""
+        recipe, data, plane = self.session.recipe, self.session.data, self.plane
+        handle_of = (recipe, data, plane)
+        if handle_of != self._handle_of:
+            self._handle_of = handle_of
+            self.boundary_handle = boundary_handle_on(recipe, data, plane)
+        handle, button = self.boundary_handle, self.toolbar.boundary
+        button.setEnabled(handle is not None)
+        button.setToolTip(BoundaryTool.hint if handle else NO_BOUNDARY_HANDLE)
+        chosen = button.isChecked() and not self.axes.view_choice.margin
+        if chosen and handle is None:
+            self.toolbar.choose_first()
+        else:
+            self.plot.layers.boundary_handles.show_handle(handle if chosen else None)
+            self.hint.setVisible(not data.n_samples and not chosen)
+
+    def _show_caption(self, *_: object) -> None:
+        self.footer.show_caption(self._caption(brief=False), self._caption(brief=True))
+
+    def _caption(self, *, brief: bool) -> str:
+        if self.plot.picture is not None and self.plot.picture.legend:
+            return "folds, not the run"
+        frame, layers = self.session.frame, self.plot.layers
+        support = layers.svm_margins.summary
+        if frame is None or not frame.step:
+            return support
+        if self.session.obstacle:
+            return f"the run before: step {frame.step:,}"
+        # Where the plane is stretched no length is a true one.
+        scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
+        step = step_caption(frame, scale, brief=brief)
+        return f"{support} · {step}" if support else step
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""
-        return self.sight.shown()
+        return self.view_state.shown(self.plane)
 
     def show_folds(self, folds: FoldView | None) -> None:
         """Show folds instead of the playhead's moment; None: the moment again."""
-        if folds is not None or self.sight.folds is not None:
-            self.sight.folds = folds
+        if folds is not None or self.view_state.folds is not None:
+            self.view_state.folds = folds
             self.refresh()
 
-    def _look_anew(self) -> None:
-        """Show other features or the margin view, with all points in sight."""
+    def _change_view(self) -> None:
+        """Show other features or the margin view, with all points in view."""
+        self.plane = self.axes.plane(self.session.data)
         self.refresh()
         self.fit()
 
@@ -240,9 +326,34 @@ class Canvas(QFrame):
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""
-        self.sight.fit()
+        self.view_state.fit(self.shown())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hint in the middle."""
         super().resizeEvent(event)
         self.hint.resize(self.plot.size())
+
+
+class SwitchableLayer(Protocol):
+    """What can be drawn or not."""
+
+    def set_shown(self, shown: bool) -> None:
+        """Be drawn from now on, or not."""
+
+
+class LayerSwitch(QAction):
+    """Shows a layer or hides it; remembered under a key."""
+
+    def __init__(
+        self, text: str, key: str, layer: SwitchableLayer, parent: QObject
+    ) -> None:
+        super().__init__(text, parent)
+        self.setCheckable(True)
+        self._key, self._layer = key, layer
+        self.setChecked(bool(QSettings().value(key, True, type=bool)))
+        layer.set_shown(self.isChecked())
+        self.toggled.connect(self._turn)
+
+    def _turn(self, shown: bool) -> None:
+        QSettings().setValue(self._key, shown)
+        self._layer.set_shown(shown)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.model import Model
-    from gui.canvas.boundary_lines import Rect
-    from gui.canvas.plane import Plane
+    from gui.canvas.plane import Plane, Rect
 
 GRID = 128
 
 
 def boundaries(
-    model: Model, plane: Plane, rect: Rect, each_once: bool = False
+    model: Model, plane: Plane, rect: Rect, *, each_once: bool = False
 ) -> list[NDArray[np.float64]]:
     """Find where the decision changes.
 
@@ -44,7 +43,7 @@ def boundaries(
         return zeros(model, plane, rect)[0]
     if is_straight(model):
         return borders(implicit_lines(model, plane), rect)
-    return _leads(model, plane, rect, each_once)
+    return _decision_changes(model, plane, rect, each_once=each_once)
 
 
 def zeros(
@@ -53,14 +52,14 @@ def zeros(
     """Find the polylines on which the score of each output is zero, or the level."""
     if is_straight(model):
         lines = implicit_lines(model, plane) - (0.0, 0.0, level)
-        clipped = (clip(*line, rect) for line in lines.tolist())
+        clipped = (clip(a, b, c, rect) for a, b, c in lines.tolist())
         return [[] if line is None else [line] for line in clipped]
     x, y, scores = _scores_in(model, plane, rect)
     return [contours(x, y, scores[:, :, k] - level) for k in range(scores.shape[2])]
 
 
-def _leads(
-    model: Model, plane: Plane, rect: Rect, each_once: bool
+def _decision_changes(
+    model: Model, plane: Plane, rect: Rect, *, each_once: bool
 ) -> list[NDArray[np.float64]]:
     """Find where each class's lead over its best rival is zero."""
     x, y, scores = _scores_in(model, plane, rect)
@@ -87,11 +86,11 @@ def contours(
         return []
     from contourpy import contour_generator
 
-    lines: list[NDArray[np.float64]] = contour_generator(x, y, z).lines(0.0)
-    return lines
+    # Of its default type, LineType.Separate, the lines are arrays.
+    return cast("list[NDArray[np.float64]]", contour_generator(x, y, z).lines(0.0))
 
 
-def leaders(
+def leading_class(
     scores: NDArray[np.float64],
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     """Give the class of the highest score, the first of equal ones, and its lead.
@@ -112,7 +111,7 @@ def leaders(
     return first, best - second
 
 
-def of_leaders(
+def value_of_leader(
     scores: NDArray[np.float64], values: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Give at each place the value of the class that leads; 0 where none does alone.
@@ -122,7 +121,8 @@ def of_leaders(
     scores : ndarray, shape (h, w, n_classes)
     values : ndarray, shape (n_classes, h, w)
     """
-    best, chosen = scores[:, :, 0].copy(), values[0].copy()
+    best = scores[:, :, 0].copy()
+    chosen: NDArray[np.float32] = values[0].copy()
     for k in range(1, scores.shape[2]):
         own = scores[:, :, k]
         np.copyto(chosen, values[k], where=own > best)

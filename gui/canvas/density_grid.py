@@ -13,7 +13,7 @@ from engine.data.dataset import TEST, TRAINING
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.boundary_lines import Rect
+    from gui.canvas.plane import Rect
 
     Cells = NDArray[np.float32]
     """A number for each cell of the view, shape (rows, columns)."""
@@ -93,8 +93,8 @@ class DensityGrid:
     def middles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Where the middles of the columns and of the rows are in the plane."""
         (wide, high), (rows, columns) = self.cell, self.shape
-        x = self.rect[0] + (np.arange(columns) + 0.5) * wide
-        return x, self.rect[3] - (np.arange(rows) + 0.5) * high
+        x = self.rect[0] + np.arange(0.5, columns) * wide
+        return x, self.rect[3] - np.arange(0.5, rows) * high
 
     def tally(self, places: NDArray[np.float64]) -> Cells:
         """Count places (n, 2) of the plane in the cells."""

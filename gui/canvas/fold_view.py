@@ -1,4 +1,4 @@
-"""Folds of a cross-validation on the canvas, in the place of the playhead's moment."""
+"""Folds of a cross-validation on the canvas instead of the playhead's moment."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FoldView:
     found: CrossValidation
     fold: int | None
 
-    def on(self, shown: Picture, along_weights: bool) -> Picture:
+    def on(self, shown: Picture, *, along_weights: bool) -> Picture:
         """Show the folds instead of what the playhead shows.
 
         Data that were changed a moment ago keep the boundaries until the folds are
@@ -51,20 +51,22 @@ class FoldView:
         """
         if not self.fits(shown.data):
             return shown
-        models = tuple(_lighter(model, len(self._models)) for model in self._models)
+        models = tuple(
+            _sampled_votes(model, len(self._models)) for model in self._models
+        )
         picture = replace(
             shown,
-            data=self._dealt(shown.data),
+            data=self._with_fold_parts(shown.data),
             frame=None,
             before=None,
-            kept=None,
+            other_model=None,
             held_out_wrong=self._wrong(shown.data),
             folds=models if along_weights or self.fold is None else (),
-            legend=self.words,
+            legend=self.legend,
         )
         if along_weights and shown.model is not None:
             return picture
-        one = models[0] if self.fold is not None else _together(models)
+        one = models[0] if self.fold is not None else _voting(models)
         return replace(picture, model=one)
 
     def fits(self, data: Dataset) -> bool:
@@ -81,7 +83,7 @@ class FoldView:
         return self.found.models[self.fold : self.fold + 1]
 
     @property
-    def words(self) -> str:
+    def legend(self) -> str:
         """Say what is shown."""
         k = len(self.found.folds)
         if self.fold is None:
@@ -98,7 +100,7 @@ class FoldView:
         held_out = f"{len(rows):,} held out ({look})"
         return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong (vermilion)"
 
-    def _dealt(self, data: Dataset) -> Dataset:
+    def _with_fold_parts(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""
         if data.n_samples != self.found.data.n_samples:
             return data
@@ -119,7 +121,7 @@ class FoldView:
         return chosen
 
 
-def _together(models: tuple[Model, ...]) -> Model:
+def _voting(models: tuple[Model, ...]) -> Model:
     """Let the models of all folds vote, each once: where they agree is seen."""
     votes = []
     for output in range(len(models[0].weights)):
@@ -130,7 +132,7 @@ def _together(models: tuple[Model, ...]) -> Model:
     return replace(models[0], votes=tuple(votes))
 
 
-def _lighter(model: Model, of: int) -> Model:
+def _sampled_votes(model: Model, of: int) -> Model:
     """Let a fair sample of many votes be drawn, the fewer the more models there are."""
     if model.votes is None:
         return model

@@ -1,4 +1,4 @@
-"""The lens of the margin view: a picture seen along the weights."""
+"""The margin view: pictures projected along the weights of their model."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
 
 from engine import Dataset
 from engine.data.features import feature_map
 from engine.evaluation.margin_view import MarginView, PrincipalComponents
-from gui.canvas.picture import around
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
@@ -19,24 +17,19 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.models.model import Model
-    from gui.canvas.boundary_lines import Rect
     from gui.canvas.picture import Picture
 
 DISTANCE = "signed distance to the boundary"
 COMPONENT = "first principal component of the rest"
 NO_BOUNDARY = "first principal component (no boundary yet)"
 SECOND = "second principal component"
-FLAT = Plane(0, 1, np.zeros(2), alike=False)
-SMALLEST = 0.3
-"""Share of the view down to which the points may shrink before it follows them."""
-EDGE = 0.03
-"""Share of the view at each side that samples stay clear of: symbols have a size."""
+MARGIN_PLANE = Plane(0, 1, np.zeros(2), alike=False)
 
 
-class MarginLens:
+class MarginProjection:
     """Turns pictures of many features into pictures of two, distance and component.
 
-    What is drawn of them then needs to know nothing of the lens. It remembers the
+    What is drawn of them then needs to know nothing of the projection. It remembers the
     last component, so that the picture does not jump while it plays, and the samples
     in the units of the training, which cost the most.
     """
@@ -44,80 +37,84 @@ class MarginLens:
     def __init__(self) -> None:
         self._tape: Tape | None = None
         self._code = 0
-        self._weights: NDArray[np.float64] | None = None
+        self._weights = np.empty(0)
+        self._components: PrincipalComponents
+        self._view: MarginView
+        self._terms_of: list[tuple[Dataset, NDArray[np.float64]]] = []
+        self._projected: list[tuple[Dataset, Dataset]] = []
 
     @staticmethod
-    def sees(shown: Picture) -> bool:
+    def is_possible(shown: Picture) -> bool:
         """Tell whether there are weights to look along: votes have none."""
         return shown.model is not None and shown.model.votes is None
 
-    def look(self, shown: Picture, tape: Tape, code: int) -> Picture:
-        """See a picture along the weights of its model.
+    def project(self, shown: Picture, tape: Tape, code: int) -> Picture:
+        """Project a picture along the weights of its model.
 
         Parameters
         ----------
         shown : Picture
-            Of the tape; `sees` it.
+            Of the tape; `is_possible` for it.
         tape : Tape
         code : int
-            Of more than two classes the one that is seen against the rest.
+            Of more than two classes the one that is shown against the rest.
         """
         model, several = shown.model, tape.data.n_outputs > 1
         if model is None:
             return shown
         output = code if several else 0
-        self._turn(tape, output, model.scaled_weights[output])
-        data = self._seen(shown.data, tape)
+        self._turn_to(tape, output, model.scaled_weights[output])
+        data = self._samples(shown.data, tape)
         same = shown.recorded is shown.data
         return replace(
             shown,
             data=data,
-            plane=FLAT,
-            recorded=data if same else self._seen(shown.recorded, tape),
-            model=self._through(model, self._view.own_weights),
+            plane=MARGIN_PLANE,
+            recorded=data if same else self._samples(shown.recorded, tape),
+            model=self._with_weights(model, self._view.own_weights),
             before=self._before(shown.before, output),
-            kept=self._kept(shown.kept, tape, output),
+            other_model=self._other_model(shown.other_model, tape, output),
             folds=self._folds(shown.folds, tape, output),
             mine=code if several else None,
         )
 
-    def _turn(self, tape: Tape, output: int, weights: NDArray[np.float64]) -> None:
+    def _turn_to(self, tape: Tape, output: int, weights: NDArray[np.float64]) -> None:
         """Look along other weights, unless they are the same."""
         fresh = tape is not self._tape or output != self._code
         if fresh:
-            self._tape, self._code, self._samples = tape, output, []
-            self._spread = PrincipalComponents.of(tape.problem.X)
+            self._tape, self._code, self._terms_of = tape, output, []
+            self._components = PrincipalComponents.of(tape.problem.X)
         elif np.array_equal(weights, self._weights):
             return
         before = None if fresh else self._view
-        self._view = MarginView.of(self._spread, weights, before)
-        self._weights, self._data = weights, []
+        self._view = MarginView.of(self._components, weights, before)
+        self._weights, self._projected = weights, []
 
-    def _seen(self, data: Dataset, tape: Tape) -> Dataset:
+    def _samples(self, data: Dataset, tape: Tape) -> Dataset:
         """Give the samples' places as a data set; made once for each view."""
-        for source, seen in self._data:
+        for source, projected in self._projected:
             if source is data:
-                return seen
+                return projected
         places = np.nan_to_num(self._view.places(self._terms(data, tape)))
         names = (DISTANCE, COMPONENT) if self._view.length else (NO_BOUNDARY, SECOND)
-        seen = Dataset(places, data.y, names, data.class_names, data.parts)
-        self._data = [*self._data[-1:], (data, seen)]
-        return seen
+        projected = Dataset(places, data.y, names, data.class_names, data.parts)
+        self._projected = [*self._projected[-1:], (data, projected)]
+        return projected
 
     def _terms(self, data: Dataset, tape: Tape) -> NDArray[np.float64]:
         """Give the terms as trained; of other samples than the tape's once each."""
         if data is tape.data:
             return tape.problem.X
-        for source, phi in self._samples:
+        for source, phi in self._terms_of:
             if source is data:
                 return phi
         phi = tape.problem.features.transform(data.X)
         if tape.problem.scaling is not None:
             phi = tape.problem.scaling.apply(phi)
-        self._samples = [(data, phi)]
+        self._terms_of = [(data, phi)]
         return phi
 
-    def _through(self, model: Model, weights: NDArray[np.float64]) -> Model:
+    def _with_weights(self, model: Model, weights: NDArray[np.float64]) -> Model:
         return replace(
             model,
             features=feature_map(("x1", "x2")),
@@ -130,10 +127,12 @@ class MarginLens:
         if model is None:
             return None
         row = model.scaled_weights[output : output + 1]
-        return self._through(model, self._view.weights(row))
+        return self._with_weights(model, self._view.weights(row))
 
-    def _kept(self, model: Model | None, tape: Tape, output: int) -> Model | None:
-        """See the run that was left, if its terms are the same."""
+    def _other_model(
+        self, model: Model | None, tape: Tape, output: int
+    ) -> Model | None:
+        """Project the model of another run or fold, if its terms are the same."""
         terms = tape.problem.features.terms
         if model is None or model.votes is not None or model.features.terms != terms:
             return None
@@ -141,33 +140,11 @@ class MarginLens:
         if scaling is not None:
             offset = row[:, -1:] + row[:, :-1] @ scaling.mean[:, None]
             row = np.hstack([row[:, :-1] * scaling.scale, offset])
-        return self._through(model, self._view.weights(row))
+        return self._with_weights(model, self._view.weights(row))
 
     def _folds(
         self, models: tuple[Model, ...], tape: Tape, output: int
     ) -> tuple[Model, ...]:
-        """See the folds' models along the weights of the run."""
-        seen = (self._kept(model, tape, output) for model in models)
-        return tuple(model for model in seen if model is not None)
-
-
-def in_sight(shown: Picture, rect: Rect) -> QRectF:
-    """Give a view with all samples in it: the present one, as long as it will do.
-
-    It grows where samples have left it, and is chosen anew where they have shrunk to
-    a small part of it: it stands still for most steps of a run.
-    """
-    left, bottom, right, top = rect
-    present = QRectF(left, bottom, right - left, top - bottom)
-    if not shown.data.n_samples:
-        return present
-    wanted = around(shown)
-    if (
-        wanted.width() < SMALLEST * present.width()
-        or wanted.height() < SMALLEST * present.height()
-    ):
-        return wanted
-    low, high = shown.plane.corners(shown.data)
-    edge = EDGE * np.array([present.width(), present.height()])
-    inside = (low >= rect[:2] + edge).all() and (high <= rect[2:] - edge).all()
-    return present if inside else present.united(wanted)
+        """Project the folds' models along the weights of the run."""
+        projected = (self._other_model(model, tape, output) for model in models)
+        return tuple(model for model in projected if model is not None)

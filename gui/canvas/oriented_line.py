@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-Place = tuple[float, float]
+if TYPE_CHECKING:
+    from gui.canvas.plane import Place
 
 DIGITS = 4
 """Leading digits to which a direction set with the mouse is rounded."""

@@ -48,10 +48,10 @@ class Picture:
     fresh : int, optional
         So many samples, the last ones, are drawn in full; older ones are pale and
         not marked. Default all.
-    kept : Model or None
-        Of the run that this one left, at the same step or at its end.
+    other_model : Model or None
+        Of the run that this one branched off from, at the same step or at its end.
     branch : str
-        What is said of the place where it was left.
+        What is said of the place where it branched off.
     mine : int or None
         The class that the only score is for, against all the rest; by default the
         scores are for all classes.
@@ -71,7 +71,7 @@ class Picture:
     model: Model | None
     before: Model | None
     fresh: int | None = None
-    kept: Model | None = None
+    other_model: Model | None = None
     branch: str = ""
     mine: int | None = None
     folds: tuple[Model, ...] = ()
@@ -113,35 +113,37 @@ def picture(session: Session, plane: Plane | None = None) -> Picture:
     plane : Plane, optional
         Which features to show, and how; default the first two.
     """
-    shown = _look(session)
+    shown = _at_playhead(session)
     if plane is not None:
         across, up, stretch = plane.across, plane.up, plane.stretch
         shown = replace(shown, plane=Plane.of(shown.recorded, across, up, stretch))
     return replace(shown, fresh=FRESH) if session.endless else shown
 
 
-def _look(session: Session) -> Picture:
+def _at_playhead(session: Session) -> Picture:
     tape, data, frame, model = (
         session.tape, session.data, session.frame, session.model
     )  # fmt: skip
-    if tape is None or frame is None or model is None or not _fit(tape.data, data):
+    if tape is None or frame is None or model is None or not _matches(tape.data, data):
         return Picture(data, Plane.of(data), None, data, None, None)
-    return _beside(session.branches, moment(tape, data, frame, model))
+    return _with_branch(session.branches, moment(tape, data, frame, model))
 
 
-def _beside(branches: BranchState, shown: Picture) -> Picture:
-    """Add the run that was left, if there is one."""
+def _with_branch(branches: BranchState, shown: Picture) -> Picture:
+    """Add the run that this one branched off from, if there is one."""
     run = branches.other
     if run is None or run.tape is None or run.model is None:
         return shown
-    if not _fit(run.tape.data, shown.data):
+    if not _matches(run.tape.data, shown.data):
         return shown
     return replace(
-        shown, kept=_drawable(run.model), branch=f"branch at step {branches.step:,}"
+        shown,
+        other_model=_drawable(run.model),
+        branch=f"branch at step {branches.step:,}",
     )
 
 
-def _fit(recorded: Dataset, data: Dataset) -> bool:
+def _matches(recorded: Dataset, data: Dataset) -> bool:
     """Tell whether a run on `recorded` says anything about `data`."""
     return (
         recorded.n_features == data.n_features

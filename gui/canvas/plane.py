@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 
     from engine import Dataset
 
+    Place = tuple[float, float]
+    """A point of the plane."""
+    Rect = tuple[float, float, float, float]
+    """A part of the plane: left, bottom, right, top."""
+
 ALIKE = 4.0
 """Times by which one feature may vary more than another on axes of one scale."""
 
@@ -95,7 +100,7 @@ class Plane:
         return data.feature_names[self.across], up
 
 
-def fair_stretch(data: Dataset, across: int, up: int) -> float:
+def even_stretch(data: Dataset, across: int, up: int) -> float:
     """Give the stretch that draws two features about equally wide: 1, 2 or 5 · 10ᵏ.
 
     It is 1 for data that are drawn, of one or two features, and for features whose

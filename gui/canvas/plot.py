@@ -9,11 +9,8 @@ from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.dataset import LARGEST
 from engine.data.features import pretty
-from gui.canvas.layers import all_layers
-from gui.canvas.layers.class_boundaries import ClassLinesLayer
-from gui.canvas.layers.largest_margin import MarginLayer
 from gui.canvas.layers.layer import LOWEST
-from gui.canvas.layers.svm_margins import SupportLayer, SupportLegendLayer
+from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
@@ -24,8 +21,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
-    from gui.canvas.oriented_line import Place
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Place, Rect
     from gui.style.theme import Theme
 
 FIRST = 1000
@@ -35,6 +32,13 @@ BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
 
 class CanvasPlot(pg.PlotWidget):
     """The picture on axes that have the same scale, so that right angles are right.
+
+    Attributes
+    ----------
+    layers : LayerStack
+        What draws the picture.
+    picture : Picture or None
+        What is shown.
 
     Signals
     -------
@@ -56,7 +60,7 @@ class CanvasPlot(pg.PlotWidget):
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
         super().__init__(enableMenu=False, axisItems=axes)
-        self._measured: tuple[object, ...] = ()
+        self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view = self.getViewBox()
@@ -64,30 +68,23 @@ class CanvasPlot(pg.PlotWidget):
         self.view.setLimits(xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST)
         self.view.setMouseEnabled(True, True)
         self.hideButtons()
-        self.layers = all_layers(self.view)
-        self.selection, self.arrows, self.handles = self.layers[-3:]
-        self.class_lines = next(
-            layer for layer in self.layers if isinstance(layer, ClassLinesLayer)
-        )
-        self.margin = next(x for x in self.layers if isinstance(x, MarginLayer))
-        self.support = next(x for x in self.layers if isinstance(x, SupportLayer))
-        legends = (x for x in self.layers if isinstance(x, SupportLegendLayer))
-        next(legends).support = self.support
+        self.layers = LayerStack(self.view)
+        self.picture: Picture | None = None
         self.grid = GridLines(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
         self.view.setRange(START, padding=0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        if self.layers[0].picture is not None:
-            self.show_picture(self.layers[0].picture)
+        if self.picture is not None:
+            self.show_picture(self.picture)
 
     def show_picture(self, picture: Picture) -> None:
         """Draw another moment."""
+        self.picture = picture
         if self.view.state["aspectLocked"] is False and picture.plane.alike:
             self.view.setAspectLocked(True)
         elif not picture.plane.alike:
@@ -95,18 +92,18 @@ class CanvasPlot(pg.PlotWidget):
         across, up = picture.plane.names(picture.recorded)
         name_axis(self, "bottom", pretty(across))
         name_axis(self, "left", pretty(up))
-        self._measure(picture)
+        self._scale_axes(picture)
         self.grid.set_on_a_line(picture.plane.up < 0)
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
 
-    def _measure(self, picture: Picture) -> None:
+    def _scale_axes(self, picture: Picture) -> None:
         """Put the numbers of the features on the axes: yes and no are 1 and 0."""
         plane, data = picture.plane, picture.recorded
         features = (data.feature_names, plane.across, plane.up, plane.stretch)
-        if features == self._measured:
+        if features == self._axes_of:
             return
-        self._measured = features
+        self._axes_of = features
         counted = data.n_features > 2 and plane.alike
         for side, feature in (("bottom", plane.across), ("left", plane.up)):
             axis, values = self.getAxis(side), data.X[:, feature]
@@ -120,13 +117,18 @@ class CanvasPlot(pg.PlotWidget):
         """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
         for item in (*self.layers, self.grid):
             self.scene().removeItem(item)
-        self.layers = []
         return bool(super().close())
 
     @property
     def pixel(self) -> float:
         """Length of a screen pixel in the plane."""
         return float(self.view.viewPixelSize()[0])
+
+    @property
+    def view_rect(self) -> Rect:
+        """The part of the plane in view."""
+        (left, right), (bottom, top) = self.view.viewRange()
+        return left, bottom, right, top
 
     @property
     def stroking(self) -> bool:
@@ -156,12 +158,12 @@ class CanvasPlot(pg.PlotWidget):
 
     def _begin(self, event: QMouseEvent, signal: SignalInstance) -> bool:
         """Begin a stroke, if a button of a tool is pressed over the plane."""
-        mine = event.button() in BUTTONS and self.inside(event) and not self._button
-        if mine:
+        begins = event.button() in BUTTONS and self.inside(event) and not self._button
+        if begins:
             self._button, self.modifiers = event.button(), event.modifiers()
             signal.emit(self.place(event), self._other)
             event.accept()
-        return mine
+        return begins
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke."""

@@ -9,7 +9,7 @@ import numpy as np
 from engine.data.dataset import TRAINING
 from engine.data.weak_cache import WeakCache
 from gui.canvas.density_grid import DensityGrid
-from gui.canvas.plane import Plane, fair_stretch
+from gui.canvas.plane import Plane, even_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from gui.canvas.boundary_lines import Rect
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Rect
 
 SIDE = 64
 """Tiles across and up."""
@@ -51,7 +51,8 @@ class Tiles:
     ) -> None:
         self._low = np.array([x.min(initial=0), y.min(initial=0)])
         size = [x.max(initial=0), y.max(initial=0)] - self._low
-        self._per_unit = SIDE / np.where(size > 0, size, 1.0)
+        # The last tile ends beyond the last sample, by more than is lost in rounding.
+        self._per_unit = SIDE * (1 - 1e-9) / np.where(size > 0, size, 1.0)
         tiles = (SIDE * self._tile(y, 1) + self._tile(x, 0)).astype(np.uint16)
         by_tile = np.argsort(tiles, kind="stable")
         by_group = np.argsort(groups.astype(np.uint16)[by_tile], kind="stable")
@@ -62,7 +63,7 @@ class Tiles:
 
     def _tile(self, values: NDArray[np.float64], axis: int) -> NDArray[np.int64]:
         place = (values - self._low[axis]) * self._per_unit[axis]
-        return np.clip(place, 0, SIDE - 1).astype(np.int64)
+        return np.asarray(np.clip(place, 0, SIDE - 1), np.int64)
 
     def near(self, rect: Rect, group: int) -> list[slice]:
         """Find where samples of a group are: all in a rectangle, and some around it."""
@@ -102,7 +103,8 @@ class Tiles:
         """Give the first and the last tiles, widened: an edge may be rounded."""
         ends = (np.reshape(rect, (2, 2)) - self._low) * self._per_unit
         tiles = np.floor(ends) + np.array([[-more], [more]])
-        return np.clip(tiles, [[0], [-1]], [[SIDE], [SIDE - 1]]).astype(np.int64)
+        clipped = np.clip(tiles, [[0], [-1]], [[SIDE], [SIDE - 1]])
+        return np.asarray(clipped, np.int64)
 
     def _run(self, group: int, bottom: int, left: int, top: int, right: int) -> slice:
         first = ALL * group
@@ -166,14 +168,14 @@ class PointIndex:
         near = self._all(self._tiles.near, rect)
         inside = self._inside(near, rect)
         few = np.count_nonzero(inside) <= MOST_SYMBOLS
-        return np.sort(_taken(self._tiles.order, near)[inside]) if few else None
+        return np.sort(_joined(self._tiles.order, near)[inside]) if few else None
 
     def rows_near(self, rect: Rect) -> NDArray[np.intp]:
         """Give the rows of all samples in a rectangle, and of some around it.
 
         They are in the order of classes and places: every tenth is a fair sample.
         """
-        return _taken(self._tiles.order, self._all(self._tiles.near, rect))
+        return _joined(self._tiles.order, self._all(self._tiles.near, rect))
 
     def count_in(self, rect: Rect) -> int:
         """Count the samples in a rectangle: only those near its edges one by one."""
@@ -195,7 +197,7 @@ class PointIndex:
     def _inside(self, runs: list[slice], rect: Rect) -> NDArray[np.bool_]:
         """Tell which samples of some runs are in a rectangle."""
         left, bottom, right, top = np.array(self._shifted(rect), np.float32)
-        across, up = _taken(self._x, runs), _taken(self._y, runs)
+        across, up = _joined(self._x, runs), _joined(self._y, runs)
         inside: NDArray[np.bool_] = (across >= left) & (across <= right)
         inside &= (up >= bottom) & (up <= top)
         return inside
@@ -211,10 +213,9 @@ class PointIndex:
         shifted = last is not None and np.allclose(last.cell, cell, rtol=1e-9, atol=0)
         if last is None or not shifted or not last.covers(rect):
             margin = (round(rows * AROUND), round(columns * AROUND))
-            self._counted = self._count(
-                rect, rows, columns, margin if shifted else (0, 0)
-            )
-        return self._counted
+            last = self._count(rect, rows, columns, margin if shifted else (0, 0))
+            self._counted = last
+        return last
 
     def _count(
         self, rect: Rect, rows: int, columns: int, margin: tuple[int, int]
@@ -232,8 +233,8 @@ class PointIndex:
         """Count a group's samples by cells, of which around the view is a margin."""
         left, bottom, right, top = self._shifted(rect)
         near = self._tiles.near((left, bottom, right, top), group)
-        x = _placed(_taken(self._x, near), left, columns / (right - left), columns)
-        y = _placed(_taken(self._y, near), top, rows / (bottom - top), rows)
+        x = _cell_of(_joined(self._x, near), left, columns / (right - left), columns)
+        y = _cell_of(_joined(self._y, near), top, rows / (bottom - top), rows)
         # Whole numbers below 2²⁴ are exact in single precision.
         y *= columns + 2
         x += y
@@ -253,14 +254,14 @@ def _widened(
     return wider, rows + 2 * up, columns + 2 * across
 
 
-def _taken(values: NDArray[Any], runs: list[slice]) -> NDArray[Any]:
+def _joined(values: NDArray[Any], runs: list[slice]) -> NDArray[Any]:
     """Put some runs of values together."""
     if len(runs) == 1:
         return values[runs[0]]
     return np.concatenate([values[:0], *(values[run] for run in runs)])
 
 
-def _placed(
+def _cell_of(
     values: NDArray[np.float32], start: float, per_unit: float, most: int
 ) -> NDArray[np.float32]:
     """Give each value's cell from 1 on; before and after them is one for the rest."""
@@ -268,19 +269,20 @@ def _placed(
     place *= np.float32(per_unit)
     place += 1
     np.clip(place, 0, most + 1, out=place)
-    return np.floor(place, out=place)
+    np.floor(place, out=place)
+    return place
 
 
 _recent = WeakCache[PointIndex](2)  # one is shown, one made ready to be
 
 
 def point_index(data: Dataset, across: int, up: int, stretch: float) -> PointIndex:
-    """Give the crowd of a data set, the same while it is looked at."""
+    """Give the index of a data set, the same while it is looked at."""
     place = across, up, stretch
     return _recent.of(data, place, lambda: PointIndex(data, *place))
 
 
-def one_by_one(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
+def rows_as_symbols(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
     """Give the rows that are drawn as symbols in a view; None where it is too full."""
     if picture.data.n_samples <= MOST_SYMBOLS:
         return slice(None)
@@ -304,15 +306,15 @@ def count_in(picture: Picture, rect: Rect) -> int:
 
 
 def index_of(picture: Picture) -> PointIndex:
-    """Give the crowd of a picture's samples in its plane."""
+    """Give the index of a picture's samples in its plane."""
     plane = picture.plane
     return point_index(picture.data, plane.across, plane.up, plane.stretch)
 
 
-def looked_at(data: Dataset) -> Dataset:
+def prepare_index(data: Dataset) -> Dataset:
     """Give the same data; what it costs to look at them is then done, in any thread."""
     if data.n_samples > MOST_SYMBOLS:
-        plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
+        plane = Plane.of(data, stretch=even_stretch(data, 0, 1))
         plane.corners(data)
         point_index(data, plane.across, plane.up, plane.stretch)
         data.rows_of(TRAINING)

@@ -19,8 +19,9 @@ from gui.style.text import number, one_line
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
+    from engine import Dataset
     from gui.canvas.picture import Picture
-    from gui.canvas.tools.tool import Place
+    from gui.canvas.plane import Place
     from gui.style.theme import Theme
 
 REST = -1
@@ -47,10 +48,13 @@ class PlaceScores:
     winner: int | None = None
 
 
-def read(picture: Picture, place: Place, pixel: float) -> PlaceScores:
+def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     """Score a place of the plane; coordinates are as fine as a pixel."""
     stretch = picture.plane.stretch
-    x, y = _fine(place[0], pixel), _fine(place[1] / stretch, pixel / stretch)
+    x, y = (
+        _coordinate(place[0], pixel),
+        _coordinate(place[1] / stretch, pixel / stretch),
+    )
     where = f"({x}, {y})" if picture.plane.up >= 0 else x
     model = picture.model
     if model is None or not model.weights.any():
@@ -63,17 +67,17 @@ def read(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     return PlaceScores(where, tuple(scores[0].tolist()), winner)
 
 
-def _fine(value: float, pixel: float) -> str:
+def _coordinate(value: float, pixel: float) -> str:
     digits = max(0, math.ceil(-math.log10(pixel)))
     return f"{value:.{digits}f}".replace("-", "−")
 
 
-LINE = 24
+ROW_HEIGHT = 24
 """Height of a row; all lengths are in pixels."""
-HEAD = 104
+PLACE_WIDTH = 104
 """Least width of the place; it is given more while a longer one is read."""
 GAP = 14
-CELL = 68
+CELL_WIDTH = 68
 ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
@@ -94,48 +98,42 @@ class Readout(QWidget):
         super().__init__()
         self.reading: PlaceScores | None = None
         self._theme = theme
-        self._picture: Picture | None = None
-        self._place: Place | None = None
-        self._pixel = 1.0
-        self._head = HEAD
+        self._data: Dataset | None = None
+        self._place_width = PLACE_WIDTH
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_picture(self, picture: Picture, theme: Theme) -> None:
-        """Read another moment at the same place."""
-        if self._picture is None or len(self._names) != len(picture.data.class_names):
-            self._picture = picture
+    def show_scores(
+        self, picture: Picture, place: Place | None, pixel: float, theme: Theme
+    ) -> None:
+        """Read the scores at a place of a picture; None if the mouse is elsewhere."""
+        names, self._data = self._names, picture.data
+        if not names or len(names) != len(self._names):
             self.updateGeometry()
-        self._picture, self._theme = picture, theme
-        self.point_at(self._place, self._pixel)
-
-    def point_at(self, place: Place | None, pixel: float) -> None:
-        """Read another place; None if the mouse is elsewhere."""
-        self._place, self._pixel = place, pixel
-        self.reading = None
-        if place is not None and self._picture is not None:
-            self.reading = read(self._picture, place, pixel)
-        self._head = self._room_for_place()
+        self._theme = theme
+        self.reading = None if place is None else scores_at(picture, place, pixel)
+        self._place_width = self._room_for_place()
         self.update()
 
     def _room_for_place(self) -> int:
         """Grow with the place, but never shrink under the mouse: no trembling."""
         if self.reading is None:
-            return HEAD
+            return PLACE_WIDTH
         return max(
-            self._head, self.fontMetrics().horizontalAdvance(self.reading.place) + GAP
+            self._place_width,
+            self.fontMetrics().horizontalAdvance(self.reading.place) + GAP,
         )
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return () if self._picture is None else self._picture.data.class_names
+        return () if self._data is None else self._data.class_names
 
     def sizeHint(self) -> QSize:
         """Ask for as many rows as the classes need in this width."""
         rows = math.ceil(len(self._names) / self._columns())
-        return QSize(CELL, LINE * max(1, rows))
+        return QSize(CELL_WIDTH, ROW_HEIGHT * max(1, rows))
 
     def _columns(self) -> int:
-        fitting = max(1, (self.width() - HEAD) // CELL)
+        fitting = max(1, (self.width() - PLACE_WIDTH) // CELL_WIDTH)
         # Rows of one length: 5 and 4 of nine, not 8 and 1.
         rows = math.ceil(max(1, len(self._names)) / fitting)
         return max(1, math.ceil(len(self._names) / rows))
@@ -152,17 +150,17 @@ class Readout(QWidget):
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         reading = self.reading
         painter.setPen(QColor(self._theme.muted))
-        head = QRectF(0, 0, self._head, LINE)
+        head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
         painter.drawText(head, MIDDLE, "classes" if reading is None else reading.place)
         if reading is not None and len(reading.scores) == 1:
             self._draw_score(painter, reading)
         else:
             columns = self._columns()
-            width = min((self.width() - self._head) / columns, 1.5 * NAMED_CELL)
+            width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
             for code in range(len(self._names)):
                 row, column = divmod(code, columns)
-                left = self._head + column * width
-                cell = QRectF(left, row * LINE, width - 4, LINE - 2)
+                left = self._place_width + column * width
+                cell = QRectF(left, row * ROW_HEIGHT, width - 4, ROW_HEIGHT - 2)
                 self._draw_cell(painter, cell, code)
         if reading is None:
             self._draw_parts(painter)
@@ -170,37 +168,41 @@ class Readout(QWidget):
 
     def _draw_parts(self, painter: QPainter) -> None:
         """Say at the right how samples that are held out are drawn, if there are."""
-        data = None if self._picture is None else self._picture.data
+        data = self._data
         if data is None or not data.is_split:
             return
         columns = self._columns()
-        free = HEAD + columns * min((self.width() - HEAD) / columns, 1.5 * NAMED_CELL)
+        free = PLACE_WIDTH + columns * min(
+            (self.width() - PLACE_WIDTH) / columns, 1.5 * NAMED_CELL
+        )
         right, metrics = float(self.width()), self.fontMetrics()
         for part in (TEST, VALIDATION):
             left = right - metrics.horizontalAdvance(PART_NAMES[part]) - 2
             if not len(data.rows_of(part)) or left < free:
                 continue
-            text = QRectF(left, 0, right - left, LINE)
+            text = QRectF(left, 0, right - left, ROW_HEIGHT)
             painter.setPen(QColor(self._theme.muted))
             painter.drawText(text, MIDDLE, PART_NAMES[part])
-            place = np.array([[left - 12, LINE / 2 - 1]])
+            place = np.array([[left - 12, ROW_HEIGHT / 2 - 1]])
             grey = replace(self._theme, classes=(self._theme.muted,))
             draw_part(painter, place, 0, part, grey, self.devicePixelRatioF())
             right = left - 32
 
     def _draw_score(self, painter: QPainter, reading: PlaceScores) -> None:
         """Draw z = … → class, for two classes."""
-        said = f"z = {number(reading.scores[0], 4)}  →  "
+        text = f"z = {number(reading.scores[0], 4)}  →  "
         painter.setPen(QColor(self._theme.ink))
-        line = QRectF(self._head, 0, self.width() - self._head, LINE)
+        line = QRectF(
+            self._place_width, 0, self.width() - self._place_width, ROW_HEIGHT
+        )
         if reading.winner is None:
-            painter.drawText(line, MIDDLE, said + "on the boundary")
+            painter.drawText(line, MIDDLE, text + "on the boundary")
             return
         if reading.winner == REST:
-            painter.drawText(line, MIDDLE, said + "the rest")
+            painter.drawText(line, MIDDLE, text + "the rest")
             return
-        painter.drawText(line, MIDDLE, said)
-        line.setLeft(self._head + self.fontMetrics().horizontalAdvance(said))
+        painter.drawText(line, MIDDLE, text)
+        line.setLeft(self._place_width + self.fontMetrics().horizontalAdvance(text))
         self._draw_class(painter, line, reading.winner, strong=True)
 
     def _draw_cell(self, painter: QPainter, cell: QRectF, code: int) -> None:
@@ -214,7 +216,7 @@ class Readout(QWidget):
             painter.setBrush(QColor(self._theme.accent_soft))
             painter.drawRoundedRect(cell, 5, 5)
         named = cell.width() >= NAMED_CELL
-        self._draw_class(painter, cell, code, wins, named)
+        self._draw_class(painter, cell, code, strong=wins, named=named)
         score = reading.scores[code]
         value = cell.adjusted(20, 0, -4, 0)
         right = Qt.AlignmentFlag.AlignRight | MIDDLE
@@ -227,11 +229,12 @@ class Readout(QWidget):
         painter: QPainter,
         cell: QRectF,
         code: int,
+        *,
         strong: bool = False,
         named: bool = True,
     ) -> None:
         """Draw a symbol and a name at the left of a cell."""
-        place = np.array([[cell.left() + 10, cell.top() + LINE / 2 - 1]])
+        place = np.array([[cell.left() + 10, cell.top() + ROW_HEIGHT / 2 - 1]])
         colour = self._theme.class_colour(code)
         ratio = self.devicePixelRatioF()
         draw_symbols(painter, place, code, colour, colour, 0.0, ratio)

@@ -1,4 +1,4 @@
-"""Which samples are selected; it follows the data as far as the rows still fit."""
+"""Which samples are selected, and what is done with them by key and menu."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+
+from engine.data.edits import Add, Relabel, Remove
+from gui.style.text import number_of_points
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from engine import Dataset
     from gui.session.session import Session
 
+    Move = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
 
 class Selection(QObject):
-    """Rows of the session's data, ascending.
+    """Rows of the session's data, ascending; kept while they mean the same samples.
 
     Signals
     -------
@@ -41,7 +49,7 @@ class Selection(QObject):
         at = int(np.searchsorted(self.rows, row))
         return at < len(self.rows) and bool(self.rows[at] == row)
 
-    def set(self, rows: NDArray[np.int64], adding: bool = False) -> None:
+    def set(self, rows: NDArray[np.int64], *, adding: bool = False) -> None:
         """Select these rows, or these too."""
         rows = np.union1d(self.rows, rows) if adding else np.unique(rows)
         if not np.array_equal(rows, self.rows):
@@ -78,3 +86,82 @@ def _fit(before: Dataset, now: Dataset) -> bool:
     if now.n_samples > n:
         return np.array_equal(now.X[:n], before.X)
     return np.array_equal(now.y, before.y) or np.array_equal(now.X, before.X)
+
+
+class SelectionActions(QObject):
+    """Selects all or none; deletes, duplicates and relabels the selection.
+
+    Parameters
+    ----------
+    session : Session
+    selection : Selection
+    moved_aside : callable
+        Gives samples (n, n_features) a little aside of where they are on screen.
+
+    Attributes
+    ----------
+    actions : list of QAction
+        For a menu.
+    """
+
+    def __init__(
+        self, session: Session, selection: Selection, moved_aside: Move
+    ) -> None:
+        super().__init__(session)
+        self._session, self._selection = session, selection
+        self._moved_aside = moved_aside
+        self.all = self._action("Select &all", self.select_all, "Ctrl+A")
+        self.none = self._action("Select &none", self._selection.clear, "Esc")
+        self.delete = self._action("&Delete selected", self.remove, "Del", "Backspace")
+        self.double = self._action("D&uplicate selected", self.duplicate, "Ctrl+D")
+        self._why_not = ""
+        self.actions = [self.all, self.none, self.delete, self.double]
+        self._selection.changed.connect(self._update)
+        self._update()
+
+    def _action(self, text: str, act: Callable[[], None], *keys: str) -> QAction:
+        action = QAction(text, self)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda: act())
+        return action
+
+    def set_enabled(self, enabled: bool, why_not: str) -> None:
+        """Let the selected samples be changed, or say why they cannot."""
+        self._why_not = "" if enabled else why_not
+        self._update()
+
+    def _update(self) -> None:
+        some = len(self._selection) > 0
+        self.none.setEnabled(some)
+        for action in (self.delete, self.double):
+            action.setEnabled(some and not self._why_not)
+            action.setToolTip(self._why_not)
+
+    def select_all(self) -> None:
+        """Select every sample."""
+        self._selection.set(np.arange(self._session.data.n_samples))
+
+    def remove(self) -> None:
+        """Remove the selected samples."""
+        rows = self._selection.rows
+        if len(rows):
+            text = f"delete {number_of_points(len(rows))}"
+            self._session.edit(Remove(rows), text)
+
+    def duplicate(self) -> None:
+        """Add copies a little aside, and select them instead."""
+        rows, data = self._selection.rows, self._session.data
+        if not len(rows):
+            return
+        X = self._moved_aside(data.X[rows])
+        text = f"duplicate {number_of_points(len(rows))}"
+        self._session.edit(Add(X, data.y[rows], parts=data.parts[rows]), text)
+        n = data.n_samples
+        self._selection.set(np.arange(n, n + len(rows)))
+
+    def relabel(self, code: int) -> None:
+        """Give the selected samples another class."""
+        rows, session = self._selection.rows, self._session
+        if code < len(session.data.class_names):
+            y = np.full(len(rows), code)
+            session.edit(Relabel(rows, y), f"relabel {number_of_points(len(rows))}")

@@ -1,17 +1,26 @@
-"""What of the session is looked at, and the part of the plane that is in view."""
+"""What of the session is in view: features or margin, folds, and the axes' ranges."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.canvas.margin_view import FLAT, MarginLens, in_sight
+import numpy as np
+from PySide6.QtCore import QRectF
+
+from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import Picture, around, picture
 
 if TYPE_CHECKING:
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.fold_view import FoldView
+    from gui.canvas.plane import Plane, Rect
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
+
+SMALLEST = 0.3
+"""Share of the view down to which the points may shrink before it follows them."""
+EDGE = 0.03
+"""Share of the view at each side that samples stay clear of: symbols have a size."""
 
 
 class ViewState:
@@ -25,40 +34,64 @@ class ViewState:
 
     def __init__(self, session: Session, axes: AxesBar, plot: CanvasPlot) -> None:
         self._session, self._axes, self._plot = session, axes, plot
-        self._lens = MarginLens()
-        self._flat = False
-        self._follows = True  # until the view is zoomed or shifted by hand
+        self._projection = MarginProjection()
+        self._margin = False
+        self._automatic = True  # until a person zooms or shifts the view
         self.folds: FoldView | None = None
         plot.view.sigRangeChangedManually.connect(self._leave)
 
-    def shown(self) -> Picture:
-        """Give what is to be drawn."""
+    def shown(self, plane: Plane) -> Picture:
+        """Give what is to be drawn, in the plane of the chosen features."""
         session, axes = self._session, self._axes
-        shown = picture(session, axes.plane(session.data))
-        sees = self._lens.sees(shown)
-        axes.follow(session.data, session.recipe, sees or shown.model is None)
-        margin = axes.aspect.margin and sees and session.tape is not None
+        shown = picture(session, plane)
+        possible = self._projection.is_possible(shown)
+        axes.follow(
+            session.data, session.recipe, margin=possible or shown.model is None
+        )
+        margin = axes.view_choice.margin and possible and session.tape is not None
         if self.folds is not None:
-            shown = self.folds.on(shown, margin)
+            shown = self.folds.on(shown, along_weights=margin)
         if not margin or session.tape is None:
             return shown
-        return self._lens.look(shown, session.tape, axes.aspect.code)
+        return self._projection.project(shown, session.tape, axes.view_choice.code)
 
-    def fit(self) -> None:
+    def fit(self, shown: Picture) -> None:
         """Have all samples in view; without any, the first view."""
-        self._follows = True
-        self._plot.view.setRange(around(self.shown()), padding=0)
+        self._automatic = True
+        self._plot.view.setRange(around(shown), padding=0)
 
     def follow(self, shown: Picture) -> None:
         """In the margin view, where points move, let the view follow them."""
-        came, self._flat = self._flat, shown.plane is FLAT
-        if not self._follows:
+        before, self._margin = self._margin, shown.plane is MARGIN_PLANE
+        if not self._automatic:
             return
-        if came != self._flat:
-            self.fit()
-        elif self._flat:
-            view = self._plot.handles.view()
-            self._plot.view.setRange(in_sight(shown, view), padding=0)
+        if before != self._margin:
+            self.fit(shown)
+        elif self._margin:
+            rect = range_with_samples(shown, self._plot.view_rect)
+            self._plot.view.setRange(rect, padding=0)
 
     def _leave(self, *_: object) -> None:
-        self._follows = False
+        self._automatic = False
+
+
+def range_with_samples(shown: Picture, rect: Rect) -> QRectF:
+    """Give a view with all samples in it: the present one, as long as it will do.
+
+    It grows where samples have left it, and is chosen anew where they have shrunk to
+    a small part of it: it stands still for most steps of a run.
+    """
+    left, bottom, right, top = rect
+    present = QRectF(left, bottom, right - left, top - bottom)
+    if not shown.data.n_samples:
+        return present
+    wanted = around(shown)
+    if (
+        wanted.width() < SMALLEST * present.width()
+        or wanted.height() < SMALLEST * present.height()
+    ):
+        return wanted
+    low, high = shown.plane.corners(shown.data)
+    edge = EDGE * np.array([present.width(), present.height()])
+    inside = (low >= rect[:2] + edge).all() and (high <= rect[2:] - edge).all()
+    return present if inside else present.united(wanted)

@@ -237,7 +237,7 @@ class FileActions(QObject):
             return lambda report: write_data(
                 data, path, target.label, report, target.suffix
             )
-        aspect, uses = self._axes.aspect, self._test_use.count
+        aspect, uses = self._axes.view_choice, self._test_use.count
         recipe, left = self._stream.recipe, s.branches.left
         saved = SavedSession(
             data, recipe, s.step, aspect=aspect, test_uses=uses, left=left

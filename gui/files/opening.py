@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
-from gui.canvas.point_index import looked_at
+from gui.canvas.point_index import prepare_index
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
 from gui.tasks.task import Task
@@ -183,17 +183,17 @@ def _contents(path: Path, control: TaskControl) -> Contents:
 
     if path.suffix.lower() == SUFFIX:
         saved = read_session(path)
-        looked_at(saved.data)
+        prepare_index(saved.data)
         return saved
     if not is_table(path):
         data = read_data(path, None, control.report)
-        return looked_at(data), SaveTarget(path, format_of(path))
+        return prepare_index(data), SaveTarget(path, format_of(path))
     sheet = guessed(path)
     if sheet.doubt or sheet.fault:
         return sheet
     try:
         data = read_formed(path, sheet.form, control.report)
-        return looked_at(data), _target(path, sheet)
+        return prepare_index(data), _target(path, sheet)
     except UserError:
         return sheet
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from gui.canvas.canvas import Canvas
-    from gui.canvas.layers.largest_margin import Margin
+    from gui.canvas.layers.largest_margin import LargestMargin
     from gui.canvas.picture import Picture
     from gui.session.session import Session
 
@@ -41,7 +41,7 @@ def canvas_plot(
     view: QRectF | None = None,
     *,
     class_lines: bool = True,
-    margin: Margin | None = None,
+    margin: LargestMargin | None = None,
     support: int | None = None,
 ) -> CanvasPlot:
     """Make the canvas again, at another size, in the colours of paper.
@@ -55,16 +55,16 @@ def canvas_plot(
         The part of the plane to show; default all samples.
     class_lines : bool
         Whether more than two classes have a boundary each.
-    margin : Margin, optional
+    margin : LargestMargin, optional
         The line of largest margin, if it is to be drawn.
     support : int, optional
         The class whose margins and support vectors are to be drawn, of a linear SVM.
     """
     plot = CanvasPlot(LIGHT)
-    plot.class_lines.set_on(class_lines)
-    plot.margin.show_margin(margin)
-    plot.support.set_on(support is not None)
-    plot.support.set_class(support or 0)
+    plot.layers.class_boundaries.set_shown(class_lines)
+    plot.layers.largest_margin.show_margin(margin)
+    plot.layers.svm_margins.set_shown(support is not None)
+    plot.layers.svm_margins.set_class(support or 0)
     plot.view.setRange(view or around(shown), padding=0)
     plot.show_picture(shown)
     lay_out(plot, size)
@@ -80,7 +80,7 @@ def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
         size,
         plot.view.viewRect(),
         class_lines=canvas.class_lines_action.isChecked(),
-        margin=plot.margin.margin,
+        margin=plot.layers.largest_margin.margin,
         support=canvas.current_class if svm else None,
     )
 

@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from engine.learners import MAP, learner
-from gui.canvas.layers.largest_margin import Margin
+from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import number
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
     from engine.evaluation.convergence import Diagnosis, Separation
-    from gui.canvas.layers.largest_margin import MarginLayer
+    from gui.canvas.layers.largest_margin import LargestMarginLayer
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
 
@@ -41,7 +41,7 @@ class ConvergencePanel(QWidget):
     """
 
     def __init__(
-        self, session: Session, diagnoser: DiagnosisRunner, layer: MarginLayer
+        self, session: Session, diagnoser: DiagnosisRunner, layer: LargestMarginLayer
     ) -> None:
         super().__init__()
         self._session, self._diagnoser, self._layer = session, diagnoser, layer
@@ -110,7 +110,7 @@ class ConvergencePanel(QWidget):
         told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         margin = None
         if told is not None and tape is not None and self._holds(tape):
-            margin = Margin.of(told, tape)
+            margin = LargestMargin.of(told, tape)
         some = margin is not None and bool(margin.models)
         self.line_box.setVisible(some)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)

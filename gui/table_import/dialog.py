@@ -21,7 +21,7 @@ from engine.data.formats.formed import put_together
 from engine.data.formats.table_preview import TablePreview, guessed, without
 from engine.data.formats.table_stream import BigTable
 from engine.errors import UserError
-from gui.canvas.first_look import looked_at
+from gui.canvas.point_index import prepare_index
 from gui.table_import.choices import Choices
 from gui.table_import.header import RoleHeader
 from gui.table_import.leniency import LenientBox
@@ -57,7 +57,7 @@ def _read(sheet: TablePreview, control: TaskControl) -> CompleteTable | TablePre
     if sheet.place == "delimiter":
         return guessed(sheet.path)
     table = BigTable(sheet.path, sheet.form)
-    data = looked_at(put_together(table, control.report))
+    data = prepare_index(put_together(table, control.report))
     return CompleteTable(data, sum(table.left_out))
 
 

@@ -16,7 +16,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
 def test_spraying_10_000_points(report, window, qtbot, qapp):
-    s, plot, bar = window.session, window.canvas.plot, window.canvas.bar
+    s, plot, bar = window.session, window.canvas.plot, window.canvas.toolbar
     for name, value in (("radius", 60), ("density", 100)):
         bar.findChild(QSlider, name).setValue(value)
     port = plot.viewport()

@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 
 
 class BoundaryLayer(Layer):
-    """Draws where the decision changes."""
+    """Draws where the decision changes.
 
-    def look(self, picture: Picture) -> None:
+    Attributes
+    ----------
+    now, before : list of ndarray, shape (m, 2)
+        Polylines after the step, and before it if it changed them.
+    """
+
+    def prepare(self, picture: Picture) -> None:
         """Find the lines in the view."""
-        self._now: list[NDArray[np.float64]] = []
-        self._before: list[NDArray[np.float64]] = []
+        self.now: list[NDArray[np.float64]] = []
+        self.before: list[NDArray[np.float64]] = []
         view = self.view()
         # Where folds vote there is no boundary but theirs.
         if picture.model is not None and not (picture.folds and picture.model.votes):
-            self._now = boundaries(picture.model, picture.plane, view)
+            self.now = boundaries(picture.model, picture.plane, view)
         if picture.before is not None and picture.frame and picture.frame.update:
-            self._before = boundaries(
+            self.before = boundaries(
                 picture.before, picture.plane, view, each_once=True
             )
 
@@ -39,8 +45,8 @@ class BoundaryLayer(Layer):
         dashed = QPen(QColor(self.theme.muted), 1.25, Qt.PenStyle.CustomDashLine)
         dashed.setDashPattern([4, 4])
         for pen, lines in (
-            (dashed, self._before),
-            (QPen(QColor(self.theme.ink), 2.25), self._now),
+            (dashed, self.before),
+            (QPen(QColor(self.theme.ink), 2.25), self.now),
         ):
             painter.setPen(pen)
             self.draw_lines(painter, lines)

@@ -10,18 +10,17 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPen
 
-from gui.canvas.contours import clip
+from gui.canvas.boundary_lines import clip
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.weight_arrows import drawn_scale, foot_on
+from gui.canvas.layers.weight_arrows import arrow_foot, arrow_magnification
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
     from gui.canvas.boundary_handle import BoundaryHandle
-    from gui.canvas.contours import Rect
-    from gui.canvas.oriented_line import Place
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Place, Rect
 
 Grip = Literal["", "line", "end", "tip"]
 
@@ -72,13 +71,13 @@ class Grips:
 
 
 def grips_on(
-    hand: BoundaryHandle, rect: Rect, pixel: float, flat: bool
+    handle: BoundaryHandle, rect: Rect, pixel: float, *, flat: bool
 ) -> Grips | None:
     """Find the grips of a boundary; None where none of it is in view.
 
     Parameters
     ----------
-    hand : BoundaryHandle
+    handle : BoundaryHandle
     rect : tuple of float
         The view: left, bottom, right, top.
     pixel : float
@@ -86,56 +85,62 @@ def grips_on(
     flat : bool
         The data have one feature, drawn on a line: no arrow is shown.
     """
-    segment = clip(*hand.line, rect)
+    segment = clip(*handle.line, rect)
     if segment is None:
         return None
     length = math.dist(*segment)
     ends = np.empty((0, 2))
-    if hand.turns and length >= SHORTEST * pixel:
+    if handle.turns and length >= SHORTEST * pixel:
         inward = (segment[1] - segment[0]) * (INSET * pixel / length)
         ends = segment + np.array([inward, -inward])
     if flat:
         return Grips(segment, ends, None, None)
     left, bottom, right, top = rect
-    foot = foot_on(*hand.line, rect)
-    normal = np.array([hand.line.a, hand.line.b])
-    scale = drawn_scale(hand.line.length, min(right - left, top - bottom))
-    beyond = scale + BEYOND * pixel / hand.line.length
+    foot = arrow_foot(*handle.line, rect)
+    normal = np.array([handle.line.a, handle.line.b])
+    scale = arrow_magnification(handle.line.length, min(right - left, top - bottom))
+    beyond = scale + BEYOND * pixel / handle.line.length
     return Grips(segment, ends, foot, foot + beyond * normal)
 
 
 RADIUS = 6.0
 
 
-class HandlesLayer(Layer):
-    """Draws what the boundary tool can take hold of; without a hand, nothing."""
+class BoundaryHandlesLayer(Layer):
+    """Draws what the boundary tool can take hold of.
 
-    _hand: BoundaryHandle | None = None
-    _grips: Grips | None = None
+    Attributes
+    ----------
+    grips : Grips or None
+        What is drawn, if there is a boundary set by hand and some of it in view.
+    """
 
-    def show_hand(self, hand: BoundaryHandle | None) -> None:
-        """Draw the handles of another boundary, or none."""
-        self._hand = hand
-        self.look_again()
+    grips: Grips | None = None
+    _handle: BoundaryHandle | None = None
 
-    def look(self, picture: Picture) -> None:
+    def show_handle(self, handle: BoundaryHandle | None) -> None:
+        """Draw the grips of another boundary, or none."""
+        self._handle = handle
+        self.prepare_again()
+
+    def prepare(self, picture: Picture) -> None:
         """Find the handles in the view."""
-        self._grips = None
-        if self._hand is not None:
+        self.grips = None
+        if self._handle is not None:
             rect = self.view()
             pixel = (rect[2] - rect[0]) / max(self._view.rect().width(), 1.0)
             flat = picture.plane.up < 0
-            self._grips = grips_on(self._hand, rect, pixel, flat)
+            self.grips = grips_on(self._handle, rect, pixel, flat=flat)
 
     def draw(self, painter: QPainter) -> None:
         """Draw the line in the accent, a stem to the arrow's handle, the handles."""
-        grips = self._grips
+        grips = self.grips
         if grips is None:
             return
         accent = QColor(self.theme.accent_text)
         painter.setPen(QPen(accent, 2.5))
         painter.drawLine(*(QPointF(*end) for end in self.pixels(grips.line)))
-        parameters = [QPointF(*end) for end in self.pixels(grips.ends)]
+        dots = [QPointF(*end) for end in self.pixels(grips.ends)]
         if grips.tip is not None and grips.foot is not None:
             foot, tip = (
                 QPointF(*end) for end in self.pixels(np.array([grips.foot, grips.tip]))
@@ -143,8 +148,8 @@ class HandlesLayer(Layer):
             if self.picture is None or self.picture.model is None:  # nor its arrow
                 painter.setPen(QPen(accent, 1.25))
                 painter.drawLine(foot, tip)
-            parameters.append(tip)
+            dots.append(tip)
         painter.setPen(QPen(accent, 2.0))
         painter.setBrush(QColor(self.theme.field))
-        for parameter in parameters:
-            painter.drawEllipse(parameter, RADIUS, RADIUS)
+        for dot in dots:
+            painter.drawEllipse(dot, RADIUS, RADIUS)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 WIDTHS = (2.25, 1.75)
 
 
-class KeptRunLayer(Layer):
+class BranchBoundaryLayer(Layer):
     """Draws where run A decides, under the boundary of run B."""
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find A's lines in the view."""
         self._lines: list[NDArray[np.float64]] = []
-        if picture.kept is not None:
-            self._lines = boundaries(picture.kept, picture.plane, self.view())
+        if picture.other_model is not None:
+            self._lines = boundaries(picture.other_model, picture.plane, self.view())
 
     def draw(self, painter: QPainter) -> None:
         """Draw the lines; none without a branch."""
@@ -36,12 +36,12 @@ class KeptRunLayer(Layer):
         self.draw_lines(painter, self._lines)
 
 
-class RunsLegendLayer(Layer):
+class BranchLegendLayer(Layer):
     """Says which of the two boundaries is which."""
 
     def draw(self, painter: QPainter) -> None:
         """Draw the legend; nothing without a branch."""
-        if self.picture is None or self.picture.kept is None:
+        if self.picture is None or self.picture.other_model is None:
             return
         names = (f"run B, {self.picture.branch}", "run A, without it")
         rows = [(_pen(self.theme, run), name) for run, name in enumerate(names)]

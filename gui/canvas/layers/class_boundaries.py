@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 Lines = list[list["NDArray[np.float64]"]]
 
-BADGE = 10.0
+MARKER = 10.0
 """Radius of the mark at a line's end; all lengths are in pixels."""
 POINTER = 8.0
-BETWEEN = 2 * (BADGE + POINTER)
-EDGE = BADGE + POINTER + 2
-STRIDE = 12.0
+BETWEEN = 2 * (MARKER + POINTER)
+EDGE = MARKER + POINTER + 2
+SPACING = 12.0
 SHARP = 2.0
-"""Physical pixels of a badge's symbol to a logical one."""
+"""Physical pixels of a marker's symbol to a logical one."""
 
 
-class Badge(NamedTuple):
+class ClassMarker(NamedTuple):
     """A class's symbol on its line, and which way the class is."""
 
     code: int
@@ -40,49 +40,56 @@ class Badge(NamedTuple):
     towards: NDArray[np.float64]
 
 
-class ClassLinesLayer(Layer):
-    """Draws z_k = 0 of each class k, with its symbol pointing to where z_k > 0."""
+class ClassBoundariesLayer(Layer):
+    """Draws z_k = 0 of each class k, with its symbol pointing to where z_k > 0.
 
-    def set_on(self, on: bool) -> None:
+    Attributes
+    ----------
+    now, before : list of list of ndarray, shape (m, 2)
+        Polylines of each class after the step, and of those that it changed before.
+    markers : list of ClassMarker
+    """
+
+    def set_shown(self, shown: bool) -> None:
         """Draw the lines, or not."""
-        self.setVisible(on)
+        self.setVisible(shown)
         if self.picture is not None:
-            self.look(self.picture)
+            self.prepare(self.picture)
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find the lines in the view; only those that changed have one before."""
-        self._now: Lines = []
-        self._before: Lines = []
-        self._badges: list[Badge] = []
+        self.now: Lines = []
+        self.before: Lines = []
+        self.markers: list[ClassMarker] = []
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or len(model.weights) == 1 or not self.isVisible():
             return
         if picture.folds:
             return
         view = self.view()
-        self._now = zeros(model, picture.plane, view)
+        self.now = zeros(model, picture.plane, view)
         if before is not None and frame is not None and frame.update:
             changed = (before.weights != model.weights).any(axis=1)
             lines = zeros(before, picture.plane, view)
-            self._before = [
+            self.before = [
                 line if new else []
                 for line, new in zip(lines, changed.tolist(), strict=True)
             ]
-        self._badges = list(self._find_badges(picture))
+        self.markers = list(self._place_markers(picture))
 
-    def _find_badges(self, picture: Picture) -> Iterator[Badge]:
-        """Put each class's badge near an end of its line, where there is room."""
+    def _place_markers(self, picture: Picture) -> Iterator[ClassMarker]:
+        """Put each class's marker near an end of its line, where there is room."""
         if self._view.rect().isEmpty() or picture.model is None:
             return
         taken: list[NDArray[np.float64]] = []
-        for code, lines in enumerate(self._now):
+        for code, lines in enumerate(self.now):
             for place, normal in self._candidates(lines):
                 if any(np.hypot(*(place - other)) < BETWEEN for other in taken):
                     continue
                 taken.append(place)
-                sides = self.places(place + BADGE * np.array([normal, -normal]))
+                sides = self.places(place + MARKER * np.array([normal, -normal]))
                 scores = picture.model.scores(picture.plane.lift(sides))[:, code]
-                yield Badge(code, place, normal * np.sign(scores[0] - scores[1]))
+                yield ClassMarker(code, place, normal * np.sign(scores[0] - scores[1]))
                 break
 
     def _candidates(
@@ -90,8 +97,8 @@ class ClassLinesLayer(Layer):
     ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
         """Give places in the view with the line's normal, from its ends inwards."""
         size = np.array(self._view.rect().size().toTuple())
-        for line in sorted(map(self.pixels, lines), key=length, reverse=True):
-            places, normals = strides(line)
+        for line in sorted(map(self.pixels, lines), key=line_length, reverse=True):
+            places, normals = points_along(line)
             inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
             rows = np.flatnonzero(inside).tolist()
             while rows:
@@ -100,42 +107,42 @@ class ClassLinesLayer(Layer):
                 rows = rows[1:-1]
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the lines before, the lines, and the badges over them."""
-        for lines, width, dashes in ((self._before, 1.0, [5, 5]), (self._now, 1.5, [])):
+        """Draw the lines before, the lines, and the markers over them."""
+        for lines, width, dashes in ((self.before, 1.0, [5, 5]), (self.now, 1.5, [])):
             for code, polylines in enumerate(lines):
                 pen = QPen(QColor(self.theme.class_colour(code)), width)
                 if dashes:
                     pen.setDashPattern(dashes)
                 painter.setPen(pen)
                 self.draw_lines(painter, polylines)
-        for badge in self._badges:
-            self._draw_badge(painter, badge)
+        for marker in self.markers:
+            self._draw_marker(painter, marker)
 
-    def _draw_badge(self, painter: QPainter, badge: Badge) -> None:
-        colour = self.theme.class_colour(badge.code)
-        x, y = badge.towards * BADGE
+    def _draw_marker(self, painter: QPainter, marker: ClassMarker) -> None:
+        colour = self.theme.class_colour(marker.code)
+        x, y = marker.towards * MARKER
         aside = np.array([-y, x]) * 0.55
-        tip = badge.place + badge.towards * (BADGE + POINTER)
-        foot = badge.place + badge.towards * (BADGE - 2)
+        tip = marker.place + marker.towards * (MARKER + POINTER)
+        foot = marker.place + marker.towards * (MARKER - 2)
         corners = [QPointF(*p) for p in (tip, foot + aside, foot - aside)]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))
-        if badge.towards.any():
+        if marker.towards.any():
             painter.drawPolygon(QPolygonF(corners))
-        around = QRectF(-BADGE, -BADGE, 2 * BADGE, 2 * BADGE)
+        around = QRectF(-MARKER, -MARKER, 2 * MARKER, 2 * MARKER)
         painter.setPen(QPen(QColor(colour), 1.5))
         painter.setBrush(QColor(self.theme.field))
-        painter.drawEllipse(around.translated(*badge.place))
-        place = badge.place[None]
-        draw_symbols(painter, place, badge.code, colour, colour, 0.0, SHARP)
+        painter.drawEllipse(around.translated(*marker.place))
+        place = marker.place[None]
+        draw_symbols(painter, place, marker.code, colour, colour, 0.0, SHARP)
 
 
-def length(line: NDArray[np.float64]) -> float:
+def line_length(line: NDArray[np.float64]) -> float:
     """Measure a polyline (m, 2)."""
     return float(np.hypot(*np.diff(line, axis=0).T).sum())
 
 
-def strides(
+def points_along(
     line: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Walk along a polyline (m, 2) in equal strides; give places and unit normals."""
@@ -145,7 +152,7 @@ def strides(
     if not len(ways):
         return np.empty((0, 2)), np.empty((0, 2))
     ends = np.cumsum(ways)
-    at = np.arange(STRIDE / 2, ends[-1], STRIDE)
+    at = np.arange(SPACING / 2, ends[-1], SPACING)
     k = np.searchsorted(ends, at).clip(max=len(ends) - 1)
     along = steps[k] / ways[k, None]
     starts = np.vstack([line[:1], line[:1] + np.cumsum(steps, axis=0)])[k]

@@ -6,13 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.canvas.contours import fine_scores, grid_scores, of_leaders
+from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.symbols import STAMP
-from gui.canvas.point_index import index_of, one_by_one
+from gui.canvas.layers.symbols import SYMBOL_BOX
+from gui.canvas.point_index import index_of, rows_as_symbols
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 HINT = QPainter.RenderHint
-COVER = 0.8
+MISTAKES_OPACITY = 0.8
 """Opacity of the mistakes' colour where all samples are mistakes."""
 
 
@@ -43,18 +43,22 @@ class DensityLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Draw the density, covered by the share of mistakes in it."""
         picture = self.picture
-        if picture is None or one_by_one(picture, self.around_view(STAMP)) is not None:
+        if (
+            picture is None
+            or rows_as_symbols(picture, self.around_view(SYMBOL_BOX)) is not None
+        ):
             return
-        crowd = index_of(picture)
-        density = crowd.density(*self.cells())
-        self._make(picture, density, crowd)
+        index = index_of(picture)
+        density = index.density(*self.cells())
+        self._make(picture, density, index)
         for hint in (HINT.Antialiasing, HINT.SmoothPixmapTransform):
             painter.setRenderHint(hint, False)
         left, bottom, right, top = density.rect
-        corners = self.polygon(np.array([[left, top], [right, bottom]]))
-        painter.drawImage(QRectF(corners[0], corners[1]), self._image)
+        corners = self.pixels(np.array([[left, top], [right, bottom]]))
+        first, last = (QPointF(x, y) for x, y in corners.tolist())
+        painter.drawImage(QRectF(first, last), self._image)
 
-    def _make(self, picture: Picture, density: DensityGrid, crowd: PointIndex) -> None:
+    def _make(self, picture: Picture, density: DensityGrid, index: PointIndex) -> None:
         ground = density, self.theme
         if self._ground != ground:
             self._ground = ground
@@ -64,18 +68,18 @@ class DensityLayer(Layer):
         drawn = *ground, picture.model, picture.mine, of_folds
         if self._drawn != drawn:
             self._drawn, self._image = drawn, self._bare
-            wrong = wrong_in(picture, density, crowd)
+            wrong = count_mistakes(picture, density, index)
             if wrong is not None:
                 share = np.minimum(wrong / np.maximum(density.total, 1), 1)
-                share *= COVER * self._strength
-                self._image = covered(self._bare, share, self.theme.mistake)
+                share *= MISTAKES_OPACITY * self._strength
+                self._image = tinted(self._bare, share, self.theme.mistake)
 
 
 LEAST = 0.4
 """Opacity of a cell with one sample; that of the fullest cell is 1."""
 HOLLOW = 0.75
 """What cells that hold only samples held out lose of it, in a hatching."""
-FORM = QImage.Format.Format_ARGB32_Premultiplied
+PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
 """The only one that Qt stretches fast."""
 STRIPE = 3
 """Width of a stripe of the hatching in cells."""
@@ -109,15 +113,15 @@ def opacity(density: DensityGrid) -> Cells:
     return strength
 
 
-def covered(image: QImage, share: Cells, colour: str) -> QImage:
+def tinted(image: QImage, share: Cells, colour: str) -> QImage:
     """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
     strengths = np.arange(256) / 255
     r, g, b = (np.outer(_rgb([colour])[0], strengths)).astype(np.uint32)
     table = (np.arange(256) << 24 | r << 16 | g << 8 | b).astype(np.uint32)
     pixels = table[(255 * share).astype(np.uint8)]
-    result = image.copy()
+    (rows, columns), result = share.shape, image.copy()
     with QPainter(result) as painter:
-        painter.drawImage(0, 0, QImage(pixels.data, *share.shape[::-1], FORM))
+        painter.drawImage(0, 0, QImage(pixels.data, columns, rows, PIXEL_FORMAT))
     return result
 
 
@@ -141,7 +145,7 @@ def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:
         pixels <<= 8
         pixels |= part
     # A copy: the array goes when this ends.
-    return QImage(pixels.data, columns, rows, FORM).copy()
+    return QImage(pixels.data, columns, rows, PIXEL_FORMAT).copy()
 
 
 MOST_PRODUCTS = 4_000_000
@@ -150,7 +154,9 @@ PER_BLOCK = 4
 """Samples of a fair sample that a block has, where there is one to each cell."""
 
 
-def wrong_in(picture: Picture, density: DensityGrid, crowd: PointIndex) -> Cells | None:
+def count_mistakes(
+    picture: Picture, density: DensityGrid, index: PointIndex
+) -> Cells | None:
     """Count the samples in each cell that are marked: all but the test part's may be.
 
     What the model says of the middle of a cell is taken for all of it, unless there
@@ -164,7 +170,7 @@ def wrong_in(picture: Picture, density: DensityGrid, crowd: PointIndex) -> Cells
     if model is None or not model.weights.any():
         return None
     if len(picture.plane.free) < picture.data.n_features:
-        return _by_sample(picture, model, density, crowd)
+        return _by_sample(picture, model, density, index)
     return _by_cell(picture, model, density)
 
 
@@ -179,26 +185,26 @@ def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
         own = samples[1 if picture.mine is None else picture.mine]
         right = np.where(scores[:, :, 0] > 0, own, total - own)
     else:
-        right = of_leaders(scores, samples)
+        right = value_of_leader(scores, samples)
     wrong: Cells = total - right
     return wrong
 
 
 def _by_sample(
-    picture: Picture, model: Model, density: DensityGrid, crowd: PointIndex
+    picture: Picture, model: Model, density: DensityGrid, index: PointIndex
 ) -> Cells:
-    rows = crowd.rows_near(density.rect)
+    rows = index.rows_near(density.rect)
     every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)
     rows = rows[:: max(every, 1)]
-    wrong, looked_at = (
+    wrong, seen = (
         density.tally(picture.plane.project(picture.data.X[some]))
         for some in (picture.wrong_among(rows), rows)
     )
     if every <= 1:
         return wrong
     side = math.ceil(math.sqrt(PER_BLOCK * every))
-    share = _in_blocks(wrong, side) / np.maximum(_in_blocks(looked_at, side), 1)
-    return share * density.total
+    share = _in_blocks(wrong, side) / np.maximum(_in_blocks(seen, side), 1)
+    return np.asarray(share * density.total, np.float32)
 
 
 def _products(model: Model) -> int:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.legend import PADDING, PLACE, draw_ground, height_of
+from gui.canvas.layers.legend import PADDING, PLACE, draw_card, legend_height
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ class FoldsLayer(Layer):
         self.lines: list[NDArray[np.float64]] = []
         self._found: tuple[object, ...] = ()
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find the lines, when they or the view are others than before."""
         found = (picture.folds, picture.plane, self.view())
         if not picture.folds:
@@ -64,7 +64,7 @@ class FoldsLegendLayer(Layer):
             return
         metrics = painter.fontMetrics()
         width = metrics.horizontalAdvance(self.picture.legend) + 2 * PADDING
-        box = QRectF(PLACE.x(), PLACE.y(), width, height_of(painter, 1))
-        draw_ground(painter, box, self.theme)
+        box = QRectF(PLACE.x(), PLACE.y(), width, legend_height(painter, 1))
+        draw_card(painter, box, self.theme)
         painter.setPen(QColor(self.theme.ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.picture.legend)

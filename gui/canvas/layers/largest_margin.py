@@ -35,7 +35,7 @@ SIDES = (-1.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Margin:
+class LargestMargin:
     """What is drawn of a diagnosis.
 
     Attributes
@@ -54,11 +54,11 @@ class Margin:
     support: NDArray[np.intp]
 
     @classmethod
-    def of(cls, diagnosis: Diagnosis, tape: Tape) -> Margin:
+    def of(cls, diagnosis: Diagnosis, tape: Tape) -> LargestMargin:
         """Bring the lines to data units."""
         several = len(diagnosis.separations) > 1
         models: dict[int | None, Model] = {}
-        rows = [np.empty(0, np.intp)]
+        rows: list[NDArray[np.integer]] = [np.empty(0, np.intp)]
         for code, one in enumerate(diagnosis.separations):
             if one is not None and one.line is not None:
                 model = _model(tape, one.line.weights[None])
@@ -81,7 +81,7 @@ def _model(tape: Tape, weights: NDArray[np.float64]) -> Model:
     )
 
 
-class MarginLayer(Layer):
+class LargestMarginLayer(Layer):
     """Draws the line, dotted parallels at the margin's distance, and soft rings.
 
     Of more than two classes only a line for each, in its colour.
@@ -94,7 +94,7 @@ class MarginLayer(Layer):
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
-        self.margin: Margin | None = None
+        self.margin: LargestMargin | None = None
         self._found: tuple[object, ...] = ()
         self._forget()
 
@@ -104,12 +104,12 @@ class MarginLayer(Layer):
         self.bands: Lines = []
         self.support = np.empty((0, 2))
 
-    def show_margin(self, margin: Margin | None) -> None:
+    def show_margin(self, margin: LargestMargin | None) -> None:
         """Draw this one from now on; None draws nothing."""
         self.margin = margin
-        self.look_again()
+        self.prepare_again()
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find the lines, when they or the view are others than before."""
         margin, rect = self.margin, self.view()
         found = (margin, picture.recorded, rect)

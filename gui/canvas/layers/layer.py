@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPaintEngine, QPolygonF
-from PySide6.QtWidgets import QGraphicsObject
+from PySide6.QtWidgets import QGraphicsObject, QWidget
 
 from gui.canvas.picture import Picture
 from gui.style.theme import LIGHT
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
-    from gui.canvas.boundary_lines import Rect
+    from gui.canvas.plane import Rect
     from gui.style.theme import Theme
 
 VECTORS = (
@@ -44,7 +44,7 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
     It is a child of the view box itself, not of the group that pyqtgraph scales: its
     bounds then never change while Qt is painting, which crashes Qt.
 
-    A subclass prepares in `look` what depends on the picture or the view, and draws
+    A subclass prepares in `prepare` what depends on the picture or the view, and draws
     it in `draw`.
 
     Parameters
@@ -65,34 +65,36 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
         view.sigRangeChanged.connect(self._view_changed)
 
     def show_picture(self, picture: Shown, theme: Theme) -> None:
-        """Draw another picture."""
         self.picture, self.theme = picture, theme
-        self.look(picture)
+        self.prepare(picture)
         self.update()
 
-    def look(self, picture: Shown) -> None:
+    def prepare(self, picture: Shown) -> None:
         """Prepare for a picture or for another view of it."""
 
     def draw(self, painter: QPainter) -> None:
         """Draw what was prepared, in the coordinates of `pixels`."""
         raise NotImplementedError
 
-    def look_again(self) -> None:
+    def prepare_again(self) -> None:
         """Prepare and draw anew: something else than the picture has changed."""
         if self.picture is not None:
-            self.look(self.picture)
+            self.prepare(self.picture)
         self.update()
 
     def _view_changed(self, *_: object) -> None:
         self.prepareGeometryChange()
         if self.picture is not None:
-            self.look(self.picture)
+            self.prepare(self.picture)
 
     def boundingRect(self) -> QRectF:
         """Cover the view."""
-        return self._view.rect()
+        rect: QRectF = self._view.rect()
+        return rect
 
-    def paint(self, painter: QPainter, *_: object) -> None:
+    def paint(
+        self, painter: QPainter, option: object, widget: QWidget | None = None
+    ) -> None:
         """Draw, if there is anything to draw.
 
         An error that left this method would end the program, not only the drawing: it
@@ -114,7 +116,7 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
         x = (points[:, 0] - left) * (size.width() / (right - left))
         y = (top - points[:, 1]) * (size.height() / (top - bottom))
         # Far outside the view Qt's rasteriser overflows.
-        return np.clip(np.column_stack([x, y]), -1e6, 1e6)
+        return np.asarray(np.clip(np.column_stack([x, y]), -1e6, 1e6))
 
     def polygon(self, line: NDArray[np.float64]) -> QPolygonF:
         """Map a polyline (n, 2) of the plane to pixels of the view."""

@@ -19,11 +19,11 @@ PLACE = QPointF(10, 10)
 PADDING = 8.0
 GAP = 6.0
 """Between two legends."""
-SAMPLE = 20.0
+LINE_LENGTH = 20.0
 """Length of the line beside each name."""
 
 
-def draw_ground(painter: QPainter, box: QRectF, theme: Theme) -> None:
+def draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """Draw the card that a legend stands on."""
     ground = QColor(theme.card)
     ground.setAlphaF(0.9)
@@ -42,19 +42,19 @@ def draw_legend(
     metrics = painter.fontMetrics()
     line = metrics.height() + 2.0
     names = [name for _, name in rows]
-    width = SAMPLE + 3 * PADDING + max(map(metrics.horizontalAdvance, names))
-    box = QRectF(place.x(), place.y(), width, height_of(painter, len(rows)))
-    draw_ground(painter, box, theme)
+    width = LINE_LENGTH + 3 * PADDING + max(map(metrics.horizontalAdvance, names))
+    box = QRectF(place.x(), place.y(), width, legend_height(painter, len(rows)))
+    draw_card(painter, box, theme)
     for i, (pen, name) in enumerate(rows):
         row = QRectF(box.left(), box.top() + PADDING / 2 + i * line, width, line)
         left = QPointF(row.left() + PADDING, row.center().y())
         painter.setPen(pen)
-        painter.drawLine(left, left + QPointF(SAMPLE, 0))
+        painter.drawLine(left, left + QPointF(LINE_LENGTH, 0))
         painter.setPen(QColor(theme.ink))
-        text = row.adjusted(SAMPLE + 2 * PADDING, 0, 0, 0)
+        text = row.adjusted(LINE_LENGTH + 2 * PADDING, 0, 0, 0)
         painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)
 
 
-def height_of(painter: QPainter, rows: int) -> float:
+def legend_height(painter: QPainter, rows: int) -> float:
     """Give the height of a legend of so many rows; none has no height."""
     return rows * (painter.fontMetrics().height() + 2.0) + PADDING if rows else 0.0

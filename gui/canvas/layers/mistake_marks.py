@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.symbols import STAMP, draw_part, draw_symbols
-from gui.canvas.point_index import one_by_one
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part, draw_symbols
+from gui.canvas.point_index import rows_as_symbols
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -26,7 +26,7 @@ MOST_RINGS = 256
 class MistakeMarksLayer(Layer):
     """Outlines misclassified samples in vermilion and rings the step's samples."""
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find the samples that the step looks at."""
         rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
         learned_from = len(picture.recorded.rows_of(TRAINING))
@@ -49,7 +49,7 @@ class MistakeMarksLayer(Layer):
 
     def _draw_mistakes(self, painter: QPainter, picture: Picture) -> None:
         """Draw misclassified samples once more, hollow ones around their edge."""
-        rows = one_by_one(picture, self.around_view(STAMP))
+        rows = rows_as_symbols(picture, self.around_view(SYMBOL_BOX))
         if rows is None:
             return
         wrong = picture.wrong if isinstance(rows, slice) else picture.wrong_among(rows)

@@ -28,14 +28,14 @@ SMALL = 0.85
 """Size of the numbers to that of other text."""
 
 
-class Heap(NamedTuple):
+class Overlap(NamedTuple):
     """Samples at one place: where, and how many of each class that is there."""
 
     place: tuple[float, float]
     counts: tuple[tuple[int, int], ...]
 
 
-def heaps(data: Dataset, places: NDArray[np.float64]) -> list[Heap]:
+def find_overlaps(data: Dataset, places: NDArray[np.float64]) -> list[Overlap]:
     """Find the places (n, 2) at which there are several samples."""
     if len(places) < 2:
         return []
@@ -50,47 +50,47 @@ def heaps(data: Dataset, places: NDArray[np.float64]) -> list[Heap]:
             codes, counts = np.unique(data.y[rows], return_counts=True)
             pairs = tuple(zip(codes.tolist(), counts.tolist(), strict=True))
             x, y = places[rows[0]].tolist()
-            found.append(Heap((x, y), pairs))
+            found.append(Overlap((x, y), pairs))
     return found
 
 
-class CountsLayer(Layer):
+class OverlapCountsLayer(Layer):
     """Writes the numbers beside the place, of several classes with their symbols.
 
     Not in the margin view, nor in a stream, whose samples do not stay.
     """
 
     _counted: tuple[object, ...] = ()
-    heaps: tuple[Heap, ...] = ()
+    overlaps: tuple[Overlap, ...] = ()
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Count, when data or plane are others than before."""
         plane, data = picture.plane, picture.data
         counted = (data, plane.across, plane.up, plane.stretch, picture.fresh)
         if counted == self._counted:
             return
-        self._counted, self.heaps = counted, ()
+        self._counted, self.overlaps = counted, ()
         few = data.n_samples <= MOST_SAMPLES
         if few and plane.alike and picture.fresh is None:
-            self.heaps = tuple(heaps(data, plane.project(data.X)))
+            self.overlaps = tuple(find_overlaps(data, plane.project(data.X)))
 
     def draw(self, painter: QPainter) -> None:
         """Draw a small plate at each place."""
-        if not self.heaps:
+        if not self.overlaps:
             return
         font = QFont(painter.font())
         font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
         painter.setFont(font)
         metrics = QFontMetricsF(font)
-        places = self.pixels(np.array([heap.place for heap in self.heaps]))
-        for heap, (x, y) in zip(self.heaps, places.tolist(), strict=True):
-            self._plate(painter, metrics, heap, QPointF(x, y) + ASIDE)
+        places = self.pixels(np.array([overlap.place for overlap in self.overlaps]))
+        for overlap, (x, y) in zip(self.overlaps, places.tolist(), strict=True):
+            self._plate(painter, metrics, overlap, QPointF(x, y) + ASIDE)
 
     def _plate(
-        self, painter: QPainter, metrics: QFontMetricsF, heap: Heap, at: QPointF
+        self, painter: QPainter, metrics: QFontMetricsF, overlap: Overlap, at: QPointF
     ) -> None:
-        mixed = len(heap.counts) > 1
-        texts = [f"{n}" if mixed else f"×{n}" for _, n in heap.counts]
+        mixed = len(overlap.counts) > 1
+        texts = [f"{n}" if mixed else f"×{n}" for _, n in overlap.counts]
         wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
         plate = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
         ground = QColor(self.theme.card)
@@ -99,7 +99,7 @@ class CountsLayer(Layer):
         painter.setBrush(ground)
         painter.drawRoundedRect(plate, 4, 4)
         left, middle = plate.left() + GAP, plate.center().y()
-        for (code, _), text, wide in zip(heap.counts, texts, wides, strict=True):
+        for (code, _), text, wide in zip(overlap.counts, texts, wides, strict=True):
             if mixed:
                 spot = np.array([[left + SYMBOL / 2 - 1, middle]])
                 colour = self.theme.class_colour(code)

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from gui.canvas.layers.layer import Layer, is_vector
-from gui.canvas.layers.symbols import STAMP, draw_samples
-from gui.canvas.point_index import MOST_SYMBOLS, one_by_one
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_samples
+from gui.canvas.point_index import MOST_SYMBOLS, rows_as_symbols
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -47,7 +47,7 @@ class PointsLayer(Layer):
     ) -> None:
         """Note the screen's pixel ratio, then draw."""
         self._ratio = widget.devicePixelRatioF() if widget is not None else 0.0
-        super().paint(painter)
+        super().paint(painter, option, widget)
 
     def draw(self, painter: QPainter) -> None:
         """Copy the pixmap to the screen; on other devices draw the samples."""
@@ -59,13 +59,13 @@ class PointsLayer(Layer):
             self._pixmap = None
         else:
             size = self.boundingRect().size()
-            painter.drawPixmap(0, 0, self._kept(self.picture, size))
+            painter.drawPixmap(0, 0, self._pixmap_of(self.picture, size))
 
     def _nothing_of(self, picture: Picture) -> bool:
-        too_many = one_by_one(picture, self.around_view(STAMP)) is None
+        too_many = rows_as_symbols(picture, self.around_view(SYMBOL_BOX)) is None
         return too_many and not picture.old
 
-    def _kept(self, picture: Picture, size: QSizeF) -> QPixmap:
+    def _pixmap_of(self, picture: Picture, size: QSizeF) -> QPixmap:
         """Give the pixmap of a picture's samples: as it is, with more, or anew."""
         plane = picture.plane.across, picture.plane.up, picture.plane.stretch
         drawn = (plane, self.theme, self._ratio, size.toTuple(), self.view())
@@ -91,7 +91,7 @@ class PointsLayer(Layer):
         return pixmap
 
     def _draw_all(self, painter: QPainter, picture: Picture, ratio: float) -> None:
-        rows, old = one_by_one(picture, self.around_view(STAMP)), picture.old
+        rows, old = rows_as_symbols(picture, self.around_view(SYMBOL_BOX)), picture.old
         if rows is None:
             rows = slice(old or picture.data.n_samples, None)
         if old:
@@ -112,7 +112,7 @@ class PointsLayer(Layer):
         data = picture.data
         places = self.pixels(picture.plane.project(data.X[rows]))
         size = np.array(self.boundingRect().size().toTuple())
-        seen = ((places >= -STAMP) & (places <= size + STAMP)).all(axis=1)
+        seen = ((places >= -SYMBOL_BOX) & (places <= size + SYMBOL_BOX)).all(axis=1)
         codes, parts = data.y[rows][seen], data.parts[rows][seen]
         draw_samples(painter, places[seen], codes, parts, self.theme, ratio)
 

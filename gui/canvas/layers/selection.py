@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from gui.canvas.oriented_line import Place
+    from gui.canvas.plane import Place
 
 RING = 8.5
 MOST_RINGS = 5_000
@@ -25,13 +25,23 @@ GROUND = 0.10
 
 
 class SelectionLayer(Layer):
-    """Rings the selected samples; draws the tool's circle and outline."""
+    """Rings the selected samples; draws the tool's circle and outline.
+
+    Attributes
+    ----------
+    rows : ndarray of int
+        What is selected.
+    circle : (Place, float) or None
+        Its centre in the plane, its radius in pixels.
+    outline : ndarray, shape (n, 2), or None
+        A closed line of the plane.
+    """
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
         self.rows: NDArray[np.int64] = np.empty(0, np.int64)
-        self._circle: tuple[Place, float] | None = None
-        self._outline: NDArray[np.float64] | None = None
+        self.circle: tuple[Place, float] | None = None
+        self.outline: NDArray[np.float64] | None = None
 
     def select(self, rows: NDArray[np.int64]) -> None:
         """Ring other samples."""
@@ -41,14 +51,14 @@ class SelectionLayer(Layer):
     def show_circle(self, place: Place | None, radius: float) -> None:
         """Show a circle of so many pixels around a place; None: none."""
         circle = None if place is None or not radius else (place, radius)
-        if circle != self._circle:
-            self._circle = circle
+        if circle != self.circle:
+            self.circle = circle
             self.update()
 
     def show_outline(self, outline: NDArray[np.float64] | None) -> None:
         """Show a closed line (n, 2) of the plane; None: none."""
-        if outline is not None or self._outline is not None:
-            self._outline = outline
+        if outline is not None or self.outline is not None:
+            self.outline = outline
             self.update()
 
     def draw(self, painter: QPainter) -> None:
@@ -61,11 +71,11 @@ class SelectionLayer(Layer):
         for x, y in self._rings():
             painter.drawEllipse(QPointF(x, y), RING, RING)
         painter.setPen(QPen(accent, 1.0))
-        if self._outline is not None:
+        if self.outline is not None:
             painter.setBrush(ground)
-            painter.drawPolygon(self.polygon(self._outline))
-        if self._circle is not None:
-            place, radius = self._circle
+            painter.drawPolygon(self.polygon(self.outline))
+        if self.circle is not None:
+            place, radius = self.circle
             painter.setPen(QPen(QColor(self.theme.muted), 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             centre = QPointF(*self.pixels(np.array([place]))[0].tolist())

@@ -13,7 +13,7 @@ from engine.learners.linear_svm import LEARNER
 from gui.canvas.contours import zeros
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.legend import GAP, PLACE, draw_legend, height_of
+from gui.canvas.layers.legend import GAP, PLACE, draw_legend, legend_height
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def is_svm(picture: Picture) -> bool:
     )
 
 
-class SupportLayer(Layer):
+class SvmMarginsLayer(Layer):
     """Draws the lines y·z = ±1 and rings the samples on or inside them.
 
     Of more than two classes those of one class against the rest; in the margin view
@@ -52,7 +52,7 @@ class SupportLayer(Layer):
 
     Attributes
     ----------
-    on : bool
+    shown : bool
     code : int
         The class, of more than two.
     rows : ndarray of int
@@ -61,7 +61,7 @@ class SupportLayer(Layer):
         The two lines.
     own : int or None
         The class that they are of, of more than two.
-    words : str
+    summary : str
         How many support vectors there are.
     name_of_margins : str
         What the two lines are.
@@ -71,7 +71,7 @@ class SupportLayer(Layer):
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
-        self.on, self.code = False, 0
+        self.shown, self.code = False, 0
         self.exact: tuple[Model, Dataset] | None = None
         self._known: tuple[object, ...] = ()
         self._forget()
@@ -82,29 +82,29 @@ class SupportLayer(Layer):
         self.exact_margins: Lines = []
         self.exact_lines: Lines = []
         self.own: int | None = None
-        self.words = self.name_of_margins = ""
+        self.summary = self.name_of_margins = ""
 
-    def set_on(self, on: bool) -> None:
+    def set_shown(self, shown: bool) -> None:
         """Draw margins and rings from now on, or not."""
-        self.on = on
-        self.look_again()
+        self.shown = shown
+        self.prepare_again()
 
     def set_class(self, code: int) -> None:
         """Draw those of another class, of more than two."""
         self.code = code
-        self.look_again()
+        self.prepare_again()
 
     def show_exact(self, exact: tuple[Model, Dataset] | None) -> None:
         """Draw an exact solution for these data dashed; None: none."""
         self.exact = exact
-        self.look_again()
+        self.prepare_again()
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find lines and support vectors in the view."""
         self._forget()
         self._look_at_exact(picture)
         model = picture.model
-        if not self.on or not is_svm(picture) or model is None:
+        if not self.shown or not is_svm(picture) or model is None:
             return
         k = min(self.code, len(model.weights) - 1)
         if len(picture.recorded.class_names) > 2:
@@ -118,7 +118,7 @@ class SupportLayer(Layer):
             return
         self.rows = self._support(picture, model, k)
         n = len(self.rows)
-        self.words = f"{n:,} support vector{'s'[: n != 1]}{of}"
+        self.summary = f"{n:,} support vector{'s'[: n != 1]}{of}"
 
     def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
@@ -187,20 +187,22 @@ class SupportLayer(Layer):
         return shown
 
 
-class SupportLegendLayer(Layer):
-    """Says what the lines of a `SupportLayer` are, under the legends above it.
+class SvmLegendLayer(Layer):
+    """Says what the lines of a `SvmMarginsLayer` are, under the legends above it.
 
     Attributes
     ----------
-    support : SupportLayer or None
+    margins : SvmMarginsLayer or None
     """
 
-    support: SupportLayer | None = None
+    margins: SvmMarginsLayer | None = None
 
     def draw(self, painter: QPainter) -> None:
         """Draw the legend; nothing where there are no such lines."""
-        rows = self.support.legend() if self.support is not None else []
+        rows = self.margins.legend() if self.margins is not None else []
         if rows and self.picture is not None:
-            above = 1 if self.picture.legend else 2 * (self.picture.kept is not None)
-            down = height_of(painter, above) + GAP if above else 0.0
+            above = (
+                1 if self.picture.legend else 2 * (self.picture.other_model is not None)
+            )
+            down = legend_height(painter, above) + GAP if above else 0.0
             draw_legend(painter, rows, self.theme, PLACE + QPointF(0, down))

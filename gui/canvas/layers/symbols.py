@@ -1,9 +1,9 @@
-"""The classes' symbols: as paths for vectors, as stamps for pixels."""
+"""The classes' symbols: as paths for vectors, as pixmaps for pixels."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
@@ -25,8 +25,8 @@ HOLLOW = 1.75
 """Width of a hollow symbol's edge in pixels."""
 DOT = 1.6
 """Radius of the dot in the symbol of a test sample."""
-STAMP = 24
-"""Side of a stamp in pixels: any symbol with its outline fits."""
+SYMBOL_BOX = 24
+"""Side of a symbol's pixmap: any with its outline fits."""
 
 
 @lru_cache(maxsize=64)
@@ -34,7 +34,8 @@ def symbol_path(code: int) -> QPainterPath:
     """Give the outline of a class's symbol around (0, 0), in pixels."""
     name = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
     size = SIZES.get(name, 12.0)
-    return QTransform.fromScale(size, size).map(Symbols[name])
+    symbol: QPainterPath = Symbols[name]
+    return QTransform.fromScale(size, size).map(symbol)
 
 
 def draw_symbols(
@@ -45,6 +46,7 @@ def draw_symbols(
     edge: str,
     width: float,
     ratio: float = 1.0,
+    *,
     dot: bool = False,
 ) -> None:
     """Draw one class's symbol at device points (n, 2).
@@ -61,7 +63,7 @@ def draw_symbols(
     if not len(points):
         return
     if is_vector(painter):
-        _dress(painter, fill, edge, width)
+        _set_pen_and_brush(painter, fill, edge, width)
         path = symbol_path(code)
         for x, y in points:
             painter.drawPath(path.translated(x, y))
@@ -70,8 +72,8 @@ def draw_symbols(
             for x, y in points:
                 painter.drawPath(_dot(code).translated(x, y))
         return
-    stamp = _stamp(code, fill, edge, width, ratio, dot)
-    _press(painter, points, stamp, np.zeros(len(points)), ratio)
+    pixmap = _symbol_pixmap(code, fill, edge, width, ratio, dot)
+    _draw_pixmaps(painter, points, pixmap, np.zeros(len(points)), ratio)
 
 
 def draw_rings(
@@ -87,67 +89,68 @@ def draw_rings(
             painter.drawEllipse(QPointF(x, y), radius, radius)
         return
     ratio = painter.device().devicePixelRatioF()
-    ring = _ring(radius, colour, ratio)
-    _press(painter, points, ring, np.zeros(len(points)), ratio)
+    ring = _ring_pixmap(radius, colour, ratio)
+    _draw_pixmaps(painter, points, ring, np.zeros(len(points)), ratio)
 
 
-def _press(
+def _draw_pixmaps(
     painter: QPainter,
     points: NDArray[np.float64],
-    strip: QPixmap,
+    atlas: QPixmap,
     which: NDArray[np.float64] | NDArray[np.intp],
     ratio: float,
 ) -> None:
-    """Print, at each point, one of the stamps that stand side by side in a strip."""
+    """Draw, at each point, one of the symbols that stand side by side in an atlas."""
     fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
     fragments.resize(len(points))
     table = fragments.ndarray()
-    side = round(STAMP * ratio)
+    side = round(SYMBOL_BOX * ratio)
     table[:, 0:2] = points
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
     table[:, 2] = side * which
-    painter.drawPixmapFragments(*fragments.drawargs(), strip)
+    draw: Any = painter.drawPixmapFragments  # from an address: unknown to its stub
+    draw(*fragments.drawargs(), atlas)
 
 
 @lru_cache(maxsize=16)
-def _ring(radius: float, colour: str, ratio: float) -> QPixmap:
-    stamp = QPixmap(round(STAMP * ratio), round(STAMP * ratio))
-    stamp.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(stamp)
+def _ring_pixmap(radius: float, colour: str, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(SYMBOL_BOX * ratio), round(SYMBOL_BOX * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
     painter.setRenderHint(painter.RenderHint.Antialiasing)
     painter.scale(ratio, ratio)
     painter.setPen(QPen(QColor(colour), 1.0))
-    painter.drawEllipse(QPointF(STAMP / 2, STAMP / 2), radius, radius)
+    painter.drawEllipse(QPointF(SYMBOL_BOX / 2, SYMBOL_BOX / 2), radius, radius)
     painter.end()
-    return stamp
+    return pixmap
 
 
 @lru_cache(maxsize=256)
-def _stamp(
+def _symbol_pixmap(
     code: int, fill: str, edge: str, width: float, ratio: float, dot: bool
 ) -> QPixmap:
-    stamp = QPixmap(round(STAMP * ratio), round(STAMP * ratio))
-    stamp.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(stamp)
+    pixmap = QPixmap(round(SYMBOL_BOX * ratio), round(SYMBOL_BOX * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
     painter.setRenderHint(painter.RenderHint.Antialiasing)
     painter.scale(ratio, ratio)
-    painter.translate(STAMP / 2, STAMP / 2)
-    _dress(painter, fill, edge, width)
+    painter.translate(SYMBOL_BOX / 2, SYMBOL_BOX / 2)
+    _set_pen_and_brush(painter, fill, edge, width)
     painter.drawPath(symbol_path(code))
     if dot:
         painter.fillPath(_dot(code), QColor(edge))
     painter.end()
-    return stamp
+    return pixmap
 
 
 @lru_cache(maxsize=64)
 def _dot(code: int) -> QPainterPath:
     """Give a dot in the middle of a symbol's corners."""
     symbol = symbol_path(code)
-    corners = symbol.toFillPolygon()  # kept: its points are not copies
-    n = len(corners) - 1  # the last one is the first again
-    x = sum(corners[i].x() for i in range(n)) / n
-    y = sum(corners[i].y() for i in range(n)) / n
+    polygon = symbol.toFillPolygon()  # must outlive its points: they are no copies
+    corners = polygon.toList()[:-1]  # the last one is the first again
+    x = sum(corner.x() for corner in corners) / len(corners)
+    y = sum(corner.y() for corner in corners) / len(corners)
     path = QPainterPath()
     path.addEllipse(QPointF(x, y), DOT, DOT)
     return path
@@ -172,26 +175,26 @@ def draw_samples(
             draw_part(painter, points[alike], code, part, theme)
         return
     there = np.flatnonzero(np.bincount(kinds))
-    strip = _strip(tuple(there.tolist()), theme, ratio)
-    _press(painter, points, strip, np.searchsorted(there, kinds), ratio)
+    atlas = _symbol_atlas(tuple(there.tolist()), theme, ratio)
+    _draw_pixmaps(painter, points, atlas, np.searchsorted(there, kinds), ratio)
 
 
 @lru_cache(maxsize=16)
-def _strip(kinds: tuple[int, ...], theme: Theme, ratio: float) -> QPixmap:
-    """Give the stamps of some kinds (class and part), side by side."""
-    side = round(STAMP * ratio)
-    strip = QPixmap(side * len(kinds), side)
-    strip.fill(Qt.GlobalColor.transparent)
-    with QPainter(strip) as painter:
+def _symbol_atlas(kinds: tuple[int, ...], theme: Theme, ratio: float) -> QPixmap:
+    """Give the symbols of some kinds (class and part), side by side."""
+    side = round(SYMBOL_BOX * ratio)
+    atlas = QPixmap(side * len(kinds), side)
+    atlas.fill(Qt.GlobalColor.transparent)
+    with QPainter(atlas) as painter:
         for place, kind in enumerate(kinds):
             code, part = divmod(kind, len(PART_NAMES))
-            fill, edge, width = _look_of(code, part, theme)
-            stamp = _stamp(code, fill, edge, width, ratio, part == TEST)
-            painter.drawPixmap(place * side, 0, stamp)
-    return strip
+            fill, edge, width = _colours_of(code, part, theme)
+            pixmap = _symbol_pixmap(code, fill, edge, width, ratio, dot=part == TEST)
+            painter.drawPixmap(place * side, 0, pixmap)
+    return atlas
 
 
-def _look_of(code: int, part: int, theme: Theme) -> tuple[str, str, float]:
+def _colours_of(code: int, part: int, theme: Theme) -> tuple[str, str, float]:
     """Give fill, edge and its width: full, or hollow where held out."""
     colour = theme.class_colour(code)
     if part == TRAINING:
@@ -208,11 +211,11 @@ def draw_part(
     ratio: float = 1.0,
 ) -> None:
     """Draw samples of a class: full, hollow for validation, with a dot for test."""
-    fill, edge, width = _look_of(code, part, theme)
-    draw_symbols(painter, points, code, fill, edge, width, ratio, part == TEST)
+    fill, edge, width = _colours_of(code, part, theme)
+    draw_symbols(painter, points, code, fill, edge, width, ratio, dot=part == TEST)
 
 
-def _dress(painter: QPainter, fill: str, edge: str, width: float) -> None:
+def _set_pen_and_brush(painter: QPainter, fill: str, edge: str, width: float) -> None:
     pen = QPen(QColor(edge), width)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)

@@ -1,4 +1,4 @@
-"""The weight vector: before, what the step adds, after."""
+"""The weight vector as arrows: before, what the step adds, after."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from gui.canvas.contours import Rect
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Rect
 
 HEAD = 9.0
 
 
-class ArrowsLayer(Layer):
+class WeightArrowsLayer(Layer):
     """Draws w at right angles to the boundary, from a point on it.
 
     Attributes
     ----------
-    scale : float
+    magnification : float
         How many times their length the arrows are drawn.
     """
 
-    scale = 1.0
+    magnification = 1.0
 
-    def look(self, picture: Picture) -> None:
+    def prepare(self, picture: Picture) -> None:
         """Find foot and tips in the plane."""
         self._foot: NDArray[np.float64] | None = None
-        self.scale = 1.0
+        self.magnification = 1.0
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or before is None or frame is None:
             return
@@ -50,14 +50,16 @@ class ArrowsLayer(Layer):
         longest = max(np.hypot(*self._after), np.hypot(*self._before))
         if longest == 0 or (picture.plane.up < 0):
             return
-        self.scale = drawn_scale(longest, min(right - left, top - bottom))
-        self._foot = foot_on(a, b, c, self.view())
+        self.magnification = arrow_magnification(
+            longest, min(right - left, top - bottom)
+        )
+        self._foot = arrow_foot(a, b, c, self.view())
 
     def draw(self, painter: QPainter) -> None:
         """Draw before, the change tip to tail, and after."""
         if self._foot is None:
             return
-        foot, scale = self._foot, self.scale
+        foot, scale = self._foot, self.magnification
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
         start, before, after = (QPointF(*end) for end in self.pixels(ends))
         if self._changed:
@@ -91,10 +93,10 @@ def draw_arrow(
 
 LONGEST, SHORTEST = 0.30, 0.06
 """Shares of the view's smaller side between which the longest arrow is drawn."""
-SERIES = np.array([1.0, 2.0, 5.0])
+ROUND_NUMBERS = np.array([1.0, 2.0, 5.0])
 
 
-def foot_on(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64]:
+def arrow_foot(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64]:
     """Choose the boundary's point nearest to the origin, or to the view's middle."""
     left, bottom, right, top = rect
     middle = np.array([(left + right) / 2, (bottom + top) / 2])
@@ -109,7 +111,7 @@ def foot_on(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64]:
     return nearest
 
 
-def drawn_scale(longest: float, side: float) -> float:
+def arrow_magnification(longest: float, side: float) -> float:
     """Choose how much larger than it is an arrow is drawn: 1, or a round number.
 
     Parameters
@@ -123,4 +125,4 @@ def drawn_scale(longest: float, side: float) -> float:
         return 1.0
     most = LONGEST * side / longest
     power = 10.0 ** math.floor(math.log10(most))
-    return float(power * SERIES[SERIES * power <= most * (1 + 1e-9)][-1])
+    return float(power * ROUND_NUMBERS[ROUND_NUMBERS * power <= most * (1 + 1e-9)][-1])

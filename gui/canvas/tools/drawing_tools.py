@@ -7,66 +7,67 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.edits import Add, Remove
-from gui.canvas.tools.tool import Board, Slide, Tool, distance_to_segment
+from gui.canvas.tools.tool import Tool, ToolContext, ToolSetting, distance_to_segment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.oriented_line import Place
+    from gui.canvas.plane import Place
 
 PEN_STEP = 14.0
 """Pixels between two points that the pen leaves behind."""
 
 
-class Brush(Tool):
+class BrushTool(Tool):
     """A click adds a sample; a drag sprays samples around the mouse."""
 
     name, title, key, icon = "draw", "Brush", "D", "spray"
     hint = "Click for a point, drag to spray; right button for the other class"
-    circle = "radius"
-    slides = (
-        Slide("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
-        Slide("density", "Density", "Points on 100 pixels of the mouse's way", 1, 100),
+    settings = (
+        ToolSetting("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
+        ToolSetting(
+            "density", "Density", "Points on 100 pixels of the mouse's way", 1, 100
+        ),
     )
 
     def __init__(self) -> None:
         self.radius = 22
         self.density = 11
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Add one sample exactly here."""
-        super().press(board, place, other)
-        _add(board, np.array([place]), other, self._stroke)
+        super().press(context, place, other)
+        _add(context, np.array([place]), other, self._stroke)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Spray in proportion to the way of the mouse, evenly within the circle."""
         here = np.array(place)
-        way = float(np.hypot(*(here - self._last))) / board.pixel
+        way = float(np.hypot(*(here - self._last))) / context.pixel
         samples = int(way * self.density / 100)
         if not samples:
             return
-        centres = self._last + self.chance.random((samples, 1)) * (here - self._last)
-        angle = self.chance.uniform(0, 2 * np.pi, samples)
-        away = self.radius * board.pixel * np.sqrt(self.chance.random((samples, 1)))
+        centres = self._last + self.rng.random((samples, 1)) * (here - self._last)
+        angle = self.rng.uniform(0, 2 * np.pi, samples)
+        away = self.radius * context.pixel * np.sqrt(self.rng.random((samples, 1)))
         self._last = here
         around = away * np.column_stack([np.cos(angle), np.sin(angle)])
-        _add(board, centres + around, other, self._stroke)
+        _add(context, centres + around, other, self._stroke)
 
 
-class Pen(Tool):
+class PenTool(Tool):
     """Adds samples exactly under the mouse, in even steps along its way."""
 
     name, title, key, icon = "pen", "Pen", "N", "draw"
     hint = "Click for a point, drag for a row of points; right button: other class"
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Add one sample exactly here."""
-        super().press(board, place, other)
-        _add(board, np.array([place]), other, self._stroke)
+        super().press(context, place, other)
+        _add(context, np.array([place]), other, self._stroke)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Leave a sample behind at every step of the way."""
-        here, step = np.array(place), PEN_STEP * board.pixel
+        here, step = np.array(place), PEN_STEP * context.pixel
         way = float(np.hypot(*(here - self._last)))
         count = int(way / step)
         if not count:
@@ -74,38 +75,41 @@ class Pen(Tool):
         shares = np.arange(1, count + 1)[:, None] * (step / way)
         places = self._last + shares * (here - self._last)
         self._last = places[-1]
-        _add(board, places, other, self._stroke)
+        _add(context, places, other, self._stroke)
 
 
-class Eraser(Tool):
+class EraserTool(Tool):
     """Removes the samples under the mouse."""
 
     name, title, key = "erase", "Eraser", "E"
     hint = "Click or drag over points to remove them"
-    circle = "radius"
-    slides = (Slide("radius", "Radius", "Radius of the eraser, in pixels", 4, 120),)
+    settings = (
+        ToolSetting("radius", "Radius", "Radius of the eraser, in pixels", 4, 120),
+    )
 
     def __init__(self) -> None:
         self.radius = 12
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Remove what is here."""
-        super().press(board, place, other)
-        self.move(board, place, other)
+        super().press(context, place, other)
+        self.move(context, place, other)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Remove what the mouse came over."""
         here = np.array(place)
-        points = board.plane.project(board.session.data.X)
+        points = context.plane.project(context.session.data.X)
         near = distance_to_segment(points, self._last, here)
-        rows = np.flatnonzero(near <= self.radius * board.pixel)
+        rows = np.flatnonzero(near <= self.radius * context.pixel)
         self._last = here
         if len(rows):
-            board.session.edit(Remove(rows), "erase", self._stroke)
+            context.session.edit(Remove(rows), "erase", self._stroke)
 
 
-def _add(board: Board, places: NDArray[np.float64], other: bool, stroke: int) -> None:
-    X = board.plane.lift(board.tidied(places))
-    y = np.full(len(places), board.class_for(other))
-    text = f"draw {board.session.data.class_names[y[0]]}"
-    board.session.edit(Add(X, y), text, stroke)
+def _add(
+    context: ToolContext, places: NDArray[np.float64], other: bool, stroke: int
+) -> None:
+    X = context.plane.lift(context.snapped(places))
+    y = np.full(len(places), context.class_for(other))
+    text = f"draw {context.session.data.class_names[y[0]]}"
+    context.session.edit(Add(X, y), text, stroke)

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.edits import Move
-from gui.canvas.tools.tool import Board, Carrier, Slide, Tool, nearest
+from gui.canvas.tools.tool import (
+    SampleDrag,
+    Tool,
+    ToolContext,
+    ToolSetting,
+    nearest_row,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.oriented_line import Place
+    from gui.canvas.plane import Place
 
 SHAKE = 0.12
 """Share of the radius by which a way of one radius shakes a sample."""
@@ -22,56 +28,57 @@ LEAST_PULL = 0.2
 """The same for a click, in ways of one radius."""
 
 
-class Mover(Tool):
+class MoveTool(Tool):
     """Drags the sample under the mouse."""
 
     name, title, key = "move", "Move", "M"
     hint = "Drag a point: the whole run is recorded anew while it moves"
 
     def __init__(self) -> None:
-        self._carrier: Carrier | None = None
+        self._drag: SampleDrag | None = None
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Take hold of the nearest sample within reach; of the selection, of all."""
-        super().press(board, place, other)
-        row = nearest(board, place)
-        self._carrier = None
+        super().press(context, place, other)
+        row = nearest_row(context, place)
+        self._drag = None
         if row is not None:
-            self._carrier = Carrier(board, board.selection.with_row(row), row)
+            self._drag = SampleDrag(context, context.selection.with_row(row), row)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Carry it along, unless the data were changed meanwhile (by an undo)."""
-        if self._carrier is not None:
-            self._carrier.carry(board, np.array(place) - self._last, self._stroke)
+        if self._drag is not None:
+            self._drag.move(context, np.array(place) - self._last, self._stroke)
 
 
-class _Shaper(Tool):
+class _AreaTool(Tool):
     """Moves the samples within a circle around the mouse, the more the longer its way.
 
     The middle of the circle is where the mouse is.
     """
 
-    circle = "radius"
     verb = ""
 
     def __init__(self) -> None:
         self.radius = 60
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Begin with a small change of what is here."""
-        super().press(board, place, other)
-        self._shape(board, place, LEAST_PULL, other)
+        super().press(context, place, other)
+        self._shape(context, place, LEAST_PULL, other)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Change what is here in proportion to the way of the mouse."""
-        way = float(np.hypot(*(np.array(place) - self._last))) / board.pixel
+        way = float(np.hypot(*(np.array(place) - self._last))) / context.pixel
         self._last = np.array(place)
-        self._shape(board, place, way / self.radius, other)
+        self._shape(context, place, way / self.radius, other)
 
-    def _shape(self, board: Board, place: Place, ways: float, other: bool) -> None:
-        session, plane = board.session, board.plane
+    def _shape(
+        self, context: ToolContext, place: Place, ways: float, other: bool
+    ) -> None:
+        session, plane = context.session, context.plane
         points = plane.project(session.data.X)
-        radius = self.radius * board.pixel
+        radius = self.radius * context.pixel
         near = np.hypot(*(points - np.array(place)).T) < radius
         rows = np.flatnonzero(near)
         if not len(rows) or not ways:
@@ -97,29 +104,33 @@ class _Shaper(Tool):
         raise NotImplementedError
 
 
-class Jitter(_Shaper):
+class JitterTool(_AreaTool):
     """Shakes samples, each on its own."""
 
     name, title, key, verb = "jitter", "Jitter", "J", "jitter"
     hint = "Drag over points to shake them"
-    slides = (Slide("radius", "Radius", "Points so near are shaken (pixels)", 8, 200),)
+    settings = (
+        ToolSetting("radius", "Radius", "Points so near are shaken (pixels)", 8, 200),
+    )
 
     def _shifts(
         self, away: NDArray[np.float64], ways: float, other: bool
     ) -> NDArray[np.float64]:
-        return self.chance.normal(0, SHAKE * np.sqrt(ways), away.shape)
+        return self.rng.normal(0, SHAKE * np.sqrt(ways), away.shape)
 
 
-class Magnet(_Shaper):
+class MagnetTool(_AreaTool):
     """Pulls samples towards the mouse; with the right button pushes them away."""
 
     name, title, key, verb = "magnet", "Magnet", "G", "magnet"
     hint = "Drag near points to pull them; right button pushes them away"
-    slides = (Slide("radius", "Radius", "Points so near are pulled (pixels)", 8, 200),)
+    settings = (
+        ToolSetting("radius", "Radius", "Points so near are pulled (pixels)", 8, 200),
+    )
 
     def _shifts(
         self, away: NDArray[np.float64], ways: float, other: bool
     ) -> NDArray[np.float64]:
         distance = np.hypot(*away.T)[:, None]
         strength = min(1.0, PULL * ways) * (1 - distance)
-        return away * strength if other else -away * strength
+        return np.asarray(away * strength if other else -away * strength)

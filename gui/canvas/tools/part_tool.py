@@ -8,12 +8,18 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.data.edits import Assign
-from gui.canvas.tools.tool import GRAB_RADIUS, Board, Tool, distance_to_segment, nearest
+from gui.canvas.tools.tool import (
+    GRAB_RADIUS,
+    Tool,
+    ToolContext,
+    distance_to_segment,
+    nearest_row,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.oriented_line import Place
+    from gui.canvas.plane import Place
 
 
 class PartTool(Tool):
@@ -29,26 +35,28 @@ class PartTool(Tool):
         "right button, to put them back"
     )
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Begin with the sample under the mouse."""
-        super().press(board, place, other)
-        row = nearest(board, place)
-        inside = row is not None and board.session.data.parts[row] == board.current_part
-        self._part = TRAINING if other or inside else board.current_part
+        super().press(context, place, other)
+        row = nearest_row(context, place)
+        inside = (
+            row is not None and context.session.data.parts[row] == context.current_part
+        )
+        self._part = TRAINING if other or inside else context.current_part
         if row is not None:
-            self._assign(board, np.array([row]))
+            self._assign(context, np.array([row]))
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Take what the mouse came over."""
         here = np.array(place)
-        points = board.plane.project(board.session.data.X)
+        points = context.plane.project(context.session.data.X)
         near = distance_to_segment(points, self._last, here)
         self._last = here
-        self._assign(board, np.flatnonzero(near <= GRAB_RADIUS * board.pixel))
+        self._assign(context, np.flatnonzero(near <= GRAB_RADIUS * context.pixel))
 
-    def _assign(self, board: Board, rows: NDArray[np.intp]) -> None:
-        rows = rows[board.session.data.parts[rows] != self._part]
+    def _assign(self, context: ToolContext, rows: NDArray[np.intp]) -> None:
+        rows = rows[context.session.data.parts[rows] != self._part]
         if len(rows):
             parts = np.full(len(rows), self._part, np.uint8)
             text = f"put into the {PART_NAMES[self._part]} part"
-            board.session.edit(Assign(rows, parts), text, self._stroke)
+            context.session.edit(Assign(rows, parts), text, self._stroke)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.tools.tool import Board, Carrier, Tool, nearest
+from gui.canvas.tools.tool import SampleDrag, Tool, ToolContext, nearest_row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gui.canvas.oriented_line import Place
+    from gui.canvas.plane import Place
 
 SHORTEST = 4.0
 """Pixels below which a drag is a click."""
@@ -27,59 +27,59 @@ class SelectTool(Tool):
     )
 
     def __init__(self) -> None:
-        self._carrier: Carrier | None = None
+        self._drag: SampleDrag | None = None
         self._way: list[Place] = []
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Take hold of a sample, or begin a shape."""
-        super().press(board, place, other)
-        self._start, self._way, self._carrier = place, [place], None
+        super().press(context, place, other)
+        self._start, self._way, self._drag = place, [place], None
         self.outline, self._moving = None, False
-        row = None if other else nearest(board, place)
+        row = None if other else nearest_row(context, place)
         if row is not None:
-            self._take(board, row)
-        elif not board.adding:
-            board.selection.set(np.empty(0, np.int64))
+            self._take(context, row)
+        elif not context.adding:
+            context.selection.set(np.empty(0, np.int64))
 
-    def _take(self, board: Board, row: int) -> None:
-        selection = board.selection
-        if board.adding:
+    def _take(self, context: ToolContext, row: int) -> None:
+        selection = context.selection
+        if context.adding:
             selection.toggle(row)
             return
         if row not in selection:
             selection.set(np.array([row]))
-        self._carrier = Carrier(board, selection.rows, row)
+        self._drag = SampleDrag(context, selection.rows, row)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Carry the selection, or draw the shape on."""
-        if self._carrier is not None:
+        if self._drag is not None:
             way = np.array(place) - self._last
-            self._moving |= bool(np.hypot(*way) > SHORTEST * board.pixel)
+            self._moving |= bool(np.hypot(*way) > SHORTEST * context.pixel)
             if self._moving:
-                self._carrier.carry(board, way, self._stroke)
+                self._drag.move(context, way, self._stroke)
             return
         self._way.append(place)
         (x0, y0), (x1, y1) = self._start, place
         corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
         self.outline = np.array(self._way if other else corners)
 
-    def release(self, board: Board) -> None:
+    def release(self, context: ToolContext) -> None:
         """Select what is in the shape."""
-        shape, self.outline, self._carrier = self.outline, None, None
-        if shape is None or np.ptp(shape, axis=0).max() < SHORTEST * board.pixel:
+        shape, self.outline, self._drag = self.outline, None, None
+        if shape is None or np.ptp(shape, axis=0).max() < SHORTEST * context.pixel:
             return
-        rows = inside(shape, board.plane.project(board.session.data.X))
-        board.selection.set(rows, adding=board.adding)
+        rows = in_polygon(shape, context.plane.project(context.session.data.X))
+        context.selection.set(rows, adding=context.adding)
 
-    def cursor(self, board: Board, place: Place) -> str:
+    def cursor(self, context: ToolContext, place: Place) -> str:
         """Show that a selected sample can be dragged."""
-        if not len(board.selection):
+        if not len(context.selection):
             return ""
-        row = nearest(board, place)
-        return "shift" if row is not None and row in board.selection else ""
+        row = nearest_row(context, place)
+        return "shift" if row is not None and row in context.selection else ""
 
 
-def inside(
+def in_polygon(
     shape: NDArray[np.float64], points: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Find the rows of points (n, 2) inside a closed line (m, 2).

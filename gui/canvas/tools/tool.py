@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from gui.canvas.boundary_handle import BoundaryHandle
-    from gui.canvas.contours import Rect
-    from gui.canvas.oriented_line import Place
-    from gui.canvas.plane import Plane
+    from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
     from gui.session.session import Session
 
@@ -26,17 +24,17 @@ GRAB_RADIUS = 12.0
 """Pixels within which the mouse reaches a point."""
 
 
-class Board(Protocol):
-    """What a tool may ask of the canvas."""
+class ToolContext(Protocol):
+    """What a tool works on."""
 
     session: Session
     plane: Plane
-    hand: BoundaryHandle | None
+    boundary_handle: BoundaryHandle | None
     current_part: int
     selection: Selection
 
     @property
-    def rect(self) -> Rect:
+    def view_rect(self) -> Rect:
         """The part of the plane in view."""
 
     @property
@@ -50,12 +48,12 @@ class Board(Protocol):
     def class_for(self, other: bool) -> int:
         """Class of the left button, or of the right."""
 
-    def tidied(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
 
 
 @dataclass(frozen=True)
-class Slide:
+class ToolSetting:
     """A number of a tool that is set in the tool bar.
 
     Attributes
@@ -83,10 +81,9 @@ class Tool:
         Chooses it.
     icon : str
         Default the name.
-    slides : tuple of Slide
-        Its settings.
-    circle : str
-        The attribute that is the radius, in pixels, of a circle shown under the mouse.
+    settings : tuple of ToolSetting
+    radius : int
+        Of a circle shown under the mouse, in pixels; 0: none.
     outline : ndarray, shape (n, 2), or None
         A closed line of the plane to show while it is drawn.
     """
@@ -96,65 +93,67 @@ class Tool:
     hint = ""
     key = ""
     icon = ""
-    slides: tuple[Slide, ...] = ()
-    circle = ""
+    settings: tuple[ToolSetting, ...] = ()
+    radius = 0
     outline: NDArray[np.float64] | None = None
 
     @cached_property
-    def chance(self) -> np.random.Generator:
+    def rng(self) -> np.random.Generator:
         """The tool's own random numbers, only imported when first drawn."""
         return np.random.default_rng()
 
-    def press(self, board: Board, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, other: bool) -> None:
         """Begin a stroke at a place of the plane; `other` for the right button."""
         self._stroke = next_stroke()
         self._last = np.array(place)
 
-    def move(self, board: Board, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, other: bool) -> None:
         """Go on with the stroke."""
 
-    def release(self, board: Board) -> None:
+    def release(self, context: ToolContext) -> None:
         """End the stroke."""
 
-    def press_again(self, board: Board, place: Place, other: bool) -> None:
+    def press_again(self, context: ToolContext, place: Place, other: bool) -> None:
         """Take the second of two quick presses; for most tools one like any other."""
-        self.press(board, place, other)
+        self.press(context, place, other)
 
-    def cursor(self, board: Board, place: Place) -> str:
+    def cursor(self, context: ToolContext, place: Place) -> str:
         """Name the mouse's shape at a place: what a drag from there does."""
         return ""
 
 
-class Carrier:
-    """Carries samples along with the mouse, within one stroke."""
+class SampleDrag:
+    """Moves samples along with the mouse, within one stroke."""
 
-    def __init__(self, board: Board, rows: NDArray[np.int64], held: int) -> None:
+    def __init__(
+        self, context: ToolContext, rows: NDArray[np.int64], grabbed: int
+    ) -> None:
         self._rows = rows
-        self._data: Dataset = board.session.data
+        self._data: Dataset = context.session.data
         self._first = self._data.X[rows]
-        self._from = board.plane.project(self._data.X[[held]])[0]
+        self._from = context.plane.project(self._data.X[[grabbed]])[0]
 
-    def carry(self, board: Board, way: NDArray[np.float64], stroke: int) -> None:
+    def move(self, context: ToolContext, way: NDArray[np.float64], stroke: int) -> None:
         """Put them so far from where they were, unless others changed the data.
 
-        The sample held snaps to the grid, and the others keep their distance to it.
+        The sample grabbed snaps to the grid, and the others keep their distance to it.
         """
-        if board.session.data is not self._data:
+        if context.session.data is not self._data:
             return
-        target = board.tidied((self._from + way)[None])[0]
-        X = board.plane.moved(self._first, target - self._from)
-        board.session.edit(Move(self._rows, X), "move", stroke)
-        self._data = board.session.data
+        target = context.snapped((self._from + way)[None])[0]
+        X = context.plane.moved(self._first, target - self._from)
+        context.session.edit(Move(self._rows, X), "move", stroke)
+        self._data = context.session.data
 
 
-def nearest(board: Board, place: Place) -> int | None:
+def nearest_row(context: ToolContext, place: Place) -> int | None:
     """Find the row of the sample nearest to a place, if within reach."""
-    points = board.plane.project(board.session.data.X)
+    points = context.plane.project(context.session.data.X)
     if not len(points):
         return None
     distance = np.hypot(*(points - np.array(place)).T)
     row = int(distance.argmin())
-    return row if distance[row] <= GRAB_RADIUS * board.pixel else None
+    return row if distance[row] <= GRAB_RADIUS * context.pixel else None
 
 
 def distance_to_segment(

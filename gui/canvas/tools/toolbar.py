@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
-from gui.canvas.tools.drawing_tools import Brush, Eraser, Pen
-from gui.canvas.tools.moving_tools import Jitter, Magnet, Mover
+from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
+from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon
@@ -19,7 +19,7 @@ from gui.style.icons import icon
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from gui.canvas.tools.tool import Slide, Tool
+    from gui.canvas.tools.tool import Tool, ToolSetting
     from gui.style.theme import Theme
 
 SLIDER = 56
@@ -47,11 +47,11 @@ class ToolBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tools: list[Tool] = [
-            Brush(), Pen(), Eraser(), SelectTool(), Mover(), Jitter(), Magnet(),
-            PartTool(), BoundaryTool(),
+            BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
+            JitterTool(), MagnetTool(), PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
-        self.on = True
+        self.tools_enabled = True
         self._names: list[QLabel] = []
         self._group = QActionGroup(self)
         self._row = QHBoxLayout(self)
@@ -65,18 +65,18 @@ class ToolBar(QWidget):
             self._group.addAction(action)
             self.add(action)
         self._row.addSpacing(6)
-        self._strip = QWidget()
-        self._row.addWidget(self._strip)
+        self._settings = QWidget()
+        self._row.addWidget(self._settings)
         self._row.addStretch(1)
-        self.part, self.boundary = self.actions_of_tools[-2:]
+        self.part, self.boundary = self.tool_actions[-2:]
         self.part.setVisible(False)
         self.boundary.setVisible(False)
         self._group.actions()[0].setChecked(True)
         self._group.triggered.connect(self._choose)
-        self._show_slides()
+        self._show_settings()
 
     @property
-    def actions_of_tools(self) -> list[QAction]:
+    def tool_actions(self) -> list[QAction]:
         """The tools, as actions for a menu."""
         return self._group.actions()
 
@@ -91,17 +91,16 @@ class ToolBar(QWidget):
         self._row.addWidget(button)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        for action, tool in zip(self.actions_of_tools, self.tools, strict=True):
+        for action, tool in zip(self.tool_actions, self.tools, strict=True):
             action.setIcon(icon(tool.icon or tool.name, theme))
 
-    def set_on(self, on: bool, why_not: str) -> None:
+    def enable_tools(self, enabled: bool, why_not: str) -> None:
         """Let the tools be chosen, or say why they cannot."""
-        self.on = on
-        self._group.setEnabled(on)
-        self._strip.setEnabled(on)
-        for action, tool in zip(self.actions_of_tools, self.tools, strict=True):
-            action.setToolTip(_hint(tool) if on else why_not)
+        self.tools_enabled = enabled
+        self._group.setEnabled(enabled)
+        self._settings.setEnabled(enabled)
+        for action, tool in zip(self.tool_actions, self.tools, strict=True):
+            action.setToolTip(_hint(tool) if enabled else why_not)
 
     def choose_first(self) -> None:
         """Go back to the tool that draws."""
@@ -109,46 +108,46 @@ class ToolBar(QWidget):
 
     def _choose(self, action: QAction) -> None:
         self.tool = next(t for t in self.tools if t.name == action.data())
-        self._show_slides()
+        self._show_settings()
         self.chosen.emit()
 
-    def _show_slides(self) -> None:
+    def _show_settings(self) -> None:
         """Show the settings of the chosen tool."""
-        strip, self._names = QWidget(), []
-        row = QHBoxLayout(strip)
+        settings, self._names = QWidget(), []
+        row = QHBoxLayout(settings)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        for slide in self.tool.slides:
-            name = QLabel(slide.title)
+        for setting in self.tool.settings:
+            name = QLabel(setting.title)
             name.setProperty("role", "muted")
             self._names.append(name)
             row.addWidget(name)
-            row.addWidget(self._slider(slide))
-        self._row.replaceWidget(self._strip, strip)
-        self._strip.hide()
-        self._strip.deleteLater()
-        self._strip = strip
-        strip.setEnabled(self.on)
-        strip.show()
+            row.addWidget(self._slider(setting))
+        self._row.replaceWidget(self._settings, settings)
+        self._settings.hide()
+        self._settings.deleteLater()
+        self._settings = settings
+        settings.setEnabled(self.tools_enabled)
+        settings.show()
         self._show_names()
 
-    def _slider(self, slide: Slide) -> QSlider:
+    def _slider(self, setting: ToolSetting) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
-        slider.setObjectName(slide.name)
-        slider.setAccessibleName(slide.title)
-        slider.setRange(slide.low, slide.high)
-        slider.setValue(getattr(self.tool, slide.name))
+        slider.setObjectName(setting.name)
+        slider.setAccessibleName(setting.title)
+        slider.setRange(setting.low, setting.high)
+        slider.setValue(getattr(self.tool, setting.name))
         slider.setFixedWidth(SLIDER)
         slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        tell = partial(self._set, self.tool, slide, slider)
-        slider.valueChanged.connect(tell)
-        tell(slider.value())
+        change = partial(self._set, self.tool, setting, slider)
+        slider.valueChanged.connect(change)
+        change(slider.value())
         return slider
 
     @staticmethod
-    def _set(tool: Tool, slide: Slide, slider: QSlider, value: int) -> None:
-        setattr(tool, slide.name, value)
-        slider.setToolTip(f"{slide.hint}: {value}")
+    def _set(tool: Tool, setting: ToolSetting, slider: QSlider, value: int) -> None:
+        setattr(tool, setting.name, value)
+        slider.setToolTip(f"{setting.hint}: {value}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the settings' names out where there is no room."""

@@ -26,7 +26,7 @@ class ExactSolutionBox(QCheckBox):
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__("Exact solution on the canvas")
-        self._session, self._layer = session, canvas.plot.support
+        self._session, self._layer = session, canvas.plot.layers.svm_margins
         self._output = 0
         self._of: tuple[object, ...] = ()
         self._task = Task("exact solution", self)

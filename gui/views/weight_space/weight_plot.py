@@ -44,7 +44,7 @@ LEVELS = 9
 class SampleLinesLayer(PictureLayer[WeightPicture]):
     """Draws y·z = 0 of every sample in its class's colour, the step's sample strong."""
 
-    def look(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: WeightPicture) -> None:
         drawn = picture.plane.first(MOST_LINES)
         self._codes = drawn.codes
         self._ends = self._in_pixels(drawn)
@@ -117,7 +117,7 @@ def line_ends(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:
 class WeightPathLayer(PictureLayer[WeightPicture]):
     """Draws where the weights have been; what votes is a cloud of its votes."""
 
-    def look(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: WeightPicture) -> None:
         """Merge the steps that changed nothing."""
         places, self._lengths = merge_repeated(picture.path)
         self._places = self.pixels(places)
@@ -156,7 +156,7 @@ class WeightPathLayer(PictureLayer[WeightPicture]):
 class WeightMarksLayer(PictureLayer[WeightPicture]):
     """Draws the update's arrow and the weights that have a name."""
 
-    def look(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: WeightPicture) -> None:
         places = [picture.start, picture.before, picture.now]
         places += [] if picture.used is None else [picture.used[1]]
         places += [] if picture.widest is None else [picture.widest]
@@ -202,7 +202,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
 
     _seen: tuple[object, ...] = ()
 
-    def look(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: WeightPicture) -> None:
         """Measure a grid over the view, unless it is measured."""
         seen = (picture.plane, picture.by_loss, self.view(), self.theme)
         if seen == self._seen:

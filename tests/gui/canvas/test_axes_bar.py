@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset
 from engine.data.dataset import TEST
-from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import REST
+from tests.gui.canvas.test_readout import read
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
@@ -29,7 +29,7 @@ def open_data(window, hand, data, **settings):
 
 def look(window, hand, margin):
     """Turn the margin view on or off, by its key."""
-    if window.canvas.axes.aspect.margin != margin:
+    if window.canvas.axes.view_choice.margin != margin:
         hand.key(Qt.Key.Key_M, CTRL)
 
 
@@ -40,8 +40,7 @@ def choose(choice, index):
 
 
 def boundary(window):
-    layers = window.canvas.plot.layers
-    return next(layer for layer in layers if isinstance(layer, BoundaryLayer))
+    return window.canvas.plot.layers.boundary
 
 
 def labels(window):
@@ -99,7 +98,7 @@ def test_the_margin_view_puts_the_boundary_upright(window, hand, standardise):
     length = np.linalg.norm(model.scaled_weights[0, :-1])
     scores = model.scores(hand.session.data.X)[:, 0]
     np.testing.assert_allclose(shown.data.X[:, 0], scores / length, atol=1e-9)
-    (line,) = boundary(window)._now
+    (line,) = boundary(window).now
     assert line[:, 0].tolist() == pytest.approx([0, 0], abs=1e-9)
     np.testing.assert_array_equal(
         shown.wrong, np.flatnonzero(model.mistaken(shown_X(hand), hand.session.data.y))
@@ -139,7 +138,7 @@ def test_one_class_is_seen_against_the_rest(window, hand):
     wrong = (z > 0) != (hand.session.data.y == 2)
     np.testing.assert_array_equal(shown.wrong, np.flatnonzero(wrong))
     for across, winner in ((-0.5, REST), (0.5, 2)):
-        window.canvas.readout.point_at((across, 0.0), 0.01)
+        read(window.canvas, (across, 0.0), 0.01)
         assert window.canvas.readout.reading.winner == winner
         window.canvas.readout.grab()
 
@@ -148,7 +147,7 @@ def test_the_margin_view_before_the_first_update(window, hand):
     open_data(window, hand, cloud())
     hand.session.seek(0)
     assert labels(window)[0] == NO_BOUNDARY
-    assert not boundary(window)._now
+    assert not boundary(window).now
 
 
 def test_votes_are_not_looked_along(window, hand):
@@ -178,7 +177,7 @@ def test_playing_never_loses_the_points(window, hand):
     open_data(window, hand, cloud(d=6), learning_rate=50.0)
     for step in range(0, hand.session.last, 7):
         hand.session.seek(step)
-        left, bottom, right, top = window.canvas.rect
+        left, bottom, right, top = window.canvas.view_rect
         points = window.canvas.shown().data.X
         inside = (points > (left, bottom)) & (points < (right, top))
         assert inside.all()
@@ -197,30 +196,30 @@ def test_samples_of_the_test_part_are_not_marked(window, hand):
 
 def test_two_classes_of_many_features_are_seen_along_the_weights_first(window, hand):
     open_data(window, hand, cloud())
-    assert window.canvas.axes.aspect.margin
+    assert window.canvas.axes.view_choice.margin
     open_data(window, hand, cloud(3))
-    assert not window.canvas.axes.aspect.margin
+    assert not window.canvas.axes.view_choice.margin
     open_data(window, hand, cloud(d=2))
-    assert not window.canvas.axes.aspect.margin
+    assert not window.canvas.axes.view_choice.margin
 
 
 def test_what_was_chosen_comes_back_with_the_session(window, hand, tmp_path):
     open_data(window, hand, cloud())
     look(window, hand, margin=False)
     choose(window.canvas.axes.across, 2)
-    saved = window.canvas.axes.aspect
+    saved = window.canvas.axes.view_choice
     assert window.files.save_to(tmp_path / "run.plab")
     look(window, hand, margin=True)
     window.files.opening.open_path(tmp_path / "run.plab")
     hand.recorded()
-    assert window.canvas.axes.aspect == saved
+    assert window.canvas.axes.view_choice == saved
     assert labels(window) == ["x₃", "x₂"]
 
 
 def test_selected_points_stay_as_they_are_in_the_margin_view(window, hand):
     open_data(window, hand, cloud())
     hand.key(Qt.Key.Key_A, CTRL)
-    n, selecting = hand.session.data.n_samples, window.canvas.selecting
+    n, selecting = hand.session.data.n_samples, window.canvas.selection_actions
     for key, modifier in ((Qt.Key.Key_D, CTRL), (Qt.Key.Key_Delete, NONE)):
         hand.key(key, modifier)
         assert hand.session.data.n_samples == n
@@ -277,7 +276,7 @@ def test_the_score_under_the_mouse_is_of_the_place_read(window, hand):
     choose(window.canvas.axes.across, 2)
     hand.session.to_end()
     readout, plane = window.canvas.readout, window.canvas.plane
-    readout.point_at((100.0, 2.0 * plane.stretch), window.canvas.pixel)
+    read(window.canvas, (100.0, 2.0 * plane.stretch), window.canvas.pixel)
     x, y = readout.reading.place.strip("()").split(", ")
     assert (float(x), float(y)) == (100.0, 2.0)
     at = hand.session.data.centre.copy()
@@ -310,7 +309,7 @@ def test_no_sample_is_half_out_of_the_margin_view(window, hand, room, stays):
     x, y = np.column_stack([low - edge, high + edge]).tolist()
     canvas.plot.view.setRange(xRange=x, yRange=y, padding=0)
     canvas.refresh()
-    left, bottom, right, top = canvas.rect
+    left, bottom, right, top = canvas.view_rect
     assert ([left, right, bottom, top] == pytest.approx([*x, *y])) == stays
     free = np.concatenate([low - (left, bottom), (right, top) - high])
     assert (free > 0.03 * np.tile((right - left, top - bottom), 2)).all()

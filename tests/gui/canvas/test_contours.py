@@ -8,8 +8,8 @@ from gui.canvas.contours import (
     boundaries,
     fine_scores,
     grid_scores,
-    leaders,
-    of_leaders,
+    leading_class,
+    value_of_leader,
     zeros,
 )
 from gui.canvas.plane import Plane
@@ -61,7 +61,7 @@ def test_the_lines_of_votes_are_where_half_of_them_say_mine():
 @pytest.mark.parametrize("each_once", [False, True])
 def test_on_a_curved_boundary_two_classes_lead(each_once):
     model, plane = trained(5, squares=True)
-    lines = boundaries(model, plane, SQUARE, each_once)
+    lines = boundaries(model, plane, SQUARE, each_once=each_once)
     assert lines
     for line in lines:
         line = line[np.isfinite(line).all(axis=1)]
@@ -73,10 +73,10 @@ def test_a_value_of_the_leading_class_is_taken_everywhere():
     rng = np.random.default_rng(0)
     scores = rng.integers(0, 3, (20, 30, 4)).astype(float)  # many are equal
     values = rng.integers(1, 100, (4, 20, 30)).astype(np.float32)
-    first, rows, columns = leaders(scores)[0], *np.indices((20, 30))
+    first, rows, columns = leading_class(scores)[0], *np.indices((20, 30))
     alone = (scores == scores.max(axis=2, keepdims=True)).sum(axis=2) == 1
     expected = np.where(alone, values[first, rows, columns], 0)
-    assert (of_leaders(scores, values) == expected).all()
+    assert (value_of_leader(scores, values) == expected).all()
 
 
 def test_interpolated_scores_are_those_of_votes():
@@ -85,4 +85,4 @@ def test_interpolated_scores_are_those_of_votes():
     fine = fine_scores(model, plane, SQUARE, x, y)
     exact = grid_scores(model, plane, x, y)
     assert fine.shape == exact.shape == (161, 201, 3)
-    assert np.mean(leaders(fine)[0] == leaders(exact)[0]) > 0.98
+    assert np.mean(leading_class(fine)[0] == leading_class(exact)[0]) > 0.98

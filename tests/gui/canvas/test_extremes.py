@@ -46,4 +46,4 @@ def test_the_largest_values_are_drawn(window, hand, tmp_path, width):
     assert hand.session.data.X.max() == LARGEST
     hand.recorded()
     window.grab()
-    assert window.canvas.rect[2] >= LARGEST
+    assert window.canvas.view_rect[2] >= LARGEST

@@ -5,16 +5,16 @@ import pytest
 
 from engine import Dataset
 from gui.canvas import point_index as module
-from gui.canvas.plane import Plane, fair_stretch
-from gui.canvas.point_index import MOST_SYMBOLS, looked_at, point_index
+from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.point_index import MOST_SYMBOLS, point_index, prepare_index
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])
 def test_what_the_canvas_asks_for_is_there_already(width, monkeypatch):
     n = MOST_SYMBOLS + 1
     X = np.random.default_rng(0).normal(size=(n, width)) * [1, 50, 1, 1][:width]
-    data = looked_at(Dataset(X, np.arange(n) % 2))
-    plane = Plane.of(data, stretch=fair_stretch(data, 0, 1))
+    data = prepare_index(Dataset(X, np.arange(n) % 2))
+    plane = Plane.of(data, stretch=even_stretch(data, 0, 1))
     assert plane.stretch == (0.02 if width == 4 else 1)
     monkeypatch.setattr(module, "PointIndex", None)  # none is made anew
     assert point_index(data, plane.across, plane.up, plane.stretch)

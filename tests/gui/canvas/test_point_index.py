@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
-from gui.canvas.layers.density import DensityLayer, opacity, wrong_in
+from gui.canvas.layers.density import DensityLayer, count_mistakes, opacity
 from gui.canvas.point_index import (
     MOST_SYMBOLS,
     PointIndex,
     index_of,
-    looked_at,
     point_index,
+    prepare_index,
 )
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import save_plot
@@ -159,7 +159,7 @@ def counted_wrong(canvas):
     shown = canvas.shown()
     (layer,) = [one for one in canvas.plot.layers if isinstance(one, DensityLayer)]
     point_index = index_of(shown)
-    wrong = wrong_in(shown, point_index.density(*layer.cells()), point_index)
+    wrong = count_mistakes(shown, point_index.density(*layer.cells()), point_index)
     assert wrong.shape == layer.cells()[1:]
     return wrong.sum(), len(shown.wrong)
 
@@ -249,7 +249,7 @@ def test_a_crowd_goes_with_its_data(window, hand):
 def test_what_was_made_ready_and_not_shown_goes(window, hand, many):
     shown = index_of(many.shown())
     for seed in range(3):
-        ready = looked_at(cloud(30_000, seed=seed))
+        ready = prepare_index(cloud(30_000, seed=seed))
         gone = ref(point_index(ready, 0, 1, 1.0))
         assert index_of(many.shown()) is shown
         del ready

@@ -24,6 +24,11 @@ def hover(hand):
     return to
 
 
+def read(canvas, place, pixel):
+    plot = canvas.plot
+    canvas.readout.show_scores(plot.picture, place, pixel, plot.theme)
+
+
 def test_two_classes_have_one_score_and_its_class(window, hand, hover):
     hand.draw_two_classes()
     hand.session.to_end()
@@ -87,9 +92,9 @@ def test_on_the_boundary_of_two_classes_nobody_wins(window, hand, hover):
     hand.session.set_data(Dataset([[1.0, 0], [-1, 0]], [1, 0], class_names="AB"))
     hand.recorded()
     readout = window.canvas.readout
-    readout.point_at((0.0, 1.0), 0.01)
+    read(window.canvas, (0.0, 1.0), 0.01)
     assert readout.reading.winner is None
-    readout.point_at((0.01, 1.0), 0.01)
+    read(window.canvas, (0.01, 1.0), 0.01)
     assert readout.reading.winner == 1
 
 

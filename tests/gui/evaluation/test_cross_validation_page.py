@@ -42,7 +42,7 @@ def click_row(page, row):
 
 
 def shown(window):
-    return window.canvas.plot.layers[0].picture
+    return window.canvas.plot.picture
 
 
 def test_errors_are_those_of_a_search(page, window):
@@ -68,8 +68,8 @@ def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
     assert picture.legend.startswith("fold 2 of 5")
     assert "held out (hollow)" in picture.legend
     monkeypatch.setattr("gui.canvas.fold_view.MOST_SYMBOLS", 10)
-    assert "held out (hatched, hollow close up)" in FoldView(page.found, 1).words
-    assert "folds" in window.canvas.notes.caption.text()
+    assert "held out (hatched, hollow close up)" in FoldView(page.found, 1).legend
+    assert "folds" in window.canvas.footer.caption.text()
 
 
 def test_all_folds_have_a_thin_line_each(page, window):

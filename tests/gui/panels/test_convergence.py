@@ -161,7 +161,7 @@ def test_one_class_alone_is_said(window, hand, card):
 
 def test_the_line_is_drawn_when_asked_for(window, hand, card):
     window.docks.convergence.raise_()
-    layer = window.canvas.plot.margin
+    layer = window.canvas.plot.layers.largest_margin
     data = Dataset([[-1, 0], [-1, 2], [-3, 1], [1, 1]], [0, 0, 0, 1])
     show(hand, data)
     window.canvas.fit()
@@ -182,7 +182,7 @@ def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     show(hand, gallery.separable())
     card.line_action.trigger()
     shown = picture(window.session)
-    layer = window.canvas.plot.margin
+    layer = window.canvas.plot.layers.largest_margin
     lines = []
     for margin in (layer.margin, None):
         plot = canvas_plot(shown, QSize(600, 400), margin=margin)
@@ -196,7 +196,7 @@ def test_a_standardised_line_is_drawn_in_data_units(window, hand, card):
     show(hand, data, standardise=True)
     window.canvas.fit()
     card.line_action.trigger()
-    ((_, line),) = window.canvas.plot.margin.lines
+    ((_, line),) = window.canvas.plot.layers.largest_margin.lines
     assert line[:, 0] == pytest.approx([0, 0], abs=1e-6)
     assert "standardised" in plain(card.text)
 
@@ -205,7 +205,7 @@ def test_a_curved_line_of_features_is_drawn_too(window, hand, card):
     show(hand, gallery.three_on_a_line(), squares=True)
     window.canvas.fit()
     card.line_action.trigger()
-    layer = window.canvas.plot.margin
+    layer = window.canvas.plot.layers.largest_margin
     places = sorted(line[0, 0] for _, line in layer.lines)
     assert places == pytest.approx([-np.sqrt(0.5), np.sqrt(0.5)], abs=0.02)
 
@@ -214,7 +214,7 @@ def test_a_line_of_former_points_is_never_shown(window, hand, card):
     hand.draw_two_classes()
     settled(hand)
     card.line_action.trigger()
-    layer = window.canvas.plot.margin
+    layer = window.canvas.plot.layers.largest_margin
     assert layer.lines
     hand.click(-3, -3)
     assert not layer.lines
@@ -231,7 +231,7 @@ def test_the_line_stays_while_only_the_rate_changes(window, hand, card):
     card.line_action.trigger()
     window.session.set_recipe(window.session.recipe.replace(learning_rate=0.5))
     hand.recorded()
-    assert window.canvas.plot.margin.lines
+    assert window.canvas.plot.layers.largest_margin.lines
 
 
 def test_while_it_looks_it_says_so_and_drops_what_is_stale(

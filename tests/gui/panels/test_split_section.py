@@ -98,11 +98,11 @@ def test_parts_by_hand(window, hand, section, qtbot):
 def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
     opened(window, hand, gallery.example("breast-cancer").make())
     canvas = window.canvas
-    assert canvas.axes.aspect.margin
+    assert canvas.axes.view_choice.margin
     assert not canvas.part_action.isEnabled()
     press(qtbot, section.opener)
     press(qtbot, section.tool)
-    assert not canvas.axes.aspect.margin
+    assert not canvas.axes.view_choice.margin
     assert canvas.part_action.isChecked()
     assert canvas.tool.name == canvas.part_action.data()
 

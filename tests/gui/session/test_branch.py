@@ -191,7 +191,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     assert window.runs.hint.text() == why
     assert window.status.text() == f"{why}  ·  shown is the run before, step 130 of 960"
     assert cells(window.runs) == seen
-    assert window.canvas.notes.caption.text() == "the run before: step 130"
+    assert window.canvas.footer.caption.text() == "the run before: step 130"
     assert picture(s).model.weights.tolist() == tape.model(130).weights.tolist()
     assert picture(s).kept is not None
     curve, play = window.curve, window.playback.actions_by_name["play"]

@@ -295,13 +295,13 @@ def test_old_points_grow_pale_and_are_not_marked(stream, window, hand, qtbot):
     s = hand.session
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 400)
     pause(hand)
-    shown = window.canvas.plot.layers[0].picture
+    shown = window.canvas.plot.picture
     assert shown.old == s.data.n_samples - 150
     wrong = s.model.mistaken(s.data.X, s.data.y)
     assert shown.wrong.tolist() == [i for i in np.flatnonzero(wrong) if i >= shown.old]
     hand.key(Qt.Key.Key_S)
     hand.recorded()
-    assert window.canvas.plot.layers[0].picture.old == 0
+    assert window.canvas.plot.picture.old == 0
 
 
 def test_closing_while_it_streams_leaves_an_ordinary_layout(stream, window, hand):

@@ -158,7 +158,7 @@ def test_the_count_follows_a_stroke_seldom_and_is_right_at_its_end(
     monkeypatch.setattr(Throttle, "interval", 60_000)  # however slow the machine is
     edits = []
     session.data_changed.connect(lambda: edits.append(session.data.n_samples))
-    window.canvas.bar.findChild(QSlider, "density").setValue(100)
+    window.canvas.toolbar.findChild(QSlider, "density").setValue(100)
     port = window.canvas.plot.viewport()
     centre = port.rect().center()
     QTest.mousePress(port, LEFT, pos=centre)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings, QSize, Qt
 
 from engine import Recipe
 from gui.canvas.contours import zeros
-from gui.canvas.layers.class_boundaries import strides
+from gui.canvas.layers.class_boundaries import points_along
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import image_of
 from gui.style.theme import LIGHT
@@ -21,13 +21,13 @@ def show(window, hand):
         hand.recorded()
         hand.session.seek(hand.session.last if step is None else step)
         window.canvas.fit()
-        return window.canvas.plot.class_lines
+        return window.canvas.plot.layers.class_boundaries
 
     return shown
 
 
 def drawn(layer):
-    return [code for code, lines in enumerate(layer._now) if lines]
+    return [code for code, lines in enumerate(layer.now) if lines]
 
 
 def test_two_classes_have_none(show, window):
@@ -38,24 +38,24 @@ def test_two_classes_have_none(show, window):
 
 @pytest.mark.parametrize("k", [3, 5, 9])
 @pytest.mark.parametrize("squares", [False, True])
-def test_each_class_has_a_badge_that_points_to_its_own_side(show, k, squares):
+def test_each_class_has_a_marker_that_points_to_its_own_side(show, k, squares):
     layer = show(k, squares=squares)
     model, plane = layer.picture.model, layer.picture.plane
-    assert len(layer._badges) >= min(len(drawn(layer)), 3)
-    places = np.array([badge.place for badge in layer._badges])
+    assert len(layer.markers) >= min(len(drawn(layer)), 3)
+    places = np.array([marker.place for marker in layer.markers])
     apart = np.hypot(*(places[:, None] - places[None]).T)
     assert apart[np.triu_indices(len(places), 1)].min() >= 20
-    for badge in layer._badges:
-        there = layer.places((badge.place + 12 * badge.towards)[None])
-        behind = layer.places((badge.place - 12 * badge.towards)[None])
-        ahead = model.scores(plane.lift(there))[0, badge.code]
-        assert ahead > model.scores(plane.lift(behind))[0, badge.code]
+    for marker in layer.markers:
+        there = layer.places((marker.place + 12 * marker.towards)[None])
+        behind = layer.places((marker.place - 12 * marker.towards)[None])
+        ahead = model.scores(plane.lift(there))[0, marker.code]
+        assert ahead > model.scores(plane.lift(behind))[0, marker.code]
 
 
-def test_the_lines_of_votes_have_badges_too(show):
+def test_the_lines_of_votes_have_markers_too(show):
     layer = show(3, learner="voted-perceptron")
     assert drawn(layer) == [0, 1, 2]
-    assert {badge.code for badge in layer._badges} == {0, 1, 2}
+    assert {marker.code for marker in layer.markers} == {0, 1, 2}
 
 
 def test_only_outputs_that_changed_have_a_line_before(show, hand):
@@ -67,12 +67,12 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
         frame, before = hand.session.frame, layer.picture.before
         changed = (frame.weights != frame.weights_before).any(axis=1)
         if not frame.update:
-            assert not any(layer._before)
+            assert not any(layer.before)
             continue
         view = layer.view()
         there = [bool(lines) for lines in zeros(before, layer.picture.plane, view)]
         wanted = np.logical_and(changed, there)
-        assert [bool(lines) for lines in layer._before] == wanted.tolist()
+        assert [bool(lines) for lines in layer.before] == wanted.tolist()
         seen += wanted.any()
     assert seen > 3
 
@@ -104,11 +104,11 @@ def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
     assert counts[0] > counts[1] + 300
 
 
-def test_strides_are_equal_along_a_bent_line_with_a_repeated_point():
+def test_steps_are_equal_along_a_bent_line_with_a_repeated_point():
     line = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 0.0], [30.0, 40.0]])
-    places, normals = strides(line)
+    places, normals = points_along(line)
     np.testing.assert_allclose(places[:3], [[6, 0], [18, 0], [30, 0]])
     np.testing.assert_allclose(places[3:], [[30, 12], [30, 24], [30, 36]])
     np.testing.assert_allclose(normals[0], [0, 1])
     np.testing.assert_allclose(normals[-1], [-1, 0])
-    assert len(strides(line[:1])[0]) == 0
+    assert len(points_along(line[:1])[0]) == 0

@@ -4,30 +4,32 @@ import numpy as np
 
 from engine import Dataset
 from engine.data.gallery import example
-from gui.canvas.layers.overlap_counts import CountsLayer, heaps
+from gui.canvas.layers.overlap_counts import OverlapCountsLayer, find_overlaps
 from gui.canvas.plane import Plane
 
 
 def test_samples_at_one_place_are_counted_by_class():
     data = example("brunch").make()
     plane = Plane.of(data)
-    found = dict(heaps(data, plane.project(data.X)))
+    found = dict(find_overlaps(data, plane.project(data.X)))
     assert found == {(0.0, 0.0): ((0, 1), (1, 1)), (0.0, 1.0): ((1, 2),)}
 
 
 def test_of_many_places_none_is_counted():
     X = np.repeat(np.arange(40.0), 2)[:, None] * [1.0, 1.0]
     data = Dataset(X, np.arange(80) % 2)
-    assert heaps(data, data.X) == []
+    assert find_overlaps(data, data.X) == []
 
 
 def test_plates_are_drawn_in_a_slice_only(window, hand):
     window.files.begin_with(example("brunch").make())
     hand.recorded()
-    layer = next(x for x in window.canvas.plot.layers if isinstance(x, CountsLayer))
-    assert not layer.heaps
+    layer = next(
+        x for x in window.canvas.plot.layers if isinstance(x, OverlapCountsLayer)
+    )
+    assert not layer.overlaps
     window.canvas.axes.margin_action.setChecked(False)
-    assert len(layer.heaps) == 2
-    bare, layer.heaps = window.canvas.plot.grab().toImage(), ()
+    assert len(layer.overlaps) == 2
+    bare, layer.overlaps = window.canvas.plot.grab().toImage(), ()
     layer.update()
     assert window.canvas.plot.grab().toImage() != bare

@@ -19,7 +19,7 @@ def trained(window, hand):
         s.set_recipe(s.recipe.replace(learner="linear-svm", epochs=10, **recipe))
         hand.recorded()
         hand.key(Qt.Key.Key_End)
-        return window.canvas.plot.support
+        return window.canvas.plot.layers.svm_margins
 
     return train
 
@@ -38,7 +38,7 @@ def test_support_vectors_are_counted_and_follow_the_playhead(trained, window):
         s.seek(step)
         support = np.flatnonzero(margins(s.model, s.data).support[:, 0])
         assert layer.rows.tolist() == support.tolist()
-        caption = window.canvas.notes.caption.text()
+        caption = window.canvas.footer.caption.text()
         assert f"{len(support)} support vectors" in caption
 
 
@@ -48,7 +48,7 @@ def test_the_lines_have_a_legend(trained, window):
     layer.show_exact((s.model, s.data))
     names = [name for _, name in layer.legend()]
     assert names == ["margins y·z = ±1", "exact solution"]
-    layer.set_on(False)
+    layer.set_shown(False)
     layer.show_exact(None)
     assert layer.legend() == []
 
@@ -59,7 +59,7 @@ def test_the_note_has_the_room_beside_the_axis_name(trained, window, qapp):
     trained("noisy-clusters")
     qapp.processEvents()
     s = window.session
-    axis, caption = window.canvas.plot.getAxis("bottom"), window.canvas.notes.caption
+    axis, caption = window.canvas.plot.getAxis("bottom"), window.canvas.footer.caption
     name = axis.label.mapRectToScene(axis.label.boundingRect())
     middle = axis.mapRectToScene(axis.boundingRect()).center().x()
     assert name.center().x() == pytest.approx(middle, abs=20)
@@ -85,7 +85,7 @@ def test_of_several_classes_the_one_drawn(trained, window):
         window.canvas.pick_class(code)
         support = margins(s.model, s.data).support[:, code]
         assert layer.rows.tolist() == np.flatnonzero(support).tolist()
-        assert layer.words.endswith(f"of {s.data.class_names[code]}")
+        assert layer.summary.endswith(f"of {s.data.class_names[code]}")
 
 
 def test_the_menu_hides_them_and_other_learners_have_none(trained, window, hand):
@@ -94,7 +94,7 @@ def test_the_menu_hides_them_and_other_learners_have_none(trained, window, hand)
     assert action.isEnabled()
     action.trigger()
     assert not layer.margins
-    assert "support" not in window.canvas.notes.caption.text()
+    assert "support" not in window.canvas.footer.caption.text()
     action.trigger()
     assert layer.margins
     s = window.session

@@ -48,7 +48,9 @@ def set_weights(window, *values):
 
 def grips(window):
     canvas = window.canvas
-    return grips_on(canvas.hand, canvas.rect, canvas.pixel, canvas.plane.up < 0)
+    return grips_on(
+        canvas.boundary_handle, canvas.view_rect, canvas.pixel, flat=canvas.plane.up < 0
+    )
 
 
 def twice(hand, x, y):
@@ -74,7 +76,7 @@ def test_the_tool_comes_and_goes_with_the_learner(window, neuron):
     assert window.canvas.tool.name == "boundary"
     choose(window, "perceptron")
     assert window.canvas.tool.name == "draw"
-    assert not window.canvas.bar.boundary.isVisible()
+    assert not window.canvas.toolbar.boundary.isVisible()
     neuron.key(Key.Key_B)
     assert window.canvas.tool.name == "draw"
     neuron.key(Key.Key_M)
@@ -148,7 +150,7 @@ def test_while_it_is_dragged_everything_follows(window, neuron, qtbot):
     _move(port, neuron.at(-3, 0), LEFT)
     assert float(box(window, "b").text()) == pytest.approx(3, abs=0.05)
     assert float(box(window, "threshold").text()) == -float(box(window, "b").text())
-    assert plot.handles._grips is not None
+    assert plot.layers.boundary_handles.grips is not None
     neuron.recorded()
     assert neuron.session.model.training_error > 0
     QTest.mouseRelease(port, LEFT, pos=neuron.at(-3, 0))
@@ -169,7 +171,7 @@ def test_dragging_an_end_turns_it_about_its_middle(window, neuron):
     w1, w2, _ = weights(neuron)[0]
     assert math.degrees(math.atan2(w2, w1)) == pytest.approx(30, abs=0.5)
     assert math.hypot(w1, w2) == pytest.approx(1, abs=2e-3)
-    assert abs(window.canvas.hand.line.at(held.middle)) < 0.01
+    assert abs(window.canvas.boundary_handle.line.at(held.middle)) < 0.01
 
 
 def test_dragging_the_arrow_to_the_other_side_flips_the_sides(window, neuron):
@@ -297,14 +299,14 @@ def test_a_curved_boundary_is_typed_not_dragged(window, neuron):
     set_weights(window, 1, 2, 3)
     neuron.session.set_recipe(neuron.session.recipe.replace(squares=True))
     assert weights(neuron).tolist() == [[1, 2, 0, 0, 3]]
-    assert not window.canvas.bar.boundary.isEnabled()
+    assert not window.canvas.toolbar.boundary.isEnabled()
     assert window.canvas.tool.name == "draw"
     typed(window, "x₁²", "0.5")
     neuron.recorded()
     assert neuron.session.model.weights.tolist() == [[1, 2, 0.5, 0, 3]]
     neuron.session.set_recipe(neuron.session.recipe.replace(squares=False))
     assert weights(neuron).tolist() == [[1, 2, 3]]
-    assert window.canvas.bar.boundary.isEnabled()
+    assert window.canvas.toolbar.boundary.isEnabled()
 
 
 def test_three_classes_have_a_column_each(window, neuron):
@@ -315,7 +317,7 @@ def test_three_classes_have_a_column_each(window, neuron):
     typed(window, "w₁ C", "-2")
     neuron.recorded()
     assert neuron.session.model.weights[2].tolist() == [-2, 0, 0]
-    assert not window.canvas.bar.boundary.isEnabled()
+    assert not window.canvas.toolbar.boundary.isEnabled()
     neuron.key(Key.Key_Z, Ctrl)
     neuron.key(Key.Key_Z, Ctrl)
     assert weights(neuron).tolist() == [[1, 1, 0]]

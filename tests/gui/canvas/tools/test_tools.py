@@ -24,7 +24,7 @@ def square(hand):
 
 def slide(window, name, value):
     slider = next(
-        s for s in window.canvas.bar.findChildren(QSlider, name) if s.isVisible()
+        s for s in window.canvas.toolbar.findChildren(QSlider, name) if s.isVisible()
     )
     slider.setValue(value)
 
@@ -116,18 +116,18 @@ def test_zooming_keeps_the_tool_and_its_settings(window, hand, square):
 
 
 def test_the_circle_of_the_tool_follows_the_mouse(window, hand):
-    layer = window.canvas.plot.selection
+    layer = window.canvas.plot.layers.selection
     QTest.mouseMove(window.canvas.plot.viewport(), hand.at(1, 1))
-    place, radius = layer._circle
+    place, radius = layer.circle
     np.testing.assert_allclose(place, (1, 1), atol=0.05)
     assert radius == window.canvas.tool.radius
     hand.key(Key.Key_V)
     QTest.mouseMove(window.canvas.plot.viewport(), hand.at(1, 2))
-    assert layer._circle is None
+    assert layer.circle is None
 
 
 def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, qtbot):
-    note = window.canvas.notes.outside
+    note = window.canvas.footer.outside
     window.canvas.plot.view.setRange(xRange=(0, 4), yRange=(0, 4), padding=0)
     qtbot.waitUntil(lambda: note.isVisible(), timeout=5000)
     assert note.text() == "3 points outside the view"

@@ -108,7 +108,7 @@ def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, q
 
 def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtbot):
     path = page("λ path", **SVM)
-    layer = window.canvas.plot.support
+    layer = window.canvas.plot.layers.svm_margins
     path.on_canvas.click()
     qtbot.waitUntil(lambda: layer.exact is not None, timeout=30_000)
     exact = exact_path(window.session.data, window.session.recipe, [0.1])

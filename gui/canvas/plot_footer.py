@@ -1,0 +1,118 @@
+"""Texts at the lower edge of the plot: what is shown, and what is out of view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QToolButton
+
+from gui.canvas.point_index import count_in
+from gui.style.text import number_of_points
+from gui.widgets.labels import SteadyLabel
+
+if TYPE_CHECKING:
+    from engine import Frame
+    from gui.canvas.plot import CanvasPlot
+
+DELAY = 80
+"""Milliseconds after which points out of view are counted: not while it moves."""
+EDGE = 2
+CLEAR = 10
+"""Pixels between a text and the axis's name."""
+
+
+class PlotFooter(QObject):
+    """Keeps two texts beside the name of the lower axis.
+
+    Attributes
+    ----------
+    caption : SteadyLabel
+        At the right: what is shown.
+    outside : QToolButton
+        At the left: how many points are out of view; to show them all.
+    """
+
+    def __init__(self, plot: CanvasPlot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self._full = self._brief = ""
+        self.caption = SteadyLabel(parent=plot)
+        self.caption.setProperty("role", "muted")
+        self.caption.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.outside = QToolButton(plot)
+        self.outside.setProperty("link", True)
+        self.outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.outside.setToolTip("Show all points (F)")
+        self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.outside.hide()
+        self._timer = QTimer(self, interval=DELAY, singleShot=True)
+        self._timer.timeout.connect(self.count)
+        plot.view.sigRangeChanged.connect(self.count_soon)
+        plot.installEventFilter(self)
+        plot.getAxis("bottom").geometryChanged.connect(self._place)
+        self._name = ""
+
+    def show_caption(self, full: str, brief: str) -> None:
+        """Write the caption, in brief where there is no room for all of it."""
+        self._full, self._brief = full, brief
+        self._write()
+        name = self._plot.getAxis("bottom").labelText
+        if name != self._name:
+            self._name = name
+            self._place()
+
+    def _write(self) -> None:
+        width = self.caption.fontMetrics().horizontalAdvance(self._full)
+        fits = width <= self.caption.width()
+        self.caption.setText(self._full if fits else self._brief)
+
+    def count_soon(self, *_: object) -> None:
+        """Count once the view stands still."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def count(self) -> None:
+        """Say how many points are out of view."""
+        picture = self._plot.picture
+        if picture is None:
+            return
+        n = picture.data.n_samples - count_in(picture, self._plot.view_rect)
+        text = f"{number_of_points(n)} outside the view"
+        if (n > 0) != self.outside.isVisible() or text != self.outside.text():
+            self.outside.setText(text)
+            self.outside.setVisible(n > 0)
+            self._place()
+
+    def eventFilter(self, plot: QObject, event: QEvent) -> bool:
+        """Follow the plot's size."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """Put the texts into the lower corners, clear of the axis's name."""
+        width, height = self._plot.width(), self._plot.height()
+        name = self._plot.getAxis("bottom").label
+        box = name.mapRectToScene(name.boundingRect())
+        left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
+        wide = min(self.outside.sizeHint().width(), max(left - EDGE, 0))
+        self.outside.setFixedWidth(wide)
+        high = self.outside.sizeHint().height()
+        self.outside.setGeometry(EDGE, height - high, wide, high)
+        room = max(width - 8 - right, 0)
+        self.caption.setGeometry(width - 8 - room, height - high, room, high)
+        self._write()
+
+
+def step_caption(frame: Frame, magnification: float, *, brief: bool) -> str:
+    """Say which step is shown, and how the arrows are drawn unless in true length."""
+    arrows = "" if magnification == 1 else f" · arrows × {magnification:g}"
+    if len(frame.rows) > 1:
+        return f"step {frame.step:,} · {len(frame.rows):,} points{arrows}"
+    verdict = "mistake on " if frame.mistake else "right on "
+    point = f"{'' if brief else verdict}point {frame.rows[0] + 1:,}"
+    return f"step {frame.step:,} · {point}{arrows}"

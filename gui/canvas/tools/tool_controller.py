@@ -1,0 +1,95 @@
+"""The mouse over the plot is given to the tool that is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QCursor
+
+from gui.canvas.tools.tool import Tool
+from gui.style.icons import icon
+
+if TYPE_CHECKING:
+    from gui.canvas.plane import Place
+    from gui.canvas.plot import CanvasPlot
+    from gui.canvas.tools.tool import ToolContext
+    from gui.canvas.tools.toolbar import ToolBar
+    from gui.style.theme import Theme
+
+CURSOR_SHAPES = {
+    "": Qt.CursorShape.ArrowCursor,
+    "draw": Qt.CursorShape.CrossCursor,
+    "shift": Qt.CursorShape.SizeAllCursor,
+}
+
+
+class ToolController(QObject):
+    """Passes presses and moves to the tool; shows its circle, outline and cursor.
+
+    Parameters
+    ----------
+    plot : CanvasPlot
+        Where the mouse is.
+    toolbar : ToolBar
+        Where the tool is chosen.
+    context : ToolContext
+        What the tool works on.
+    """
+
+    def __init__(
+        self, plot: CanvasPlot, toolbar: ToolBar, context: ToolContext
+    ) -> None:
+        super().__init__(plot)
+        self._plot, self._toolbar, self._context = plot, toolbar, context
+        self._overlay = plot.layers.selection
+        self._no_tool = Tool()
+        self._cursor = ""
+        toolbar.chosen.connect(self.reset)
+        plot.pressed.connect(self._press)
+        plot.pressed_again.connect(lambda *at: self.tool.press_again(context, *at))
+        plot.dragged.connect(self._drag)
+        plot.released.connect(self._release)
+        plot.hovered.connect(self._hover)
+
+    @property
+    def tool(self) -> Tool:
+        """The tool that has the mouse: one that does nothing while they are off."""
+        return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
+
+    def reset(self) -> None:
+        """Show no circle and no cursor of a tool until the mouse moves."""
+        self._cursor = ""
+        self._overlay.show_circle(None, 0)
+        self._plot.viewport().unsetCursor()
+
+    def _hover(self, place: Place | None) -> None:
+        tool = self.tool
+        self._overlay.show_circle(place, tool.radius)
+        if place is None or self._plot.stroking:
+            return
+        shape = tool.cursor(self._context, place)
+        if shape != self._cursor:
+            self._cursor = shape
+            self._plot.viewport().setCursor(_cursor(shape, self._plot.theme))
+
+    def _press(self, place: Place, other: bool) -> None:
+        self._context.session.stroking = True
+        self.tool.press(self._context, place, other)
+
+    def _drag(self, place: Place, other: bool) -> None:
+        self.tool.move(self._context, place, other)
+        self._overlay.show_outline(self.tool.outline)
+
+    def _release(self) -> None:
+        self.tool.release(self._context)
+        self._overlay.show_outline(None)
+        self._context.session.stroking = False
+        self._context.session.stroke_ended.emit()
+
+
+def _cursor(name: str, theme: Theme) -> QCursor:
+    """Give the mouse's shape of a name: one of Qt's, or an icon's."""
+    if name in CURSOR_SHAPES:
+        return QCursor(CURSOR_SHAPES[name])
+    return QCursor(icon(name, theme).pixmap(QSize(18, 18)))
