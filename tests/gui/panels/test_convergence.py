@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import Dataset
 from engine.data import gallery
+from engine.errors import Cancelled
 from engine.evaluation import convergence as diagnosers
 from gui.canvas.picture import picture
 from gui.files.plot_export import canvas_plot
@@ -275,16 +276,23 @@ def test_clearing_the_points_clears_the_card(window, hand, card):
     assert card.verdict.text() == "No run yet."
 
 
-def test_closing_joins_the_thread_even_while_it_looks(window, hand):
-    rng = np.random.default_rng(0)
-    window.session.set_data(
-        Dataset(rng.normal(size=(3000, 8)), rng.integers(0, 2, 3000))
-    )
-    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
-    hand.qtbot.waitUntil(lambda: "diagnosis" in names(), timeout=60_000)
+def test_closing_joins_the_thread_even_while_it_looks(window, hand, monkeypatch):
+    begun, ended = threading.Event(), []
+
+    def endless(problem, name, stop, **more):
+        begun.set()
+        while not stop():
+            pass
+        ended.append(True)
+        raise Cancelled
+
+    monkeypatch.setattr(diagnosers, "diagnose", endless)
+    window.session.set_data(gallery.xor())
+    hand.qtbot.waitUntil(begun.is_set, timeout=60_000)
     window.session.undo_stack.setClean()
     assert window.close()
-    assert "diagnosis" not in names()
+    assert ended
+    assert "diagnosis" not in {thread.name for thread in threading.enumerate()}
 
 
 def note(window):

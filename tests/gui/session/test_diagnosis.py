@@ -1,0 +1,38 @@
+"""The diagnosis without a window: what the card that shows it can rely on."""
+
+import threading
+
+import pytest
+from PySide6.QtTest import QTest
+
+from engine.data import gallery
+from gui.session.diagnosis import DiagnosisRunner
+from gui.session.session import Session
+
+TIMEOUT = 60_000
+
+
+@pytest.fixture
+def runner(qapp):
+    session = Session()
+    runner = DiagnosisRunner(session)
+    runner.session = session
+    yield runner
+    runner.close()
+    session.close()
+
+
+def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):
+    changes = []
+    runner.changed.connect(lambda: changes.append(runner.looking))
+    runner.warm_up()
+    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
+    qtbot.waitUntil(lambda: "diagnosis" not in names(), timeout=TIMEOUT)
+    QTest.qWait(50)
+    assert changes == []
+    assert not runner.failure
+    runner.warm_up()
+    runner.session.set_data(gallery.xor())
+    qtbot.waitUntil(lambda: runner.diagnosis is not None, timeout=TIMEOUT)
+    assert runner.tape is runner.session.tape
+    assert changes[0] and not changes[-1]
