@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import note
-from engine.data.formats.formed import read_formed
-from engine.data.formats.registry import is_table, read_data
-from engine.data.formats.table import require_two_classes
-from engine.data.formats.table_form import form_of, head_of, proposal
-from engine.errors import excerpt
+from engine.data.classes import require_two_classes
+from engine.data.formats.csv_form import read_head
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.registry import format_of
+from engine.errors import excerpt, go_on
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.table_form import Form
+    from engine.data.formats.csv_form import TableForm, TableHead
 
 
 def add_data(parser: ArgumentParser) -> None:
@@ -44,16 +44,14 @@ def data_of(args: Namespace) -> Dataset:
 
 
 def _read(args: Namespace) -> Dataset:
-    if not is_table(args.data):
-        return read_data(args.data, args.target)
-    form = table_form(args)
-    if form == form_of(args.data, args.target):
-        return read_data(args.data, args.target)
-    return read_formed(args.data, form)
+    found = format_of(args.data)
+    if found.is_table:
+        return open_table(args).read_all()
+    return found.read(args.data, target=args.target, progress=go_on)
 
 
-def table_form(args: Namespace) -> Form:
-    """Recognise the form of a table as the window does; tell what is left out.
+def open_table(args: Namespace) -> CsvStream:
+    """Open a table in the form that the window proposes; tell what is left out.
 
     Where ``--features`` names columns and nothing else, only those are read.
 
@@ -62,10 +60,14 @@ def table_form(args: Namespace) -> Form:
     UserError
         If the file cannot be a table, or has no such target.
     """
-    found = form_of(args.data, args.target)
-    form, _ = proposal(args.data, found.delimiter, found.decimal, args.target)
-    grid = head_of(args.data).grid(args.data, form.delimiter)
-    names = replace(form, features=()).names(args.data, grid)
+    head = read_head(args.data)
+    return CsvStream(head, _form(head, args))
+
+
+def _form(head: TableHead, args: Namespace) -> TableForm:
+    found = head.form(target=args.target)
+    form, _ = head.proposal(target=args.target, decimal=found.decimal)
+    names = head.names(replace(form, features=()))
     if args.features is not None:
         wanted = {term.strip() for term in args.features.split(",")}
         label = (found if names[form.label] in wanted else form).label

@@ -1,11 +1,11 @@
-"""The command `train`: learn from a table, at once or chunk by chunk."""
+"""The command `train`: learn from a table, at once or block by block."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, data_of, table_form
+from engine.cli.data import add_data, data_of, open_table
 from engine.cli.messages import StatusLine, summary, summary_of_stream
 from engine.cli.options import (
     OutputFile,
@@ -19,8 +19,7 @@ from engine.cli.options import (
     with_degree,
 )
 from engine.data.classes import Classes
-from engine.data.formats.registry import is_table
-from engine.data.formats.table_stream import BigTable
+from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.weights import SUFFIXES, write_weights
@@ -115,10 +114,10 @@ def _train_stream(
             raise UserError(
                 f"{option(name)}: cannot be had with --stream: leave one of them out"
             )
-    if not is_table(args.data):
+    if not format_of(args.data).is_table:
         raise UserError(f"{args.data}: --stream reads plain tables: save it as CSV")
     require_incremental(recipe)
-    table = BigTable(args.data, table_form(args))
+    table = open_table(args)
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
         run = stream(table, recipe, meter, _classes_of(args))

@@ -29,9 +29,9 @@ ROWS = (
 
 def iris(seed: int = 0, shuffled: bool = False) -> Dataset:
     """Fisher's Iris (1936): 150 flowers of three kinds, four measures each, in cm."""
-    from engine.data.formats.table import read_table
+    from engine.data.formats.registry import read_data
 
-    return _ordered(read_table(RESOURCES / "data" / "iris.csv"), seed, shuffled)
+    return _ordered(read_data(RESOURCES / "data" / "iris.csv"), seed, shuffled)
 
 
 def wine(seed: int = 0, shuffled: bool = False) -> Dataset:

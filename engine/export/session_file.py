@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_computable
-from engine.data.formats.text_rows import CELLS, spans, write_text
+from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt, go_on
 from engine.files import check_format, is_finite, read_json

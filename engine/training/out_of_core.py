@@ -1,4 +1,4 @@
-"""A run over a table of any size, chunk by chunk, in constant memory.
+"""A run over a table of any size, block by block, in constant memory.
 
 The table is looked over first where its classes or its scaling are not known yet.
 """
@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from engine.data.classes import Classes, too_many
+from engine.data.classes import Classes, one_class, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.features import feature_map
-from engine.data.formats.table import one_class, without_rows
-from engine.data.formats.table_stream import NoSuchClass
+from engine.data.formats.csv_stream import NoSuchClass, without_rows
 from engine.errors import UserError
 from engine.models.model import Model, count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
@@ -34,14 +33,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.table_stream import BigTable, Chunk
+    from engine.data.formats.csv_stream import CsvStream, SampleBlock
     from engine.training.recipe import Recipe
 
     Pair = tuple[NDArray[np.float64], NDArray[np.int64]]
 
 
 class ProgressReport(Protocol):
-    """Is told, after every chunk, how far a run is."""
+    """Is told, after every block, how far a run is."""
 
     def __call__(self, doing: str, share: float, samples: int) -> None:
         """Take what is done, how much of the file is, and with how many samples."""
@@ -79,7 +78,7 @@ class Streamed:
 
 
 def stream(
-    table: BigTable,
+    table: CsvStream,
     recipe: Recipe,
     progress: ProgressReport,
     classes: Classes | None = None,
@@ -93,7 +92,7 @@ def stream(
 
     Parameters
     ----------
-    table : BigTable
+    table : CsvStream
     recipe : Recipe
     progress : ProgressReport
     classes : Classes, optional
@@ -117,7 +116,7 @@ def stream(
     return _Run(table, recipe, progress, classes, scaling).run()
 
 
-def first_classes(table: BigTable) -> Classes | None:
+def first_classes(table: CsvStream) -> Classes | None:
     """Give the classes of the first rows; None if these cannot be all."""
     labels = table.first_labels()
     if not labels or too_many(set(labels)):
@@ -127,7 +126,7 @@ def first_classes(table: BigTable) -> Classes | None:
 
 
 def survey(
-    table: BigTable, recipe: Recipe, progress: ProgressReport
+    table: CsvStream, recipe: Recipe, progress: ProgressReport
 ) -> tuple[Classes, Scaling | None]:
     """Go over the file for the classes and, if the recipe wants it, the scaling.
 
@@ -141,13 +140,13 @@ def survey(
     labels: set[str] = set()
     n = 0
 
-    def make(chunk: Chunk) -> tuple[tuple[str, ...], Pair]:
-        phi = mapped(features, chunk.X) if scaled else chunk.X
-        return chunk.labels, (phi, chunk.which)
+    def make(block: SampleBlock) -> tuple[list[str], Pair]:
+        phi = mapped(features, block.X) if scaled else block.X
+        return block.labels, (phi, block.which)
 
     def pairs() -> Iterator[Pair]:
         nonlocal n
-        for (found, pair), share in table.chunks(make, features=scaled):
+        for (found, pair), share in table.blocks(make, features=scaled):
             labels.update(found)
             if too_many(labels):
                 raise UserError(
@@ -200,7 +199,7 @@ class _Run:
 
     def __init__(
         self,
-        table: BigTable,
+        table: CsvStream,
         recipe: Recipe,
         progress: ProgressReport,
         classes: Classes,
@@ -279,12 +278,12 @@ class _Run:
     def _samples(self, doing: str) -> Iterator[Pair]:
         """Go over the file once, the samples made ready to learn from."""
 
-        def make(chunk: Chunk) -> Pair:
-            codes = self._table.codes(chunk, self._classes)
-            return self._pieces.mapped(chunk.X), codes
+        def make(block: SampleBlock) -> Pair:
+            codes = self._table.codes(block, self._classes)
+            return self._pieces.mapped(block.X), codes
 
         n = 0
-        for pair, share in self._table.chunks(make):
+        for pair, share in self._table.blocks(make):
             n += len(pair[1])
             self._progress(doing, share, n)
             yield pair

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine.data.edits import Edit
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_preview import TablePreview
     from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.table_import.paste import PasteDialog
@@ -91,7 +91,7 @@ class PointsClipboard(QObject):
 
     def copy(self) -> None:
         """Put the selected points on the clipboard, or all if none are."""
-        from engine.data.formats.table_text import table_text
+        from engine.data.formats.csv_table import table_text
 
         data, rows = self._session.data, self._selection.rows
         rows = rows if len(rows) else np.arange(data.n_samples)
@@ -119,7 +119,7 @@ class PointsClipboard(QObject):
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
 
-        from engine.data.formats.table_preview import guessed
+        from engine.data.formats.csv_preview import preview
         from gui.tasks.progress_dialog import TaskWithDialog
 
         if self._folder is not None:
@@ -130,15 +130,15 @@ class PointsClipboard(QObject):
         reading = TaskWithDialog("Paste", "Reading the clipboard…", self._parent)
         self.reading = reading
         reading.ended.connect(partial(self._show, path))
-        reading.start(lambda _: guessed(path), trouble=UNREAD, wait=True)
+        reading.start(lambda _: preview(path), trouble=UNREAD, wait=True)
 
     def _show(self, path: Path, sheet: TablePreview | None, failure: str) -> None:
-        from engine.data.formats.table_preview import without
+        from engine.data.formats.csv_preview import without_path
         from gui.table_import.paste import PasteDialog
 
         self.reading = None
         if failure:
-            self._refuse(without(path, failure))
+            self._refuse(without_path(path, failure))
             return
         if sheet is None:
             self._clear()

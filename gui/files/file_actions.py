@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.lecture_examples import empty
+from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
@@ -31,15 +32,6 @@ if TYPE_CHECKING:
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
-TABLES = "*.csv *.tsv *.txt *.dat *.data"
-TYPED = "*.tab *.arff *.svm *.svmlight *.libsvm *.parquet"
-OPENED = f"Data and sessions ({TABLES} {TYPED} *.plab);;All files (*)"
-IMPORTED = f"Tables ({TABLES});;Data ({TABLES} {TYPED});;All files (*)"
-SAVED = (
-    "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
-    "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet);;"
-    "svmlight: numbers only, no names (*.svm)"
-)
 UNTITLED = "untitled"
 
 
@@ -137,13 +129,14 @@ class FileActions(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         self.opening.prepare()
-        if path := self._dialogs.file_to_open("Open data or a session", OPENED):
+        kinds = data_and_sessions()
+        if path := self._dialogs.file_to_open("Open data or a session", kinds):
             self.opening.open_path(path)
 
     def import_table(self) -> None:
         """Ask for a file and show its table before it is opened."""
         self.opening.prepare()
-        if path := self._dialogs.file_to_open("Import", IMPORTED):
+        if path := self._dialogs.file_to_open("Import", tables_first()):
             self.opening.open_path(path, look=True)
 
     def _open_recent(self, path: Path) -> None:
@@ -194,7 +187,7 @@ class FileActions(QObject):
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
         stem = UNTITLED if self._target is None else self._target.path.stem
-        path = self._dialogs.file_to_write("Save", f"{stem}.plab", SAVED)
+        path = self._dialogs.file_to_write("Save", f"{stem}.plab", saved_kinds())
         return path is not None and self.save_to(path)
 
     def _save_before(self, session: bool) -> bool:
@@ -228,14 +221,14 @@ class FileActions(QObject):
 
     def _writer(self, target: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
-        from engine.data.formats.writers import write_data
+        from engine.data.formats.registry import write_data
         from engine.export.session_file import SUFFIX, SavedSession, write_session
 
         s, path = self._session, target.path
         data = s.data
         if target.suffix != SUFFIX:
             return lambda report: write_data(
-                data, path, target.label, report, target.suffix
+                data, path, target=target.label, progress=report, suffix=target.suffix
             )
         aspect, uses = self._axes.view_choice, self._test_use.count
         recipe, left = self._stream.recipe, s.branches.left

@@ -16,6 +16,37 @@ if TYPE_CHECKING:
 TITLE = "Perceptron Lab"
 
 
+def data_and_sessions() -> str:
+    """Name the kinds of files that can be opened, as Qt's file dialog takes them."""
+    from engine.export.session_file import SUFFIX
+
+    return f"Data and sessions ({_patterns()} *{SUFFIX});;All files (*)"
+
+
+def tables_first() -> str:
+    """Name the kinds of files that can be imported: tables are looked at."""
+    tables = _patterns(only_tables=True)
+    return f"Tables ({tables});;Data ({_patterns()});;All files (*)"
+
+
+def saved_kinds() -> str:
+    """Name the kinds of files that the data can be saved to."""
+    from engine.data.formats.registry import formats
+    from engine.export.session_file import SUFFIX
+
+    kinds = [("Session: data and set-up", SUFFIX)]
+    for one in formats():
+        kinds += [(what, suffix) for suffix, what in one.saved_as.items()]
+    return ";;".join(f"{what} (*{suffix})" for what, suffix in kinds)
+
+
+def _patterns(*, only_tables: bool = False) -> str:
+    from engine.data.formats.registry import formats
+
+    some = [one for one in formats() if one.is_table or not only_tables]
+    return " ".join(f"*{suffix}" for one in some for suffix in one.suffixes)
+
+
 class FileDialogs:
     """The dialogs and the status bar of one window, as work with files uses them.
 

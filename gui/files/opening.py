@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_preview import TablePreview
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
     from gui.table_import.dialog import ImportDialog
@@ -100,11 +100,11 @@ class FileOpener(QObject):
 
     def _open(self, path: Path, look: bool) -> None:
         if look:
-            from engine.data.formats.registry import is_table
-            from engine.data.formats.table_preview import uncut
+            from engine.data.formats.csv_preview import uncut_preview
+            from engine.data.formats.registry import format_of
 
-            if is_table(path):
-                self._look_at(uncut(path), path, self._may_leave)
+            if format_of(path).is_table:
+                self._look_at(uncut_preview(path), path, self._may_leave)
                 return
         if self._may_leave():
             self._read(path)
@@ -144,7 +144,7 @@ class FileOpener(QObject):
         loading.start(partial(_contents, path), trouble=UNREAD, wait=True)
 
     def _end(self, path: Path, found: Contents | None, failure: str) -> None:
-        from engine.data.formats.table_preview import TablePreview
+        from engine.data.formats.csv_preview import TablePreview
         from engine.export.session_file import SavedSession
 
         self.loading = None
@@ -170,29 +170,32 @@ class FileOpener(QObject):
 def _load(_: TaskControl) -> None:
     import pandas  # noqa: F401
 
-    import engine.data.formats.registry
-    import engine.data.formats.table_preview  # noqa: F401
+    import engine.data.formats.csv_preview  # noqa: F401
+    from engine.data.formats.registry import formats
+
+    formats()
 
 
 def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
-    from engine.data.formats.formed import read_formed
-    from engine.data.formats.registry import format_of, is_table, read_data
-    from engine.data.formats.table_preview import guessed
+    from engine.data.formats.csv_preview import preview
+    from engine.data.formats.csv_stream import CsvStream
+    from engine.data.formats.registry import format_of
     from engine.export.session_file import SUFFIX, read_session
 
     if path.suffix.lower() == SUFFIX:
         saved = read_session(path)
         prepare_index(saved.data)
         return saved
-    if not is_table(path):
-        data = read_data(path, None, control.report)
-        return prepare_index(data), SaveTarget(path, format_of(path))
-    sheet = guessed(path)
+    found = format_of(path)
+    if not found.is_table:
+        data = found.read(path, target=None, progress=control.report)
+        return prepare_index(data), SaveTarget(path, found.suffixes[0])
+    sheet = preview(path)
     if sheet.doubt or sheet.fault:
         return sheet
     try:
-        data = read_formed(path, sheet.form, control.report)
+        data = CsvStream(sheet.head, sheet.form).read_all(control.report)
         return prepare_index(data), _target(path, sheet)
     except UserError:
         return sheet

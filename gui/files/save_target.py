@@ -10,9 +10,6 @@ if TYPE_CHECKING:
 
     from engine import Dataset
 
-PLAIN = (".plab", ".csv", ".tsv", ".svm")
-"""Formats of which nothing is lost when a file that was opened is written again."""
-
 
 @dataclass(frozen=True)
 class SaveTarget:
@@ -39,10 +36,10 @@ class SaveTarget:
 
     def takes(self, data: Dataset) -> bool:
         """Tell whether data can be written there again without a question."""
-        if not self.whole:
-            return False
-        if self.suffix == ".svm":
-            from engine.data.formats.svmlight import has_numbers_for_classes
+        from engine.data.formats.registry import format_for
+        from engine.export.session_file import SUFFIX
 
-            return has_numbers_for_classes(data)
-        return self.ours or self.suffix in PLAIN
+        if not self.whole or self.suffix == SUFFIX:
+            return self.whole
+        found = format_for(self.suffix)
+        return found.holds(data) and (self.ours or self.suffix in found.rewritten)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
-from engine.data.formats.grid import WHITESPACE
+from engine.data.formats.quotation import WHITESPACE
 from engine.errors import excerpt
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine.data.formats.table_form import Form
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_form import TableForm
+    from engine.data.formats.csv_preview import TablePreview
 
 DELIMITERS = (
     ("comma  ,", ","),
@@ -39,7 +39,7 @@ class Choices(QWidget):
     cut(str, str, int)
         Another delimiter, or decimal point or comma, or line with which the table
         begins: the columns are to be guessed.
-    changed(Form)
+    changed(TableForm)
         Another form with the same columns.
     label_chosen(int)
         Another label column.
@@ -51,7 +51,7 @@ class Choices(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._form: Form | None = None
+        self._form: TableForm | None = None
         self.delimiter = _combo(DELIMITERS, "between the cells")
         self.decimal = _combo(DECIMALS, "before the fraction")
         self.label = QComboBox()

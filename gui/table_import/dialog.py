@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formats.formed import put_together
-from engine.data.formats.table_preview import TablePreview, guessed, without
-from engine.data.formats.table_stream import BigTable
+from engine.data.formats.csv_preview import TablePreview, preview, without_path
+from engine.data.formats.csv_stream import CsvStream
 from engine.errors import UserError
 from gui.canvas.point_index import prepare_index
 from gui.table_import.choices import Choices
@@ -55,9 +54,9 @@ class CompleteTable(NamedTuple):
 def _read(sheet: TablePreview, control: TaskControl) -> CompleteTable | TablePreview:
     """Read all of a table in its form; of one that is not cut yet, find the form."""
     if sheet.place == "delimiter":
-        return guessed(sheet.path)
-    table = BigTable(sheet.path, sheet.form)
-    data = prepare_index(put_together(table, control.report))
+        return preview(sheet.path)
+    table = CsvStream(sheet.head, sheet.form)
+    data = prepare_index(table.read_all(control.report))
     return CompleteTable(data, sum(table.left_out))
 
 
@@ -178,11 +177,19 @@ class ImportDialog(QDialog):
         """Guess the form anew, as far as it is not told."""
         lenient = self.sheet.form.lenient if lenient is None else lenient
         try:
-            self.take(guessed(self.sheet.path, delimiter, decimal, start, lenient))
+            self.take(
+                preview(
+                    self.sheet.path,
+                    delimiter=delimiter,
+                    decimal=decimal,
+                    start=start,
+                    lenient=lenient,
+                )
+            )
         except UserError as error:
             self._task.drop()
             self.data = None
-            self._tell(without(self.sheet.path, error))
+            self._tell(without_path(self.sheet.path, error))
 
     def _be_lenient(self, lenient: bool) -> None:
         form = self.sheet.form
@@ -245,7 +252,7 @@ class ImportDialog(QDialog):
             self.take(read)
             return
         self.data, self.left_out = read or (None, 0)
-        self._tell(in_form(without(self.sheet.path, failure)))
+        self._tell(in_form(without_path(self.sheet.path, failure)))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""

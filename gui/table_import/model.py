@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
     from PySide6.QtGui import QIcon
 
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_preview import TablePreview
     from gui.style.theme import Theme
 
     Index = QModelIndex | QPersistentModelIndex

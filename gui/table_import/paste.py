@@ -15,7 +15,7 @@ from gui.table_import.words import by_position
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.edits import Edit
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_preview import TablePreview
     from gui.style.theme import Theme
 
 

@@ -9,7 +9,7 @@ from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from engine import Dataset
-    from engine.data.formats.table_preview import TablePreview
+    from engine.data.formats.csv_preview import TablePreview
 
 LISTED = 6
 """Classes that are named."""

@@ -10,8 +10,8 @@ import pyarrow.csv
 import pytest
 
 from engine import Recipe
-from engine.data.formats.table_stream import BigTable
-from engine.data.formats.table_text import write_table
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.csv_table import write_csv
 from engine.training.out_of_core import stream
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
@@ -33,7 +33,7 @@ def table(tmp_path):
 
     def make(megabytes):
         path = tmp_path / f"{megabytes}.csv"
-        write_table(clouds(50_000, 8), path)
+        write_csv(clouds(50_000, 8), path)
         header, _, rows = path.read_bytes().partition(b"\n")
         with path.open("wb") as file:
             file.write(header + b"\n")
@@ -65,7 +65,7 @@ def test_rate_of_a_pass_against_readers(table, report, name):
 
     def ours():
         """Two passes: one learns, one measures the error."""
-        stream(BigTable(path), Recipe(epochs=1), lambda *_: None)
+        stream(CsvStream.open(path), Recipe(epochs=1), lambda *_: None)
 
     our_time, their_time = seconds_of_both(ours, lambda: READERS[name](path), 5)
     speed = their_time / our_time

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.data.formats.arff_rows import read_plain
-from engine.data.formats.grid import read_text
-from engine.data.formats.text_rows import rows_of, write_text
-from engine.data.formats.typed_columns import from_frame
+from engine.data.classes import is_plain
+from engine.data.formats.csv_form import TableForm
+from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_blocks import read_text
+from engine.data.formats.row_writer import class_column, rows_of, write_text
+from engine.data.formats.typed_columns import from_frame, target_column
 from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -20,11 +24,18 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.fast_rows import Rows
+    from engine.data.formats.row_blocks import RowBlock
 
 LINES = 2_000
 """Lines between two looks at whether to go on."""
 # What scipy raises; its own ArffError is an OSError.
 _FAULTS = (OSError, ValueError, NotImplementedError, StopIteration, IndexError)
+_DATA = re.compile(
+    rb"^([ \t]*@data[^\S\r\n]*(?:\r\n|\r|\n))", re.IGNORECASE | re.MULTILINE
+)
+_IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?\t"), b" ,", b" \n", b" \r")
+"""What scipy is to look at: quotes, comments, sparse rows, what is missing, blanks."""
 _ATTRIBUTE = re.compile(
     r"\s*@attribute\s+(?P<name>'[^']*'|\"[^\"]*\"|\S+)\s+(?P<type>\S+)", re.IGNORECASE
 )
@@ -32,6 +43,7 @@ _ATTRIBUTE = re.compile(
 
 def read_arff(
     path: str | os.PathLike[str],
+    *,
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
@@ -46,7 +58,7 @@ def read_arff(
     Cancelled
         If `progress` says so.
     """
-    plain = read_plain(path, target, progress)
+    plain = _read_plain(path, target, progress)
     if plain is not None:
         return plain
     text, first = read_text(path)
@@ -64,7 +76,7 @@ def read_arff(
     return from_frame(path, frame, target, place)
 
 
-class _Watched(io.StringIO):
+class _ProgressReader(io.StringIO):
     """Text that tells how much of it has been read, line by line."""
 
     def __init__(self, text: str, lines: int, progress: Callable[[float], bool]):
@@ -97,7 +109,7 @@ def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
     quote = '"' if '"' in body else "'"
     model = (_model_cell(meta[name], quote) for name in meta.names())
     first = ",".join(model) + "\n"
-    whole = _Watched(head + mark + first + body, text.count("\n"), progress)
+    whole = _ProgressReader(head + mark + first + body, text.count("\n"), progress)
     rows = arff.loadarff(whole)[0][1:]
     columns = {}
     for name, kind in zip(meta.names(), meta.types(), strict=True):
@@ -172,9 +184,97 @@ def _data_lines(lines: list[str], first: int) -> list[int]:
     ]
 
 
+class _Declared(NamedTuple):
+    """The attributes.
+
+    Attributes
+    ----------
+    names : list of str
+    values : list of (tuple of str or None)
+        What a nominal attribute may be; None for a number.
+    """
+
+    names: list[str]
+    values: list[tuple[str, ...] | None]
+
+
+def _read_plain(
+    path: str | os.PathLike[str],
+    target: str | None,
+    progress: Callable[[float], bool],
+) -> Dataset | None:
+    """Read an ARFF file as `read_arff` does; None if anything in it is unusual.
+
+    Raises
+    ------
+    UserError
+        If there is no such target.
+    Cancelled
+        If `progress` says so.
+    """
+
+    def begin(first: RowBlock) -> FastReader:
+        head, mark, body = _block_parts(first.text)
+        declared = _declared(head + mark)
+        return _fast_reader(path, replace(first, text=body), declared, target)
+
+    return read_fast(path, begin, progress)
+
+
+def _block_parts(text: bytes) -> list[bytes]:
+    """Cut a file into declarations, the line @data and the rows."""
+    parts = _DATA.split(text, maxsplit=1)
+    if len(parts) != 3:
+        raise Irregular
+    return parts
+
+
+def _declared(head: bytes) -> _Declared:
+    """Let scipy read the declarations."""
+    from scipy.io import arff
+
+    try:
+        meta = arff.loadarff(io.StringIO(head.decode("ascii")))[1]
+    except _FAULTS:
+        raise Irregular from None
+    names = meta.names()
+    values = (meta[name][1] for name in names)
+    return _Declared(names, [None if some is None else (*some,) for some in values])
+
+
+def _fast_reader(
+    path: str | os.PathLike[str],
+    first: RowBlock,
+    declared: _Declared,
+    target: str | None,
+) -> FastReader:
+    names, values = declared
+    if len(names) < 2:
+        raise Irregular
+    label = names.index(target_column(path, names, target))
+    features = tuple(j for j in range(len(names)) if j != label)
+    if any(values[j] is not None for j in features):
+        raise Irregular
+    form = TableForm(",", False, label, features)
+
+    def rows(text: bytes) -> Rows | None:
+        if any(mark in text for mark in _IRREGULAR):
+            return None
+        return fast_rows(
+            text, form, width=len(names), features=features, spaced=b" " in text
+        )
+
+    def are_declared(_: object, labels: list[str]) -> bool:
+        known = values[label]
+        return all(map(is_plain, labels)) if known is None else {*labels} <= {*known}
+
+    return FastReader(first, rows, are_declared, [names[j] for j in features])
+
+
 def write_arff(
     data: Dataset,
     path: str | os.PathLike[str],
+    *,
     progress: Callable[[float], bool] = go_on,
 ) -> None:
     """Write a data set as ARFF.
@@ -186,9 +286,7 @@ def write_arff(
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    target = "class"
-    while target in data.feature_names:
-        target += "_"
+    target = class_column(data)
     lines = ["@relation points"]
     lines += [f"@attribute {_quoted(path, n)} numeric" for n in data.feature_names]
     classes = [_quoted(path, name) for name in data.class_names]
@@ -205,3 +303,12 @@ def _quoted(path: str | os.PathLike[str], name: str) -> str:
             "rename it, or save a .csv"
         )
     return f"'{name}'"
+
+
+FORMAT = FileFormat(
+    name="ARFF",
+    suffixes=(".arff",),
+    read=read_arff,
+    write=write_arff,
+    saved_as={".arff": "ARFF"},
+)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.data.formats.formed import put_together, read_formed
-from engine.data.formats.grid import LINE_END, grid_of, read_text
-from engine.data.formats.layout import check_header
-from engine.data.formats.table_form import Form, form_of, head_of
-from engine.data.formats.table_stream import BigTable
-from engine.data.formats.text_rows import rows_of, write_text
+from engine.data.formats.csv_cells import grid_of
+from engine.data.formats.csv_form import TableForm, TableHead, check_header, read_head
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.quotation import LINE_END
+from engine.data.formats.row_blocks import read_text
+from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.data.formats.typed_columns import target_column
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.row_blocks import RowBlock
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
@@ -27,6 +27,7 @@ SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
 
 def read_orange(
     path: str | os.PathLike[str],
+    *,
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
@@ -41,10 +42,11 @@ def read_orange(
     Cancelled
         If `progress` says so.
     """
-    text, line = _beginning(path)
+    head = read_head(path)
+    text, line = _beginning(head)
     lines = LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
-        return read_formed(path, form_of(path, target), progress)
+        return CsvStream(head, head.form(target=target)).read_all(progress)
     grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
@@ -59,27 +61,16 @@ def read_orange(
     )  # fmt: skip
     if not features:
         raise UserError(f"{path}: has no column of numbers besides the class")
-    return put_together(_Rows(path, Form("\t", True, label, features)), progress)
+    form = TableForm("\t", True, label, features)
+    # The third line too is above the samples; only the first is a header to others.
+    return CsvStream(head, form, rows_above=3).read_all(progress)
 
 
-class _Rows(BigTable):
-    """The table under three lines, of which only the first is a header to others."""
-
-    def _blocks(self, size: int) -> Iterator[RowBlock]:
-        above = 2
-        for block in super()._blocks(size):
-            while above and block.text:
-                block = block.without_first_row()
-                above -= 1
-            yield block
-
-
-def _beginning(path: str | os.PathLike[str]) -> tuple[str, int]:
+def _beginning(head: TableHead) -> tuple[str, int]:
     """Give three lines and some rows, and the line with which they begin."""
-    head = head_of(path)
     if head.whole or len(LINE_END.split(head.text, maxsplit=4)) > 4:
         return head.text, head.line
-    return read_text(path)
+    return read_text(head.path)
 
 
 def _is_type(cell: str) -> bool:
@@ -112,6 +103,7 @@ def _label(
 def write_orange(
     data: Dataset,
     path: str | os.PathLike[str],
+    *,
     progress: Callable[[float], bool] = go_on,
 ) -> None:
     """Write a data set as Orange's .tab.
@@ -129,9 +121,7 @@ def write_orange(
                 f"{path}: the name “{excerpt(name)}” cannot stand in a .tab: "
                 "rename it, or save a .csv"
             )
-    target = "class"
-    while target in data.feature_names:
-        target += "_"
+    target = class_column(data)
     n = data.n_features
     lines = [
         "\t".join([*data.feature_names, target]),
@@ -140,3 +130,12 @@ def write_orange(
     ]
     rows = rows_of(data, data.class_names, "\t")
     write_text(path, "\n".join(lines) + "\n", rows, progress)
+
+
+FORMAT = FileFormat(
+    name="Orange",
+    suffixes=(".tab",),
+    read=read_orange,
+    write=write_orange,
+    saved_as={".tab": "Orange"},
+)

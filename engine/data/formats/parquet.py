@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.grid import readable
-from engine.data.formats.text_rows import spans
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_blocks import readable
+from engine.data.formats.row_writer import class_column, spans
 from engine.data.formats.typed_columns import from_frame
 from engine.errors import Cancelled, UserError, go_on, pip_install
 from engine.files import write_whole
@@ -31,6 +32,7 @@ CELLS = 500_000
 
 def read_parquet(
     path: str | os.PathLike[str],
+    *,
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
@@ -74,6 +76,7 @@ def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
 def write_parquet(
     data: Dataset,
     path: str | os.PathLike[str],
+    *,
     progress: Callable[[float], bool] = go_on,
 ) -> None:
     """Write a data set as Parquet: the features, then the class's name.
@@ -89,9 +92,7 @@ def write_parquet(
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
-    target = "class"
-    while target in data.feature_names:
-        target += "_"
+    target = class_column(data)
     classes = np.array(data.class_names, dtype=object)
     fields = [(name, pyarrow.float64()) for name in data.feature_names]
     schema = pyarrow.schema([*fields, (target, pyarrow.string())])
@@ -113,3 +114,12 @@ def _require(path: str | os.PathLike[str]) -> None:
             f"{path}: Parquet needs pyarrow, which is not installed: "
             f"{pip_install('parquet')}"
         )
+
+
+FORMAT = FileFormat(
+    name="Parquet",
+    suffixes=(".parquet",),
+    read=read_parquet,
+    write=write_parquet,
+    saved_as={".parquet": "Parquet"},
+)

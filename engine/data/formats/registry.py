@@ -1,42 +1,55 @@
-"""One way to read any file of data: the suffix tells its format."""
+"""All formats of data files: what reads and what writes a file."""
 
 from __future__ import annotations
 
-import os
+import importlib
+import pkgutil
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.data.formats import arff, orange, parquet, svmlight
-from engine.data.formats.formed import read_formed
-from engine.data.formats.table import read_table
-from engine.data.formats.table_form import form_of
+from engine.data import formats as folder
 from engine.errors import go_on
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.file_format import FileFormat
 
-    Progress = Callable[[float], bool]
-    Reader = Callable[[str | os.PathLike[str], str | None, Progress], Dataset]
 
-BIG = 2**20
-"""Bytes from which a table is read piece by piece."""
-READERS: dict[str, Reader] = {
-    **dict.fromkeys(svmlight.SUFFIXES, svmlight.read_svmlight),
-    ".tab": orange.read_orange,
-    ".arff": arff.read_arff,
-    ".parquet": parquet.read_parquet,
-}
-"""Readers of formats that say themselves what their columns are."""
-TABLES = (".csv", ".tsv", ".txt", ".dat", ".data")
-"""Usual suffixes of plain tables; whatever is not known is read as one."""
+@cache
+def formats() -> tuple[FileFormat, ...]:
+    """Find all formats: plain tables first, the others in the order of their names."""
+    modules = [
+        importlib.import_module(f"{folder.__name__}.{info.name}")
+        for info in pkgutil.iter_modules(folder.__path__)
+    ]
+    found: list[FileFormat] = [
+        module.FORMAT for module in modules if hasattr(module, "FORMAT")
+    ]
+    return tuple(sorted(found, key=lambda one: (not one.is_table, one.name.lower())))
+
+
+def format_for(suffix: str) -> FileFormat:
+    """Give the format that a suffix stands for; whatever is not known is a table."""
+    return next((one for one in formats() if suffix in one.suffixes), formats()[0])
+
+
+def format_of(path: str | os.PathLike[str]) -> FileFormat:
+    """Recognise the format of a file by its suffix, else by its first line."""
+    found = format_for(Path(path).suffix.lower())
+    if not found.is_table or not Path(path).is_file():
+        return found
+    return next((one for one in formats() if one.begins(path)), found)
 
 
 def read_data(
     path: str | os.PathLike[str],
+    *,
     target: str | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read a data set in the format that the file's suffix tells, or its first line.
 
@@ -45,7 +58,8 @@ def read_data(
     path : path-like
         A plain table, svmlight, Orange's .tab, ARFF or Parquet.
     target : str, optional
-        The column of the classes; see `read_table`.
+        The column of the classes: its name, or its number from 1. Default a column
+        called class, label, target, species or y, or else the last.
     progress : callable, optional
         Told the share that is done, 0 … 1, while a big file is read; its answer
         False stops the reading.
@@ -57,27 +71,37 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    reader = _reader(path)
-    if reader is not None:
-        return reader(path, target, progress or go_on)
-    if Path(path).is_file() and os.path.getsize(path) >= BIG:
-        return read_formed(path, form_of(path, target), progress)
-    return read_table(path, target)
+    return format_of(path).read(path, target=target, progress=progress)
 
 
-def is_table(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file is read as a plain table, of which the form is guessed."""
-    return _reader(path) is None
+def write_data(
+    data: Dataset,
+    path: str | os.PathLike[str],
+    *,
+    target: str = "",
+    progress: Callable[[float], bool] = go_on,
+    suffix: str = "",
+) -> None:
+    """Write a data set in the format of the suffix; of an unknown one, as CSV.
 
+    Parameters
+    ----------
+    data : Dataset
+    path : path-like
+    target : str, optional
+        What to call the column of the classes in a plain table.
+    progress : callable, optional
+        Told the share that is done, 0 … 1; its answer False stops the writing.
+    suffix : str, optional
+        Tells the format in place of that of the path.
 
-def format_of(path: str | os.PathLike[str]) -> str:
-    """Give the suffix that stands for the format in which a file is read."""
-    is_svmlight = _reader(path) is svmlight.read_svmlight
-    return svmlight.SUFFIXES[0] if is_svmlight else Path(path).suffix.lower()
-
-
-def _reader(path: str | os.PathLike[str]) -> Reader | None:
-    """Give what reads the file; svmlight often has the suffix of a table, or none."""
-    reader = READERS.get(Path(path).suffix.lower())
-    seems = reader is None and Path(path).is_file() and svmlight.seems_svmlight(path)
-    return svmlight.read_svmlight if seems else reader
+    Raises
+    ------
+    UserError
+        If the file cannot be written, or a name cannot stand in it.
+    Cancelled
+        If `progress` says so; the file is as it was.
+    """
+    found = format_for(suffix or Path(path).suffix.lower())
+    options: dict[str, Any] = {"target": target} if found.is_table else {}
+    found.write(data, path, progress=progress, **options)

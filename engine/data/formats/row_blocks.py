@@ -1,32 +1,47 @@
-"""A file of any size, read as blocks of whole rows."""
+"""Files of text: the beginning of one, or all of it as blocks of whole rows."""
 
 from __future__ import annotations
 
 import os
 import re
 import stat
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from engine.data.formats.grid import LINE_END, UNCLOSED, decoded, readable
+from engine.data.formats.quotation import (
+    LINE_END,
+    UNCLOSED,
+    first_row_end,
+    last_row_end,
+)
 from engine.errors import UserError
+from engine.files import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from io import FileIO
 
 BLOCK_BYTES = 4 * 2**20
 """Read at a time: many rows per call of the parser, in little memory."""
-
+HEAD_BYTES = 2**16
+"""Enough of a file to recognise its format and its form."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a block's last line."""
-
 LONGEST_ROW = 64 * 2**20
+MOST_THREADS = 4
+
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
 _LINE_END = re.compile(LINE_END.pattern.encode())
+_Item = TypeVar("_Item")
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True)
@@ -69,11 +84,9 @@ class RowBlock:
             return False
         return True
 
-    def without_first_row(self) -> RowBlock:
+    def without_first_row(self, delimiter: str) -> RowBlock:
         """Give the rows after the first."""
-        ends = (one.end() for one in _LINE_END.finditer(self.text))
-        closed = (end for end in ends if not self.text.count(b'"', 0, end) % 2)
-        end = next(closed, len(self.text))
+        end = first_row_end(self.text, delimiter)
         return replace(self, text=self.text[end:], start=self.start + end)
 
     def require_text(self) -> None:
@@ -96,8 +109,19 @@ def _is_utf_8(text: bytes) -> bool:
         return False
 
 
-def blocks(path: str | os.PathLike[str], size: int) -> Iterator[RowBlock]:
+def row_blocks(
+    path: str | os.PathLike[str], size: int, *, delimiter: str, line: int = 1
+) -> Iterator[RowBlock]:
     """Read a file in blocks of about `size` bytes, without a blank beginning.
+
+    Parameters
+    ----------
+    path : path-like
+    size : int
+    delimiter : str
+        Tells where a mark quotes: of `DELIMITERS`, `UNKNOWN` or `UNQUOTED`.
+    line : int
+        The first line that is read, from 1.
 
     Raises
     ------
@@ -105,26 +129,11 @@ def blocks(path: str | os.PathLike[str], size: int) -> Iterator[RowBlock]:
         If it cannot be read, or not more than once.
     """
     begun = False
-    for text, start, share in _whole_rows(path, size):
+    for text, start, share in _whole_rows(path, size, delimiter, line):
         blank = 0 if begun else _blank(text)
         begun = blank < len(text)
         if begun:
             yield RowBlock(path, text[blank:], start + blank, share)
-
-
-def from_line(blocks: Iterator[RowBlock], line: int) -> Iterator[RowBlock]:
-    """Give what begins with a line of the file, or with the next that has cells."""
-    if line > 1:
-        for block in blocks:
-            ends = [one.end() for one in _LINE_END.finditer(block.text)]
-            skipped = max(0, line - block.line)
-            end = [0, *ends, len(block.text)][min(skipped, len(ends) + 1)]
-            end += _blank(block.text[end:])
-            if end < len(block.text):
-                text = block.text[end:]
-                yield replace(block, text=text, start=block.start + end)
-                break
-    yield from blocks
 
 
 def _blank(text: bytes) -> int:
@@ -135,7 +144,7 @@ def _blank(text: bytes) -> int:
 
 
 def _whole_rows(
-    path: str | os.PathLike[str], size: int
+    path: str | os.PathLike[str], size: int, delimiter: str, line: int
 ) -> Iterator[tuple[bytes, int, float]]:
     """Give texts, the place of each in the file, and the share that has been read."""
     with readable(path):
@@ -143,11 +152,11 @@ def _whole_rows(
             raise UserError(f"{path}: is a pipe, but is read more than once: save it")
         with open(path, "rb", buffering=0) as file:
             total = os.fstat(file.fileno()).st_size
-            read, rest = 0, b""
+            read, rest = _start_of(file, line), b""
             while more := _to_line_end(file, read, size):
                 read += len(more)
                 text = rest + more if rest else more
-                end = row_end(text) if read < total else len(text)
+                end = last_row_end(text, delimiter) if read < total else len(text)
                 rest = text[end:]
                 if end:
                     start = read - len(text)
@@ -158,25 +167,24 @@ def _whole_rows(
                 yield rest, read - len(rest), 1.0
 
 
+def _start_of(file: FileIO, line: int) -> int:
+    """Find where a line begins; the file's end if it has fewer."""
+    start, left = 0, line - 1
+    while left and (part := file.read(BLOCK_BYTES)):
+        while part.endswith(b"\r") and (more := file.read(1)):
+            part += more
+        ends = [one.end() for one in islice(_LINE_END.finditer(part), left)]
+        left -= len(ends)
+        start += len(part) if left else ends[-1]
+    return start
+
+
 def _to_line_end(file: FileIO, start: int, size: int) -> bytes:
     """Read about `size` bytes, up to a line's end: then no rest is to be copied."""
     file.seek(start + size)
     beyond = file.read(min(size, LOOK_BYTES)) or b""
     file.seek(start)
     return file.read(size + beyond.find(b"\n") + 1) or b""
-
-
-def row_end(text: bytes) -> int:
-    """Find where the last row ends for certain; 0 if none does."""
-    newline = b"\n" if b"\n" in text else b"\r"
-    # A \r at the very end may be the first half of \r\n.
-    end = text.rfind(newline, 0, len(text) - (newline == b"\r")) + 1
-    quotes = text.count(b'"', 0, end) if b'"' in text else 0
-    while quotes % 2:  # within a quoted cell
-        before = text.rfind(newline, 0, end - 1) + 1
-        quotes -= text.count(b'"', before, end)
-        end = before
-    return end
 
 
 def line_ends(text: bytes) -> int:
@@ -187,7 +195,82 @@ def line_ends(text: bytes) -> int:
     return int(np.count_nonzero(ends)) + lone
 
 
-def stamp(path: str | os.PathLike[str]) -> tuple[int, int, int]:
+def ahead(items: Iterable[_Item], work: Callable[[_Item], _Made]) -> Iterator[_Made]:
+    """Give ``work(item)`` for every item, in order, computed in threads beforehand.
+
+    A few are in memory at a time. Who leaves early, by an error or an interrupt,
+    waits only for the work at hand.
+    """
+    threads = min(MOST_THREADS, os.cpu_count() or 1)
+    coming: deque[Future[_Made]] = deque()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for item in items:
+            coming.append(pool.submit(work, item))
+            if len(coming) > threads:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def read_text(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Read a file from its first line that is not blank, and tell which that is.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, is empty or is not text.
+    """
+    with readable(path):
+        content = Path(path).read_bytes()
+    text = decoded(path, content)
+    if not text.strip():
+        raise empty(path)
+    blank = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
+    start = blank.end() if blank else 0
+    return text[start:], sum(1 for _ in LINE_END.finditer(text[:start])) + 1
+
+
+@contextmanager
+def readable(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say for people why a file cannot be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise UserError(f"{path}: there is no such file: check the name") from None
+    except IsADirectoryError:
+        raise UserError(f"{path}: is a folder: give the name of a file") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+
+
+def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
+    """Turn what stands in a file from line `first` on into text.
+
+    Raises
+    ------
+    UserError
+        If it is not UTF-8 text.
+    """
+    if b"\0" in content:
+        raise UserError(f"{path}: is not a text file: give a table as CSV text")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + first
+        raise UserError(
+            f"{path}, line {line}: is not UTF-8 text: save the table as UTF-8"
+        ) from None
+
+
+def empty(path: str | os.PathLike[str]) -> UserError:
+    """Say that there is nothing in a file."""
+    return UserError(f"{path}: is empty: give a table with a row per sample")
+
+
+def version(path: str | os.PathLike[str]) -> tuple[int, int, int]:
     """Give what is another once a file has been changed."""
     with readable(path):
         found = os.stat(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,17 @@ import numpy as np
 
 from engine.data.classes import is_plain
 from engine.data.dataset import LARGEST, MOST_CLASSES, TOO_LARGE, Dataset, is_computable
-from engine.data.formats.grid import readable
-from engine.data.formats.svmlight_rows import read_full
-from engine.data.formats.table_form import HEAD_BYTES
-from engine.data.formats.text_rows import CELLS, spans, write_text
+from engine.data.formats.csv_form import TableForm
+from engine.data.formats.fast_rows import (
+    FastReader,
+    Irregular,
+    Rows,
+    fast_rows,
+    read_fast,
+)
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_blocks import HEAD_BYTES, readable
+from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:
@@ -23,7 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SUFFIXES = (".svm", ".svmlight", ".libsvm")
+    from engine.data.formats.row_blocks import RowBlock
+
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
 _NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -32,7 +41,7 @@ LINES = 500
 """Lines that are read at once: a millisecond, in which no other thread goes on."""
 
 
-def seems_svmlight(path: str | os.PathLike[str]) -> bool:
+def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
     """Tell whether a file begins as svmlight does: a label, then index:value."""
     try:
         with open(path, "rb") as file:
@@ -47,6 +56,7 @@ def seems_svmlight(path: str | os.PathLike[str]) -> bool:
 
 def read_svmlight(
     path: str | os.PathLike[str],
+    *,
     target: str | None = None,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
@@ -66,31 +76,31 @@ def read_svmlight(
     plain = read_full(path, MOST_VALUES, progress)
     if plain is not None:
         return plain
-    pieces, y = _pieces(path, progress)
-    width = max((X.shape[1] for X in pieces), default=0)
+    blocks, y = _blocks(path, progress)
+    width = max((X.shape[1] for X in blocks), default=0)
     _check_size(path, len(y), width)
     if (found := len(np.unique(y))) > MOST_CLASSES:
         raise UserError(
             f"{path}: has {found} different labels, at most {MOST_CLASSES} are "
             "possible: give classes rather than measurements"
         )
-    dense = _dense(pieces, len(y), width)
+    dense = _dense(blocks, len(y), width)
     _check_values(path, dense, y)
     return Dataset(dense, y)
 
 
-def _pieces(
+def _blocks(
     path: str | os.PathLike[str], progress: Callable[[float], bool]
 ) -> tuple[list[Any], NDArray[np.float64]]:
     """Read sparse samples, some lines at a time, and their labels."""
-    pieces, labels = [], [np.empty(0)]
+    blocks, labels = [], [np.empty(0)]
     for start, lines, share in _lines(path):
         if not progress(share):
             raise Cancelled
-        X, y = _piece(path, lines, start)
-        pieces.append(X)
+        X, y = _block(path, lines, start)
+        blocks.append(X)
         labels.append(y)
-    return pieces, np.concatenate(labels)
+    return blocks, np.concatenate(labels)
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
@@ -104,7 +114,7 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], flo
             start += len(lines)
 
 
-def _piece(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
+def _block(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
     """Read some lines: scikit-learn keeps the window waiting while it reads."""
     from sklearn.datasets import load_svmlight_file
 
@@ -125,13 +135,13 @@ def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
         )
 
 
-def _dense(pieces: list[Any], n: int, width: int) -> NDArray[np.float64]:
+def _dense(blocks: list[Any], n: int, width: int) -> NDArray[np.float64]:
     """Fill in the zeros; the indices begin with 1 unless there is a 0."""
-    first = min((int(X.indices.min()) for X in pieces if X.nnz), default=0)
+    first = min((int(X.indices.min()) for X in blocks if X.nnz), default=0)
     shift = min(first, 1)
     dense = np.zeros((n, width - shift))
     row = 0
-    for X in pieces:
+    for X in blocks:
         found = X.tocoo()
         dense[row + found.row, found.col - shift] = found.data
         row += X.shape[0]
@@ -181,6 +191,7 @@ def _fault(
 def write_svmlight(
     data: Dataset,
     path: str | os.PathLike[str],
+    *,
     progress: Callable[[float], bool] = go_on,
 ) -> None:
     """Write a data set as svmlight: labels as numbers, no names, zeros left out.
@@ -221,3 +232,77 @@ def _text(data: Dataset) -> Iterator[tuple[float, str]]:
 def _pairs(j: int, column: NDArray[np.float64], zeros: bool) -> list[str]:
     """Write index:value after a blank, or nothing for a zero."""
     return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]
+
+
+_LINE = re.compile(rb"\S+ ([01]):.*")
+_IRREGULAR = (b"#", b'"', b"\t", b"  ", b" \n", b" \r")
+"""Comments, and blanks that do not stand alone between two pairs."""
+
+
+def read_full(
+    path: str | os.PathLike[str], most: int, progress: Callable[[float], bool]
+) -> Dataset | None:
+    """Read a file whose lines all have the indices 1, 2 … or 0, 1 …; else give None.
+
+    Parameters
+    ----------
+    path : path-like
+    most : int
+        Values up to which it is read.
+    progress : callable
+        As for `read_svmlight`.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` says so.
+    """
+
+    def begin(first: RowBlock) -> FastReader:
+        line = _LINE.match(first.text)
+        if line is None:
+            raise Irregular
+        rows = partial(_rows, start=int(line[1]), width=line[0].count(b":"))
+        return FastReader(first, rows, are_usable)
+
+    def are_usable(X: NDArray[np.float64], labels: list[str]) -> bool:
+        return X.size <= most and all(map(is_plain, labels))
+
+    return read_fast(path, begin, progress)
+
+
+def _rows(text: bytes, *, start: int, width: int) -> Rows | None:
+    """Read indices and values as columns of a table."""
+    if any(mark in text for mark in _IRREGULAR) or not _are_pairs(text):
+        return None
+    columns = tuple(range(1, 2 * width + 1))
+    form = TableForm(" ", False, 0, columns)
+    cells = text.replace(b":", b" ")
+    width_in_cells = len(columns) + 1
+    found = fast_rows(cells, form, width=width_in_cells, features=columns, spaced=False)
+    if found is None or not len(found[0]):
+        return None
+    X, labels, which = found
+    indices, values = X[:, ::2], X[:, 1::2]
+    full = (indices == start + np.arange(width)).all()
+    return Rows(values, labels, which) if full else None
+
+
+def _are_pairs(text: bytes) -> bool:
+    """Tell whether blanks and colons take turns."""
+    marks = np.frombuffer(text, np.uint8)
+    marks = marks[(marks == ord(" ")) | (marks == ord(":"))]
+    blanks, colons = marks[::2], marks[1::2]
+    return bool((blanks == ord(" ")).all() and (colons == ord(":")).all())
+
+
+FORMAT = FileFormat(
+    name="svmlight",
+    suffixes=(".svm", ".svmlight", ".libsvm"),
+    read=read_svmlight,
+    write=write_svmlight,
+    saved_as={".svm": "svmlight: numbers only, no names"},
+    rewritten=(".svm",),
+    begins=begins_as_svmlight,
+    holds=has_numbers_for_classes,
+)

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.data.classes import labelled, require_possible
 from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
-from engine.data.formats.layout import usual_target
+from engine.data.formats.csv_form import usual_target
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def from_frame(
         Named in messages.
     frame : DataFrame
     target : str, optional
-        As in `read_table`.
+        As in `read_data`.
     place : callable
         Says in words where a row, from 0, is in the file.
 

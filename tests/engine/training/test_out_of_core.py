@@ -9,10 +9,8 @@ from engine import Recipe, Tape
 from engine.data.classes import Classes
 from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
-from engine.data.formats import table_stream
-from engine.data.formats.table import read_table
-from engine.data.formats.table_stream import BigTable
-from engine.data.formats.table_text import write_table
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.csv_table import read_csv, write_csv
 from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling
@@ -43,12 +41,12 @@ def path(request, tmp_path_factory):
     codes = scores.argmax(axis=1)
     codes[: request.param] = range(request.param)
     path = tmp_path_factory.mktemp("tables") / f"{request.param}.csv"
-    write_table(Dataset(X, [f"c{code}" for code in codes]), path)
+    write_csv(Dataset(X, [f"c{code}" for code in codes]), path)
     return path
 
 
 def taped(path, recipe):
-    tape = Tape(read_table(path), recipe)
+    tape = Tape(read_csv(path), recipe)
     tape.extend()
     return tape
 
@@ -66,7 +64,7 @@ def assert_same(run, tape):
 
 
 def same(path, recipe):
-    run = stream(BigTable(path), recipe, silent)
+    run = stream(CsvStream.open(path), recipe, silent)
     assert_same(run, taped(path, recipe))
     return run
 
@@ -82,7 +80,7 @@ def test_weights_are_those_of_a_run_in_memory(path, monkeypatch, name):
 
 @pytest.mark.parametrize("name", BATCHED)
 @pytest.mark.parametrize("batch", [2, 10, 64, 1000])
-def test_batches_go_over_the_borders_of_chunks(path, monkeypatch, name, batch):
+def test_batches_go_over_the_borders_of_blocks(path, monkeypatch, name, batch):
     rate = {"learning_rate": 1e-3} if name == "adaline" else {}
     for size in (300, 1500):
         monkeypatch.setattr(reading, "BLOCK_BYTES", size)
@@ -94,7 +92,7 @@ def test_batches_go_over_the_borders_of_chunks(path, monkeypatch, name, batch):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 @given(st.integers(1, 5_000), st.integers(1, 100), st.booleans())
-def test_chunks_of_any_size_give_the_same_weights(
+def test_blocks_of_any_size_give_the_same_weights(
     path, monkeypatch, size, batch, averaged
 ):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)
@@ -135,7 +133,7 @@ def test_a_run_ends_without_mistakes(tmp_path, monkeypatch):
 def test_a_run_that_diverges_ends_before_it(path, monkeypatch, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)
     recipe = Recipe("adaline", learning_rate=10.0, epochs=3)
-    run, tape = stream(BigTable(path), recipe, silent), taped(path, recipe)
+    run, tape = stream(CsvStream.open(path), recipe, silent), taped(path, recipe)
     assert run.reason == tape.reason.partition(";")[0]
     assert run.reason.startswith("diverged at step ")
     np.testing.assert_array_equal(run.model.weights, tape.model().weights)
@@ -154,23 +152,23 @@ def passes(table, recipe, classes=None):
 
 
 def test_classes_that_are_given_or_come_first_spare_a_reading(path):
-    names = ("c2", "c1", "c0")[-len(read_table(path).class_names) :]
+    names = ("c2", "c1", "c0")[-len(read_csv(path).class_names) :]
     recipe = Recipe(epochs=1)
     for classes in (Classes(names), None):
-        run, doings = passes(BigTable(path), recipe, classes)
+        run, doings = passes(CsvStream.open(path), recipe, classes)
         assert_same(run, taped(path, recipe))
         assert doings == ["epoch 1 of at most 1", "measuring the error"]
 
 
 @pytest.mark.parametrize("labels", ["ppqqrr", "qqqppp", "212111.52"])
 def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
-    monkeypatch.setattr(table_stream, "HEAD_BYTES", 8)
+    monkeypatch.setattr(reading, "HEAD_BYTES", 8)
     monkeypatch.setattr(reading, "BLOCK_BYTES", 8)
     path = tmp_path / "t.csv"
     rows = [f"{i % 5},{label}\n" for i, label in enumerate(labels)]
     path.write_text("a,class\n" + "".join(rows))
     recipe = Recipe(epochs=3)
-    run, doings = passes(BigTable(path), recipe)
+    run, doings = passes(CsvStream.open(path), recipe)
     assert_same(run, taped(path, recipe))
     assert "reading the classes" in doings
 
@@ -188,7 +186,7 @@ def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
 )
 def test_what_needs_all_samples_is_refused(path, recipe, why):
     with pytest.raises(UserError, match=why):
-        stream(BigTable(path), recipe, silent)
+        stream(CsvStream.open(path), recipe, silent)
 
 
 @pytest.mark.parametrize(
@@ -201,11 +199,11 @@ def test_tables_that_cannot_be_learned_from(tmp_path, text):
     path.write_text(text)
     recipe = Recipe(squares=True)
     with pytest.raises(UserError) as streamed:
-        stream(BigTable(path), recipe, silent)
+        stream(CsvStream.open(path), recipe, silent)
     with pytest.raises(UserError):
-        from engine.data.formats.table import require_two_classes
+        from engine.data.classes import require_two_classes
 
-        data = read_table(path)
+        data = read_csv(path)
         require_two_classes(data, path)
         Tape(data, recipe)
     assert "\n" not in str(streamed.value)
@@ -215,13 +213,13 @@ def test_only_one_of_the_given_classes_is_refused(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,class\n1,p\n2,p\n")
     with pytest.raises(UserError, match="all 2 samples are of class “p”"):
-        stream(BigTable(path), Recipe(), silent, Classes(["p", "q"]))
+        stream(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
 
 
 def test_a_column_of_numbers_is_no_target(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(101)))
     with pytest.raises(UserError, match="column b: has more than 100 different"):
-        stream(BigTable(path), Recipe(), silent)
+        stream(CsvStream.open(path), Recipe(), silent)
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(100)))
     assert len(same(path, Recipe(epochs=1)).class_names) == 100

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from engine.data.formats import text_rows
-from engine.data.formats.table import read_table
+from engine.data.formats import row_writer
+from engine.data.formats.csv_table import read_csv
 from gui.tasks import task
 from tests.gui.conftest import LEFT
 
@@ -24,14 +24,14 @@ def slow(hand, monkeypatch, tmp_path):
     assert hand.window.files.save_to(path)
     hand.click(0, 2.5)
     hand.path, hand.old, hand.go = path, path.read_bytes(), Event()
-    pieces = text_rows.spans
+    pieces = row_writer.spans
 
     def waiting(*given):
         for piece in pieces(*given):
             assert hand.go.wait(60)
             yield piece
 
-    monkeypatch.setattr(text_rows, "spans", waiting)
+    monkeypatch.setattr(row_writer, "spans", waiting)
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     return hand
 
@@ -52,17 +52,17 @@ def meanwhile(hand, *acts):
 def test_what_is_drawn_meanwhile_is_not_saved_and_stays_unsaved(slow):
     data = slow.session.data
     meanwhile(slow, lambda: slow.click(1, -2), slow.go.set)
-    np.testing.assert_array_equal(read_table(slow.path).X, data.X)
+    np.testing.assert_array_equal(read_csv(slow.path).X, data.X)
     assert slow.session.data.n_samples == 10
     assert slow.window.isWindowModified()
     slow.key(Key.Key_S, Ctrl)
-    assert read_table(slow.path).n_samples == 10
+    assert read_csv(slow.path).n_samples == 10
     assert not slow.window.isWindowModified()
 
 
 def test_what_is_undone_meanwhile_is_not_taken_for_saved(slow):
     meanwhile(slow, slow.session.undo_stack.undo, slow.go.set)
-    assert read_table(slow.path).n_samples == 9
+    assert read_csv(slow.path).n_samples == 9
     assert slow.session.data.n_samples == 8
     assert slow.window.isWindowModified()
 
@@ -83,5 +83,5 @@ def test_cancel_leaves_the_file_and_the_star(slow):
 def test_the_window_stays_until_the_file_is_there(slow):
     meanwhile(slow, slow.window.close, slow.go.set)
     assert slow.window.isVisible()
-    assert read_table(slow.path).n_samples == 9
+    assert read_csv(slow.path).n_samples == 9
     assert not slow.window.isWindowModified()

@@ -198,9 +198,9 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
 ):
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
-    guess = import_dialog.guessed
+    guess = import_dialog.preview
     monkeypatch.setattr(
-        import_dialog, "guessed", lambda *at: may_guess.wait(60) and guess(*at)
+        import_dialog, "preview", lambda *at: may_guess.wait(60) and guess(*at)
     )
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
     assert dialog.isVisible()

@@ -1,5 +1,6 @@
 """Files of any kind come in: dropped, in the background, and with doubts said."""
 
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -8,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from engine.data.formats.registry import READERS
+from engine.data.formats import registry
 from engine.errors import UserError
 from gui.tasks import task
 
@@ -116,12 +117,14 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     went_on, may_end = Event(), Event()
 
-    def stubborn(path, target, progress):
+    def stubborn(path, *, target, progress):
         assert may_end.wait(60)
         went_on.set()
         raise UserError("nobody hears this")
 
-    monkeypatch.setitem(READERS, ".arff", stubborn)
+    arff = replace(registry.format_for(".arff"), read=stubborn)
+    known = tuple(arff if one.name == "ARFF" else one for one in registry.formats())
+    monkeypatch.setattr(registry, "formats", lambda: known)
     path = tmp_path / "p.arff"
     path.write_text("@data")
     window.open_file(path)

@@ -1,4 +1,4 @@
-"""Forms of tables; big ones in pieces are what they are cell by cell."""
+"""Forms of tables; big ones in blocks are what they are cell by cell."""
 
 import re
 
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats import row_blocks
-from engine.data.formats.formed import read_formed
-from engine.data.formats.table import read_table
-from engine.data.formats.table_form import Form, form_of, proposal
-from engine.data.formats.table_text import write_table
+from engine.data.formats.csv_form import TableForm, read_head
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.csv_table import read_csv, write_csv
 from engine.errors import Cancelled, UserError
+from tests.engine.data.formats.careful import read_carefully
 
 
 @pytest.fixture
@@ -23,6 +23,10 @@ def file(tmp_path):
         return path
 
     return write
+
+
+def read_as(path, form):
+    return CsvStream(read_head(path), form).read_all()
 
 
 def same(a, b):
@@ -54,16 +58,16 @@ TABLES = [
 
 @pytest.mark.parametrize("content", TABLES)
 @pytest.mark.parametrize("size", [1, 20, 2**22])
-def test_pieces_are_as_the_whole(file, monkeypatch, content, size):
+def test_blocks_are_as_the_whole(file, monkeypatch, content, size):
     path = file(content)
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     try:
-        whole = read_table(path)
+        whole = read_carefully(path)
     except UserError as error:
         with pytest.raises(UserError, match=re.escape(str(error))):
-            read_formed(path, form_of(path))
+            read_csv(path)
     else:
-        same(read_formed(path, form_of(path)), whole)
+        same(read_csv(path), whole)
 
 
 names = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(
@@ -75,39 +79,39 @@ names = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(
     st.lists(names, min_size=2, max_size=4, unique=True),
     st.lists(st.floats(-LARGEST, LARGEST), min_size=4, max_size=9),
 )
-def test_odd_labels_come_back_in_pieces_too(tmp_path_factory, labels, numbers):
+def test_odd_labels_come_back_in_blocks_too(tmp_path_factory, labels, numbers):
     path = tmp_path_factory.getbasetemp() / "odd.csv"
     X = [[number, -number] for number in numbers]
     y = [i % len(labels) for i in range(len(numbers))]
     data = Dataset(X, y, class_names=sorted(labels))
-    write_table(data, path)
+    write_csv(data, path)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(row_blocks, "BLOCK_BYTES", 50)
-        same(read_formed(path, form_of(path)), read_table(path))
+        same(read_csv(path), read_carefully(path))
 
 
 def test_progress_rises_and_can_stop(file, monkeypatch):
     path = file("p,q,class\n" + "1,2,a\n3,4,b\n" * 2000)
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 4000)
     shares = []
-    data = read_formed(path, form_of(path), lambda share: shares.append(share) or True)
+    data = read_csv(path, progress=lambda share: shares.append(share) or True)
     assert data.counts.tolist() == [2000, 2000]
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0 < shares[0] < 0.5
     assert shares[-1] == 1
     with pytest.raises(Cancelled):
-        read_formed(path, form_of(path), lambda share: share < 0.5)
+        read_csv(path, progress=lambda share: share < 0.5)
 
 
 def test_columns_and_header_are_as_told(file):
     path = file("id,p,town,q,kind\n7,1,Ulm,2,a\n8,3,Bonn,4,b\n")
-    data = read_formed(path, Form(",", True, 2, (3, 1)))
+    data = read_as(path, TableForm(",", True, 2, (3, 1)))
     assert data.X.tolist() == [[2, 1], [4, 3]]
     assert data.class_names == ("Bonn", "Ulm")
     assert data.feature_names == ("q", "p")
     with pytest.raises(UserError, match="line 1, column x2: “p” is not a number"):
-        read_formed(path, Form(",", False, 4, (1,)))
+        read_as(path, TableForm(",", False, 4, (1,)))
 
 
 @pytest.mark.parametrize("size", [1, 2**20])
@@ -115,14 +119,14 @@ def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, size):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     path = file("p;class\n1,5;a\n1.234;b\n")
     with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
-        read_formed(path, Form(";", True, 1, (0,), ","))
+        read_as(path, TableForm(";", True, 1, (0,), ","))
 
 
 def test_a_nameless_column_may_stand_aside(file):
     path = file(",p,class\n0,1,a\n1,2,b\n")
-    assert read_formed(path, Form(",", True, 2, (1,))).X.tolist() == [[1], [2]]
+    assert read_as(path, TableForm(",", True, 2, (1,))).X.tolist() == [[1], [2]]
     with pytest.raises(UserError, match="line 1: column 1 has no name"):
-        read_formed(path, Form(",", True, 2, (0, 1)))
+        read_as(path, TableForm(",", True, 2, (0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +149,7 @@ def test_a_nameless_column_may_stand_aside(file):
     ],
 )  # fmt: skip
 def test_doubts(file, content, label, features, doubt):
-    form, said = proposal(file(content))
+    form, said = read_head(file(content)).proposal()
     assert (form.label, form.features) == (label, features)
     assert doubt in said
     assert bool(doubt) == bool(said)

@@ -1,4 +1,4 @@
-"""Every format tells how far it is, can be stopped, and is the same in pieces."""
+"""Every format tells how far it is, can be stopped, and is the same in blocks."""
 
 from importlib.util import find_spec
 
@@ -7,10 +7,9 @@ import pandas
 import pytest
 
 from engine.data.dataset import Dataset
-from engine.data.formats import arff, parquet, row_blocks, svmlight, text_rows
-from engine.data.formats.pieces import Unusual, plain_pieces
-from engine.data.formats.registry import read_data
-from engine.data.formats.writers import write_data
+from engine.data.formats import arff, parquet, row_blocks, row_writer, svmlight
+from engine.data.formats.fast_rows import Irregular, Rows, fast_blocks
+from engine.data.formats.registry import read_data, write_data
 from engine.errors import Cancelled, UserError
 
 N = 5_000
@@ -38,7 +37,7 @@ def three_classes():
 
 def test_progress_rises_and_all_is_read(path):
     shares = []
-    data = read_data(path, None, lambda share: shares.append(share) or True)
+    data = read_data(path, progress=lambda share: shares.append(share) or True)
     np.testing.assert_array_equal(data.X, np.arange(3 * N).reshape(N, 3) / 8)
     assert sorted(data.counts.tolist()) == [N // 3, N // 3 + 1, N // 3 + 1]
     assert len(shares) > 2
@@ -48,12 +47,12 @@ def test_progress_rises_and_all_is_read(path):
 
 def test_it_can_be_stopped(path):
     with pytest.raises(Cancelled):
-        read_data(path, None, lambda share: share < 0.5)
+        read_data(path, progress=lambda share: share < 0.5)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "p.csv", "p.tsv"])
 def test_writing_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(text_rows, "CELLS", 700)
+    monkeypatch.setattr(row_writer, "CELLS", 700)
     monkeypatch.setattr(svmlight, "CELLS", 700)
     monkeypatch.setattr(parquet, "CELLS", 700)
     path, shares = tmp_path / name, []
@@ -84,7 +83,7 @@ def test_indices_begin_with_one_unless_there_is_a_zero(tmp_path, monkeypatch, fi
     np.testing.assert_array_equal(data.y, y > 0)
 
 
-def test_a_fault_in_a_later_piece_has_its_line(tmp_path, monkeypatch):
+def test_a_fault_in_a_later_block_has_its_line(tmp_path, monkeypatch):
     monkeypatch.setattr(svmlight, "LINES", 2)
     path = tmp_path / "p.svm"
     path.write_text("1 1:2\n# one\n-1 1:3\n\n1 x:3\n")
@@ -107,17 +106,17 @@ def test_parquet_with_categories_and_an_index(tmp_path, monkeypatch):
 @pytest.mark.parametrize("size", [1, 20, 2**22])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("roles", ["", "\tclass\t"])
-def test_an_orange_table_in_pieces(tmp_path, monkeypatch, size, end, roles):
+def test_an_orange_table_in_blocks(tmp_path, monkeypatch, size, end, roles):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     path = tmp_path / "p.tab"
     lines = ["", "a\tkind\tb", "c\td\tc", roles, "1\tx\t2", "", '3\t"y\nz"\t4']
     path.write_text(end.join(lines), newline="")
-    data = read_data(path, "kind")
+    data = read_data(path, target="kind")
     assert data.X.tolist() == [[1, 2], [3, 4]]
     assert data.class_names == ("x", "y\nz")
     path.write_text(end.join([*lines, "5\tx\toops"]), newline="")
     with pytest.raises(UserError, match="line 9, column b: “oops” is not a number"):
-        read_data(path, "kind")
+        read_data(path, target="kind")
 
 
 def test_an_orange_table_with_a_very_long_header(tmp_path):
@@ -145,7 +144,9 @@ def test_plain_rows_of_arff_are_those_that_scipy_reads(
     path = tmp_path / "p.arff"
     shares = []
     path.write_text(ATTRIBUTES.replace("b {", "kind {") + rows)
-    data = read_data(path, "kind", lambda share: shares.append(share) or True)
+    data = read_data(
+        path, target="kind", progress=lambda share: shares.append(share) or True
+    )
     assert data.X.tolist()[:3] == [[1, 2], [3.5, -40], [5, 6]]
     assert [data.class_names[code] for code in data.y[:3]] == ["x", "y", "x"]
     assert data.feature_names == ("a", "c")
@@ -153,7 +154,7 @@ def test_plain_rows_of_arff_are_those_that_scipy_reads(
     path.write_text(ATTRIBUTES + rows.replace(" ", "") + "9,z,1\n")
     line = 9 + ("'" in rows) + 1
     with pytest.raises(UserError, match=f"line {line}: cannot be read as ARFF"):
-        read_data(path, "b")
+        read_data(path, target="b")
 
 
 def test_numbers_can_be_the_classes_of_arff(tmp_path):
@@ -161,7 +162,7 @@ def test_numbers_can_be_the_classes_of_arff(tmp_path):
     path.write_text(
         ATTRIBUTES.replace("{x,y}", "real") + "@data\n1,1,2\n3,1.0,4\n5,0,6\n"
     )
-    data = read_data(path, "b")
+    data = read_data(path, target="b")
     assert data.class_names == ("0", "1")
     assert data.y.tolist() == [1, 1, 0]
 
@@ -212,9 +213,10 @@ def test_other_lines_of_svmlight_after_full_ones(tmp_path, monkeypatch, size, la
 def test_what_is_no_text_is_not_plain(tmp_path, odd):
     path = tmp_path / "t.svm"
     path.write_bytes(b"1 1:2\n" + odd + b" 1:3\n")
-    rows = np.zeros((1, 1)), ["1"], np.zeros(1, int)
-    with pytest.raises(Unusual):
-        list(plain_pieces(row_blocks.blocks(path, 100), lambda text: rows))
+    rows = Rows(np.zeros((1, 1)), ["1"], np.zeros(1, int))
+    with pytest.raises(Irregular):
+        blocks = row_blocks.row_blocks(path, 100, delimiter="")
+        list(fast_blocks(blocks, lambda text: rows))
 
 
 def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(
@@ -225,5 +227,7 @@ def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(
     head = "@relation r\n@attribute p numeric\n@attribute k {a,b}\n@data\n"
     path.write_text(head + "1,a\n2,b\n" * 50)
     with pytest.raises(UserError, match="no column “kind”: choose one of p, k"):
-        read_data(path, "kind", lambda share: shares.append(share) or True)
+        read_data(
+            path, target="kind", progress=lambda share: shares.append(share) or True
+        )
     assert not shares

@@ -8,8 +8,7 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats.registry import is_table, read_data
-from engine.data.formats.writers import write_data
+from engine.data.formats.registry import format_of, read_data, write_data
 from engine.errors import UserError
 
 TAB = "a\tnote\tb\tkind\nc\tstring\tc\td\n\tmeta\t\tclass\n"
@@ -56,13 +55,13 @@ def test_svmlight_by_hand(file):
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.dat"])
 def test_svmlight_is_known_by_its_first_line(file, name):
     path = file(name, "\n# points\n+1 1:2.5 3:-4 # one\n-1 2:1e3\n")
-    assert not is_table(path)
+    assert not format_of(path).is_table
     assert read_data(path).X.tolist() == [[2.5, 0, -4], [0, 1000, 0]]
 
 
 @pytest.mark.parametrize("text", ["1 2 a\n3 4 b\n", "1\n2\n", "t:1 2\n", "", "1:2 3\n"])
 def test_other_tables_are_not_taken_for_svmlight(file, text):
-    assert is_table(file("a.txt", text))
+    assert format_of(file("a.txt", text)).is_table
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_another_target(file, name, target, features):
     else:
         content = content.replace("{7,'dark blue'}", "numeric")
         content = content.replace("'dark blue'", "8")
-    data = read_data(file(name, content), target)
+    data = read_data(file(name, content), target=target)
     assert set(features) <= set(data.feature_names)
     assert data.class_names == (("1", "3") if target == "a" else ("-4.5", "2"))
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.formats.table import read_table, require_two_classes
+from engine.data.classes import require_two_classes
+from engine.data.formats.csv_table import read_csv
 from engine.errors import UserError
 
 IRIS = Path(__file__).parents[4] / "resources" / "data" / "iris.csv"
@@ -23,14 +24,14 @@ def table(tmp_path):
 
 
 def assert_read(path, X, labels, features, target=None):
-    data = read_table(path, target)
+    data = read_csv(path, target=target)
     assert data.X.tolist() == X
     assert [data.class_names[code] for code in data.y] == labels
     assert list(data.feature_names) == features
 
 
 def test_iris():
-    data = read_table(IRIS)
+    data = read_csv(IRIS)
     assert data.X.shape == (150, 4)
     assert data.class_names == ("setosa", "versicolor", "virginica")
     assert data.counts.tolist() == [50, 50, 50]
@@ -81,16 +82,16 @@ def test_decimal_commas(table):
 
 def test_commas_between_thousands_are_not_decimal(table):
     with pytest.raises(UserError, match=r"column x: “1,234” is not a number"):
-        read_table(table("x;kind\n1,234;a\n2,500;b\n"))
+        read_csv(table("x;kind\n1,234;a\n2,500;b\n"))
 
 
 def test_a_point_among_decimal_commas_is_left_to_the_person(table):
     with pytest.raises(UserError, match=r"column x: “1,5” is not a number"):
-        read_table(table("x;kind\n1,5;a\n1.234;b\n"))
+        read_csv(table("x;kind\n1,5;a\n1.234;b\n"))
 
 
 def test_the_largest_numbers_are_read_and_labels_of_any_size(table):
-    data = read_table(table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n"))
+    data = read_csv(table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n"))
     assert data.X.tolist() == [[1e150, -1e150], [0, 1]]
     assert list(map(float, data.class_names)) == [1e200, 2e200]
 
@@ -120,7 +121,7 @@ def test_target_by_number_without_header(table):
     "content", ["class,x,y\na,1,2\nb,3,4\n", "X,y,colour\n1,2,a\n3,4,b\n"]
 )
 def test_coordinates_x_and_y_with_a_class(table, content):
-    data = read_table(table(content))
+    data = read_csv(table(content))
     assert data.X.tolist() == [[1, 2], [3, 4]]
     assert [name.lower() for name in data.feature_names] == ["x", "y"]
     assert data.class_names == ("a", "b")
@@ -143,7 +144,7 @@ def test_coordinates_x_and_y_with_a_class(table, content):
 )
 def test_classes(table, labels, classes):
     path = table("p,class\n" + "".join(f"0,{label}\n" for label in labels))
-    assert read_table(path).class_names == classes
+    assert read_csv(path).class_names == classes
 
 
 @pytest.mark.parametrize(
@@ -182,7 +183,7 @@ def test_classes(table, labels, classes):
 def test_bad_tables(table, content, message):
     path = table(content)
     with pytest.raises(UserError, match=message) as raised:
-        read_table(path)
+        read_csv(path)
     assert str(raised.value).startswith(str(path))
     assert "\n" not in str(raised.value)
 
@@ -200,28 +201,28 @@ def test_bad_tables(table, content, message):
 )
 def test_bad_targets(table, content, target, message):
     with pytest.raises(UserError, match=message):
-        read_table(table(content), target)
+        read_csv(table(content), target=target)
 
 
 def test_missing_file_and_folder(tmp_path):
     with pytest.raises(UserError, match=r"nowhere\.csv: there is no such file"):
-        read_table(tmp_path / "nowhere.csv")
+        read_csv(tmp_path / "nowhere.csv")
     with pytest.raises(UserError, match="is a folder"):
-        read_table(tmp_path)
+        read_csv(tmp_path)
 
 
 def test_too_many_classes(table):
     path = table("p,class\n" + "".join(f"0,{k}\n" for k in range(101)))
     with pytest.raises(UserError, match="column class: has 101 different labels"):
-        read_table(path)
+        read_csv(path)
 
 
 def test_one_class_can_be_read_but_not_trained_on(table):
     path = table("p,class\n1,a\n2,a\n")
-    data = read_table(path)
+    data = read_csv(path)
     with pytest.raises(UserError, match="all 2 samples are of class “a”"):
         require_two_classes(data, path)
-    require_two_classes(read_table(IRIS), IRIS)
+    require_two_classes(read_csv(IRIS), IRIS)
 
 
 encodable = st.characters(exclude_categories=["Cs"])
@@ -234,7 +235,7 @@ def test_any_file_is_read_or_refused_in_one_line(tmp_path_factory, content):
     content = content if isinstance(content, bytes) else content.encode()
     path.write_bytes(content)
     try:
-        data = read_table(path)
+        data = read_csv(path)
     except UserError as error:
         assert str(error).startswith(str(path))
         assert "\n" not in str(error)

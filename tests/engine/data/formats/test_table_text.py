@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import LARGEST, Dataset
-from engine.data.formats.table import read_table
-from engine.data.formats.table_text import write_table
-from engine.data.formats.writers import write_data
+from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.registry import write_data
 from engine.errors import Cancelled, UserError
 
 
@@ -44,8 +43,8 @@ def datasets(draw):
 @given(data=datasets())
 def test_a_written_table_reads_back_the_same(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("tables") / "table.csv"
-    write_table(data, path)
-    again = read_table(path)
+    write_csv(data, path)
+    again = read_csv(path)
     assert again.X.tobytes() == data.X.tobytes()
     assert again.feature_names == data.feature_names
     assert again.class_names == tuple(sorted(data.class_names))
@@ -56,7 +55,7 @@ def test_a_written_table_reads_back_the_same(tmp_path_factory, data):
 
 def test_a_written_table_is_plain(tmp_path):
     path = tmp_path / "table.csv"
-    write_table(Dataset([[1, 2.5]], ["b"], None, ["a", "b"]), path)
+    write_csv(Dataset([[1, 2.5]], ["b"], None, ["a", "b"]), path)
     assert path.read_text() == "x1,x2,class\n1.0,2.5,b\n"
 
 
@@ -67,7 +66,7 @@ def test_a_written_table_is_plain(tmp_path):
 def test_names_that_a_table_cannot_hold(tmp_path, feature, label):
     data = Dataset([[1.0]], [0], [feature], [label, "other"])
     with pytest.raises(UserError, match="rename it"):
-        write_table(data, tmp_path / "table.csv")
+        write_csv(data, tmp_path / "table.csv")
     assert not list(tmp_path.iterdir())
 
 
@@ -88,9 +87,9 @@ def test_the_wanted_name_is_given_if_it_is_found_again(
 ):
     data = Dataset([[1, 2], [3, 4]], ["A", "B"], feature_names=features)
     path = tmp_path / "t.csv"
-    write_table(data, path, wanted)
+    write_csv(data, path, target=wanted)
     assert path.read_text().splitlines()[0].split(",")[-1] == written
-    assert list(read_table(path).feature_names) == features
+    assert list(read_csv(path).feature_names) == features
 
 
 def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
@@ -99,7 +98,9 @@ def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
     shares = []
     data = Dataset(np.zeros((50_000, 1)), np.arange(50_000) % 2)
     with pytest.raises(Cancelled):
-        write_table(data, path, "", lambda share: shares.append(share) or share < 0.5)
+        write_csv(
+            data, path, progress=lambda share: shares.append(share) or share < 0.5
+        )
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
     assert shares == [0.2, 0.4, 0.6]
@@ -112,4 +113,4 @@ def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path, suffix):
         write_data(data, tmp_path / f"points{suffix}")
     assert not list(tmp_path.iterdir())
     write_data(data, tmp_path / "points.csv")
-    assert read_table(tmp_path / "points.csv").feature_names == ('the "new"',)
+    assert read_csv(tmp_path / "points.csv").feature_names == ('the "new"',)

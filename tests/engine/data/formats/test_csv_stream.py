@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from engine.data.classes import Classes
 from engine.data.dataset import LARGEST
-from engine.data.formats import plain_rows
+from engine.data.formats import fast_rows
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.row_blocks import blocks
-from engine.data.formats.table import read_table
-from engine.data.formats.table_form import form_of
-from engine.data.formats.table_stream import BigTable
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.row_blocks import row_blocks
 from engine.errors import UserError
+from tests.engine.data.formats.careful import read_carefully
 
 TABLES = {
     "plain": "a,b,class\n1,2,yes\n3,4,no\n5,6,yes\n",
@@ -40,7 +39,7 @@ TABLES = {
 @pytest.fixture(params=["pyarrow", "pandas alone"])
 def reader(request, monkeypatch):
     if request.param == "pandas alone":
-        monkeypatch.setattr(plain_rows, "_arrow", lambda: False)
+        monkeypatch.setattr(fast_rows, "has_pyarrow", lambda: False)
 
 
 def written(tmp_path, text):
@@ -50,12 +49,12 @@ def written(tmp_path, text):
 
 
 def gathered(path, target=None, classes=None):
-    """Read in chunks what `read_table` reads at once."""
-    table = BigTable(path, form_of(path, target))
+    """Read in blocks what `read_carefully` reads at once."""
+    table = CsvStream.open(path, target=target)
     if classes is None:
-        found = table.chunks(lambda chunk: chunk.labels, features=False)
+        found = table.blocks(lambda block: block.labels, features=False)
         classes = Classes({label for labels, _ in found for label in labels})
-    made = [pair for pair, _ in table.chunks(lambda c: (c.X, table.codes(c, classes)))]
+    made = [pair for pair, _ in table.blocks(lambda c: (c.X, table.codes(c, classes)))]
     X, codes = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
     return table, classes, X, codes
 
@@ -63,11 +62,11 @@ def gathered(path, target=None, classes=None):
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [1, 7, 30, 2**22])
 @pytest.mark.parametrize("name", TABLES)
-def test_chunks_together_are_the_table(tmp_path, monkeypatch, name, size):
+def test_blocks_together_are_the_table(tmp_path, monkeypatch, name, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)
     path = written(tmp_path, TABLES[name])
-    whole = read_table(path)
-    plain = BigTable(path).chunks(lambda chunk: chunk.X.shape[1], features=False)
+    whole = read_carefully(path)
+    plain = CsvStream.open(path).blocks(lambda block: block.X.shape[1], features=False)
     assert {columns for columns, _ in plain} == {0}
     table, classes, X, codes = gathered(path)
     assert table.feature_names == whole.feature_names
@@ -129,7 +128,7 @@ CELLS = st.tuples(BLANK, NUMBERS, AFTER, BLANK, LABELS, AFTER)
 def test_blanks_are_stripped_alike_wherever_a_quote_stands(tmp_path, monkeypatch, rows):
     lines = ["".join((*row[:3], ",", *row[3:])) for row in rows]
     path = written(tmp_path, "x,class\n" + "\n".join(lines) + "\n0,r\n")
-    data = read_table(path)
+    data = read_carefully(path)
     labels = [data.class_names[code] for code in data.y]
     assert labels == [*map(meant, rows), "r"]
     for size in (1, 20):
@@ -153,10 +152,10 @@ def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size)
     path = written(tmp_path, FAULTS[name])
     target = "nowhere" if name == "no target" else None
     with pytest.raises(UserError) as whole:
-        read_table(path, target)
-    with pytest.raises(UserError) as chunked:
+        read_carefully(path, target)
+    with pytest.raises(UserError) as in_blocks:
         gathered(path, target)
-    assert str(chunked.value) == str(whole.value)
+    assert str(in_blocks.value) == str(whole.value)
 
 
 def test_bytes_that_are_no_text_are_refused_in_the_same_words(tmp_path, monkeypatch):
@@ -165,26 +164,26 @@ def test_bytes_that_are_no_text_are_refused_in_the_same_words(tmp_path, monkeypa
     for content in (b"a,b,c\n1,2,p\n3,4,\xff\n", b"a,b,c\n1,2,p\n3,\0,q\n"):
         path.write_bytes(content)
         with pytest.raises(UserError) as whole:
-            read_table(path)
-        with pytest.raises(UserError) as chunked:
+            read_carefully(path)
+        with pytest.raises(UserError) as in_blocks:
             gathered(path)
-        assert str(chunked.value) == str(whole.value)
+        assert str(in_blocks.value) == str(whole.value)
 
 
 def test_what_is_no_file_is_refused(tmp_path):
     for path in (tmp_path / "none.csv", tmp_path):
         with pytest.raises(UserError) as whole:
-            read_table(path)
-        with pytest.raises(UserError) as chunked:
-            BigTable(path)
-        assert str(chunked.value) == str(whole.value)
+            read_carefully(path)
+        with pytest.raises(UserError) as in_blocks:
+            CsvStream.open(path)
+        assert str(in_blocks.value) == str(whole.value)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 def test_a_pipe_is_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(UserError, match="pipe"):
-        BigTable(tmp_path / "pipe")
+        CsvStream.open(tmp_path / "pipe")
 
 
 def test_a_label_of_no_class_is_refused_with_its_line(tmp_path):
@@ -209,12 +208,12 @@ def test_a_row_that_never_ends_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "LONGEST_ROW", 100)
     path = written(tmp_path, 'a,"b\n' + "1,2,3\n" * 50)
     with pytest.raises(UserError, match="never closed"):
-        list(blocks(path, 10))
+        list(row_blocks(path, 10, delimiter=","))
 
 
 def test_blocks_count_lines_and_bytes(tmp_path):
     path = written(tmp_path, "\n\n" + "1,2,3\n" * 6)
-    found = list(blocks(path, 12))
+    found = list(row_blocks(path, 12, delimiter=","))
     assert b"".join(block.text for block in found) == b"1,2,3\n" * 6
     assert found[0].line == 3
     lines = [reading.line_ends(block.text) for block in found]
@@ -225,7 +224,7 @@ def test_blocks_count_lines_and_bytes(tmp_path):
 def test_lines_before_a_sound_block_are_not_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "BLOCK_BYTES", 20)
     path = written(tmp_path, "a,b,class\n" + "1,2,é\n3,4,ü\n" * 30)
-    table = BigTable(path)
+    table = CsvStream.open(path)
     # For each of them the file would be read from its beginning.
     monkeypatch.setattr(reading, "line_ends", None)
-    assert len(list(table.chunks(lambda chunk: chunk.labels))) > 10
+    assert len(list(table.blocks(lambda block: block.labels))) > 10

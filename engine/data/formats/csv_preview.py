@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.data.formats.cells import is_value
-from engine.data.formats.grid import CellGrid, delimiter_of
-from engine.data.formats.table_form import Form, Head, head_of, is_text, proposal
+from engine.data.formats.csv_cells import is_value
+from engine.data.formats.csv_form import TableForm, TableHead, is_text, read_head
+from engine.data.formats.quotation import LINE_END
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ class TablePreview:
 
     Attributes
     ----------
-    path : path-like
-    form : Form
+    head : TableHead
+    form : TableForm
     names : tuple of str
         Of all columns; as they stand there, if they cannot be used.
     rows : tuple of tuple of str
@@ -42,8 +41,8 @@ class TablePreview:
         What of the form is at fault: delimiter, header or features.
     """
 
-    path: str | os.PathLike[str]
-    form: Form
+    head: TableHead
+    form: TableForm
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
@@ -52,14 +51,14 @@ class TablePreview:
     fault: str = ""
     place: str = ""
 
-    def with_form(self, form: Form) -> TablePreview:
+    @property
+    def path(self) -> str | os.PathLike[str]:
+        """The file."""
+        return self.head.path
+
+    def with_form(self, form: TableForm) -> TablePreview:
         """Show the same table in another form."""
-        head = head_of(self.path, form.start)
-        try:
-            grid = head.grid(self.path, form.delimiter, form.lenient)
-        except UserError as error:
-            return _uncut(self.path, head, form, str(error))
-        return _sheet(self.path, head, grid, form)
+        return _in_form(self.head.of(form), form)
 
     def with_label(self, column: int) -> TablePreview:
         """Take the labels from another column; the former becomes a feature if it can.
@@ -69,8 +68,7 @@ class TablePreview:
         form = self.form.with_label(column)
         former = [row[self.form.label] for row in self.rows]
         if is_text(former, form.decimal):
-            kept = tuple(j for j in form.features if j != self.form.label)
-            form = replace(form, features=kept)
+            form = form.without_features([self.form.label])
         return self.with_form(form)
 
     def is_left_out(self, row: int) -> bool:
@@ -87,8 +85,9 @@ class TablePreview:
         return column not in self.form.features or is_value(cell, self.form.decimal)
 
 
-def guessed(
+def preview(
     path: str | os.PathLike[str],
+    *,
     delimiter: str = "",
     decimal: str = "",
     start: int = 1,
@@ -101,51 +100,22 @@ def guessed(
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = head_of(path, start)
-    by = delimiter or delimiter_of(head.text)
-    unknown = Form(by, False, 0, (), start=start, lenient=lenient)
+    head = read_head(path, start=start, delimiter=delimiter, lenient=lenient)
+    unknown = TableForm(head.delimiter, False, 0, (), start=start, lenient=lenient)
     try:
-        grid = head.grid(path, by, lenient)
+        grid = head.grid
     except UserError as error:
-        return _uncut(path, head, unknown, str(error))
+        return _uncut(head, unknown, str(error))
     try:
-        form, doubt = proposal(path, by, decimal, start=start, lenient=lenient)
+        form, doubt = head.proposal(decimal=decimal)
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
-        return replace(
-            _sheet(path, head, grid, form), fault=without(path, error), place="header"
-        )
-    return replace(_sheet(path, head, grid, form), doubt=doubt)
+        fault = without_path(path, error)
+        return replace(_in_form(head, form), fault=fault, place="header")
+    return replace(_in_form(head, form), doubt=doubt)
 
 
-def without(path: str | os.PathLike[str], error: object) -> str:
-    """Give a message without the name of the file with which it begins."""
-    said = str(error).removeprefix(str(path)).lstrip(":, ")
-    return said[:1].upper() + said[1:]
-
-
-def _sheet(
-    path: str | os.PathLike[str], head: Head, grid: CellGrid, form: Form
-) -> TablePreview:
-    fault, place = "", ""
-    try:
-        names = form.names(path, grid)
-    except UserError as error:
-        names = grid.cells[0].tolist()
-        fault, place = without(path, error), "header"
-    if not fault and not form.features:
-        fault, place = "No column is a feature: check one at least.", "features"
-    rows = form.rows(grid)
-    if not fault and not len(rows.cells):
-        fault, place = "There are no rows under the header.", "header"
-    cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
-    return TablePreview(
-        path, form, tuple(names), cells, tuple(rows.lines[:ROWS].tolist()),
-        head.whole, fault=fault, place=place,
-    )  # fmt: skip
-
-
-def uncut(path: str | os.PathLike[str]) -> TablePreview:
+def uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
     """Show the lines of a table as they are, before anything is guessed.
 
     Raises
@@ -153,18 +123,45 @@ def uncut(path: str | os.PathLike[str]) -> TablePreview:
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = head_of(path)
-    return _uncut(path, head, Form(delimiter_of(head.text), False, 0, ()), "")
+    head = read_head(path)
+    return _uncut(head, TableForm(head.delimiter, False, 0, ()), "")
 
 
-def _uncut(
-    path: str | os.PathLike[str], head: Head, form: Form, why: str
-) -> TablePreview:
-    """Show lines as they are, where they cannot be cut into cells, or not yet."""
-    lines = re.split(r"\r\n|\r|\n", head.text.rstrip())[:ROWS]
+def without_path(path: str | os.PathLike[str], error: object) -> str:
+    """Give a message without the name of the file with which it begins."""
+    said = str(error).removeprefix(str(path)).lstrip(":, ")
+    return said[:1].upper() + said[1:]
+
+
+def _in_form(head: TableHead, form: TableForm) -> TablePreview:
+    fault, place = "", ""
+    try:
+        grid = head.grid
+    except UserError as error:
+        return _uncut(head, form, str(error))
+    try:
+        names = head.names(form)
+    except UserError as error:
+        names = grid.cells[0].tolist()
+        fault, place = without_path(head.path, error), "header"
+    if not fault and not form.features:
+        fault, place = "No column is a feature: check one at least.", "features"
+    rows = head.rows(form)
+    if not fault and not len(rows.cells):
+        fault, place = "There are no rows under the header.", "header"
+    cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
+    lines = tuple(rows.lines[:ROWS].tolist())
     return TablePreview(
-        path, replace(form, header=False, label=0, features=()), ("",),
+        head, form, tuple(names), cells, lines, head.whole, fault=fault, place=place
+    )
+
+
+def _uncut(head: TableHead, form: TableForm, why: str) -> TablePreview:
+    """Show lines as they are, where they cannot be cut into cells, or not yet."""
+    lines = LINE_END.split(head.text.rstrip())[:ROWS]
+    return TablePreview(
+        head, replace(form, header=False, label=0, features=()), ("",),
         tuple((line,) for line in lines),
         tuple(range(head.line, head.line + len(lines))), head.whole,
-        fault=without(path, why), place="delimiter",
+        fault=without_path(head.path, why), place="delimiter",
     )  # fmt: skip

@@ -5,25 +5,25 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.data.formats.arrow_rows import arrow_rows
-from engine.data.formats.cells import labels_of, numbers_of
-from engine.data.formats.grid import WHITESPACE, grid_of
-from engine.data.formats.pandas_rows import exact, pandas_rows
-from engine.data.formats.plain_rows import plain_rows
-from engine.data.formats.table_form import Form
+from engine.data.formats.csv_cells import grid_of, labels_of, numbers_of
+from engine.data.formats.csv_form import TableForm
+from engine.data.formats.fast_rows import arrow_rows, exact, fast_rows, pandas_rows
+from engine.data.formats.quotation import WHITESPACE
 from engine.errors import UserError
 
 
 def by_arrow(text, form):
-    return arrow_rows(text.encode(), form, 3, form.features)
+    return arrow_rows(text.encode(), form, width=3, features=form.features)
 
 
 def by_pandas(text, form):
-    return pandas_rows(text.encode(), form, 3, form.features, skip_blanks=False)
+    return pandas_rows(
+        text.encode(), form, width=3, features=form.features, skip_blanks=False
+    )
 
 
 def by_either(text, form):
-    return plain_rows(text.encode(), form, 3, form.features, spaced=False)
+    return fast_rows(text.encode(), form, width=3, features=form.features, spaced=False)
 
 
 def carefully(text, form):
@@ -50,7 +50,7 @@ rows = st.lists(st.tuples(numbers | odd, numbers, label), min_size=1, max_size=5
 @given(rows=rows)
 @example(rows=[("1", "2", "p"), ("", "", "")])
 def test_every_reader_reads_alike_or_not_at_all(rows, delimiter, end):
-    form = Form(delimiter, False, 2, (0, 1))
+    form = TableForm(delimiter, False, 2, (0, 1))
     text = "".join(delimiter.join(row) + end for row in rows)
     try:
         X, labels = carefully(text, form)
@@ -65,7 +65,7 @@ def test_every_reader_reads_alike_or_not_at_all(rows, delimiter, end):
 
 @given(st.lists(st.tuples(numbers, numbers, st.sampled_from("pq")), min_size=1))
 def test_plain_numbers_come_back_to_the_last_bit_from_both(rows):
-    form = Form(",", False, 2, (1, 0))
+    form = TableForm(",", False, 2, (1, 0))
     text = "".join(",".join(row) + "\n" for row in rows)
     for read in (by_arrow, by_pandas):
         found = read(text, form)
@@ -77,27 +77,27 @@ def test_plain_numbers_come_back_to_the_last_bit_from_both(rows):
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 def test_a_decimal_comma(read):
-    found = read("1,5;-2,25;p\n", Form(";", False, 2, (0, 1), ","))
+    found = read("1,5;-2,25;p\n", TableForm(";", False, 2, (0, 1), ","))
     assert found.X.tolist() == [[1.5, -2.25]]
 
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 def test_a_column_that_is_left_out_may_hold_anything(read):
     text = "1,oops,p\n2,3,q\n" * 50
-    found = read(text, Form(",", False, 2, (0,)))
+    found = read(text, TableForm(",", False, 2, (0,)))
     assert found.X[:, 0].tolist() == [1, 2] * 50
 
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 @pytest.mark.parametrize("row", ["1,2,p,4", "1,x,p"])
 def test_a_row_of_another_form_is_left_to_others(read, row):
-    assert read(f"3,4,q\n{row}\n", Form(",", False, 2, (0, 1))) is None
+    assert read(f"3,4,q\n{row}\n", TableForm(",", False, 2, (0, 1))) is None
 
 
 def test_blanks_between_cells():
-    found = plain_rows(
-        b"1 2  p\n3  4 q\n", Form(WHITESPACE, False, 2, (0, 1)), 3, (0, 1), True
-    )
+    form = TableForm(WHITESPACE, False, 2, (0, 1))
+    text = b"1 2  p\n3  4 q\n"
+    found = fast_rows(text, form, width=3, features=(0, 1), spaced=True)
     assert found.X.tolist() == [[1, 2], [3, 4]]
 
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.data.formats.formed import read_formed
-from engine.data.formats.table_preview import guessed
+from engine.data.formats.csv_preview import preview
+from engine.data.formats.csv_stream import CsvStream
 from engine.errors import UserError
 
 
 @pytest.fixture
 def sheet(tmp_path):
-    def of(content, *told):
+    def of(content, **told):
         path = tmp_path / "table.csv"
         path.write_text(content, encoding="utf-8", newline="")
-        return guessed(path, *told)
+        return preview(path, **told)
 
     return of
 
@@ -26,7 +26,7 @@ def test_what_is_shown_is_what_is_read(sheet):
     assert found.lines == (4, 6)
     assert found.whole
     assert not found.fault + found.doubt
-    assert read_formed(found.path, found.form).X.tolist() == [[1, 2], [3, 4]]
+    assert CsvStream(found.head, found.form).read_all().X.tolist() == [[1, 2], [3, 4]]
 
 
 def test_the_first_fifty_rows_of_a_long_table(sheet):
@@ -55,20 +55,20 @@ def test_faults_and_their_places(sheet, content, place, fault):
 
 def test_no_sheet_of_what_is_no_text(tmp_path):
     with pytest.raises(UserError, match=r"none\.csv: there is no such file"):
-        guessed(tmp_path / "none.csv")
+        preview(tmp_path / "none.csv")
 
 
 def test_another_delimiter_and_back(sheet):
     found = sheet("p;q,r;class\n1;2,5;a\n3;4,5;b\n")
     assert (found.form.delimiter, found.form.decimal) == (";", ",")
-    other = guessed(found.path, ",")
+    other = preview(found.path, delimiter=",")
     assert other.names == ("p;q", "r;class")
     assert other.form.decimal == "."
 
 
 def test_told_decimals_make_numbers_of_text(sheet):
     assert sheet("p;class\n1,500;a\n").form.features == ()
-    assert sheet("p;class\n1,500;a\n", ";", ",").form.features == (0,)
+    assert sheet("p;class\n1,500;a\n", delimiter=";", decimal=",").form.features == (0,)
 
 
 def test_the_former_label_column_is_a_feature_if_it_has_numbers(sheet):

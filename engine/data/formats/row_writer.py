@@ -1,4 +1,4 @@
-"""Samples as lines of text, a few thousand at once: a thread beside need not wait."""
+"""Samples written as lines of text, a few thousand at once: no other thread waits."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ CELLS = 20_000
 """Values between two reports: some ten milliseconds."""
 
 
+def class_column(data: Dataset) -> str:
+    """Name the column of the classes as no feature is called."""
+    name = "class"
+    while name in data.feature_names:
+        name += "_"
+    return name
+
+
 def spans(data: Dataset, cells: int) -> Iterator[tuple[float, slice]]:
     """Cut the samples into spans of some cells, each with the share then done."""
     step = max(1, cells // (data.n_features + 1))
@@ -29,7 +37,7 @@ def spans(data: Dataset, cells: int) -> Iterator[tuple[float, slice]]:
 def rows_of(
     data: Dataset, classes: Sequence[str], between: str
 ) -> Iterator[tuple[float, str]]:
-    """Make lines of a table without a header, each piece with the share then done.
+    """Make lines of a table without a header, some at a time, with the share then done.
 
     Parameters
     ----------
@@ -49,10 +57,10 @@ def rows_of(
 def write_text(
     path: str | os.PathLike[str],
     head: str,
-    pieces: Iterable[tuple[float, str]],
+    parts: Iterable[tuple[float, str]],
     progress: Callable[[float], bool],
 ) -> None:
-    """Write a text whole or not at all, piece by piece.
+    """Write a text whole or not at all, part by part.
 
     Raises
     ------
@@ -65,7 +73,7 @@ def write_text(
     def write(place: Path) -> None:
         with place.open("w", encoding="utf-8", newline="") as file:
             file.write(head)
-            for share, text in pieces:
+            for share, text in parts:
                 file.write(text)
                 if not progress(share):
                     raise Cancelled

@@ -1,4 +1,4 @@
-"""Plain tables, CSV and its relatives: written so that they read back the same."""
+"""Plain tables, CSV and its relatives: read, and written to be read back the same."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.layout import is_number, usual_target
-from engine.data.formats.text_rows import rows_of, write_text
+from engine.data.formats.csv_cells import is_number
+from engine.data.formats.csv_form import usual_target
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -21,9 +24,25 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 
 
-def write_table(
+def read_csv(
+    path: str | os.PathLike[str],
+    *,
+    target: str | None = None,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read a table in the form that is recognised.
+
+    Commas, semicolons, tabs, bars or spaces between the cells, a header and decimal
+    commas are recognised. A first row without a number in any feature column is a
+    header. For `target` and what is raised see `read_data`.
+    """
+    return CsvStream.open(path, target=target).read_all(progress)
+
+
+def write_csv(
     data: Dataset,
     path: str | os.PathLike[str],
+    *,
     target: str = "",
     progress: Callable[[float], bool] = go_on,
 ) -> None:
@@ -74,10 +93,7 @@ def _target_name(data: Dataset, wanted: str) -> str:
     usable = wanted and wanted not in data.feature_names and not is_number(wanted)
     if usable and usual_target(names) in (None, data.n_features):
         return wanted
-    target = "class"
-    while target in data.feature_names:
-        target += "_"
-    return target
+    return class_column(data)
 
 
 def _quoted(name: str) -> str:
@@ -99,3 +115,14 @@ def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
             raise UserError(
                 f"{path}: the name “{excerpt(name)}” cannot be written: rename it"
             )
+
+
+FORMAT = FileFormat(
+    name="Table",
+    suffixes=(".csv", ".tsv", ".txt", ".dat", ".data"),
+    read=read_csv,
+    write=write_csv,
+    saved_as={".csv": "Table: data only", ".tsv": "Table with tabs"},
+    rewritten=(".csv", ".tsv"),
+    is_table=True,
+)

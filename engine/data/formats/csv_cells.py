@@ -1,0 +1,314 @@
+"""The cells of a text table, as they stand in the file."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
+from engine.data.formats.quotation import (
+    DELIMITERS,
+    LINE_END,
+    UNCLOSED,
+    UNKNOWN,
+    WHITESPACE,
+    masked,
+    quoted_cell,
+)
+from engine.data.formats.row_blocks import empty
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+_PRIVATE = range(0xE000, 0xF900)
+"""Characters without a meaning that all agree on."""
+
+_LOOKED_AT = 20_000
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_BLANKLESS = re.compile(r"[^ \t\r\n]+")
+_SWAPPED = str.maketrans(".,", ",.")
+
+
+@dataclass(frozen=True, eq=False)
+class CellGrid:
+    """The rows of a table that are not blank.
+
+    Attributes
+    ----------
+    cells : ndarray of str objects, shape (n_rows, n_columns)
+    lines : ndarray of int, shape (n_rows,)
+        The line of the file, from 1, on which each row begins.
+    """
+
+    cells: NDArray[Any]
+    lines: NDArray[np.int64]
+
+
+def grid_of(
+    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+) -> CellGrid:
+    """Read the cells of a table, or of some of its rows.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    text : str
+        Does not begin with a blank line.
+    first : int
+        The line of the file with which the text begins.
+    delimiter : str
+        One of `DELIMITERS`.
+
+    Raises
+    ------
+    UserError
+        If rows have different length, are all blank or have fewer than two columns.
+    """
+    text, guard = _guarded(text, delimiter)
+    cells = _cells(path, text, first, delimiter)
+    if cells.shape[1] < 2:
+        raise UserError(
+            f"{path}: has only one column: give a column per feature and one for "
+            "the class"
+        )
+    lines = first + np.arange(len(cells))
+    if '"' in text:
+        breaks = _breaks(cells)
+        lines += np.cumsum(breaks) - breaks
+    stripped = [[cell.strip().replace(guard, "") for cell in row] for row in cells]
+    cells = np.array(stripped, object)
+    filled = (cells != "").any(axis=1)
+    if not filled.any():
+        raise empty(path)
+    return CellGrid(cells[filled], lines[filled])
+
+
+def _guarded(text: str, delimiter: str) -> tuple[str, str]:
+    """Put a character that is nowhere else at both ends of what is quoted.
+
+    Blanks around a cell are not meant, those within its quotes are.
+    """
+    if '"' not in text:
+        return text, ""
+    guard = next(one for one in map(chr, _PRIVATE) if one not in text)
+    return quoted_cell(delimiter).sub(rf'\1"{guard}\2{guard}\3', text), guard
+
+
+def delimiter_of(text: str) -> str:
+    """Choose the delimiter that cuts the most lines into one same number of cells."""
+    unquoted = masked(text[:_LOOKED_AT], UNKNOWN)
+    lines = [line for line in LINE_END.split(unquoted) if line.strip()]
+    agreement = {delimiter: _agreement(lines, delimiter) for delimiter in DELIMITERS}
+    return max(DELIMITERS, key=agreement.__getitem__)
+
+
+def _agreement(lines: list[str], delimiter: str) -> int:
+    """Count the lines with the most common number of cells; 0 if that is one."""
+    by = None if delimiter == WHITESPACE else delimiter
+    widths = Counter(len(line.split(by)) for line in lines)
+    width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
+    return agreeing if width > 1 else 0
+
+
+def _cells(
+    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+) -> NDArray[Any]:
+    from pandas.errors import ParserError
+
+    try:
+        return _parse(text, delimiter)
+    except ParserError as error:
+        message = str(error)
+    if "out of memory" in message:
+        raise MemoryError
+    longer = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
+    if longer is None:
+        raise UserError(f"{path}: {UNCLOSED}")
+    width, row, found = (int(number) for number in longer.groups())
+    # pandas counts rows: a quoted cell before this one can hold several lines.
+    before = _parse(text, delimiter, row - 1)
+    line = first + row - 1 + int(_breaks(before).sum())
+    raise UserError(
+        f"{path}, line {line}: has {found} cells where the first row has {width}: "
+        "give every row the same columns"
+    )
+
+
+def _parse(text: str, delimiter: str, rows: int | None = None) -> NDArray[Any]:
+    import pandas
+
+    frame = pandas.read_csv(
+        io.StringIO(text),
+        sep=delimiter,
+        header=None,
+        index_col=False,
+        dtype=object,
+        na_filter=False,
+        skip_blank_lines=False,
+        skipinitialspace=True,
+        nrows=rows,
+    )
+    cells: NDArray[Any] = frame.to_numpy(dtype=object)
+    return cells
+
+
+def _breaks(cells: NDArray[Any]) -> NDArray[np.int64]:
+    """Count the line ends within the cells of each row."""
+    return np.array([_line_ends(",".join(row)) for row in cells], np.int64)
+
+
+def _line_ends(text: str) -> int:
+    return sum(1 for _ in LINE_END.finditer(text))
+
+
+def pointed(cell: str, decimal: str) -> str:
+    """Write a number as Python does; one with a point in place of a comma is none."""
+    return cell if decimal == "." else cell.translate(_SWAPPED)
+
+
+def is_number(cell: str, decimal: str = ".") -> bool:
+    """Tell whether a cell of a table is a number."""
+    try:
+        float(pointed(cell, decimal))
+    except ValueError:
+        return False
+    return "_" not in cell
+
+
+def numbers_of(
+    path: str | os.PathLike[str],
+    rows: CellGrid,
+    column: int,
+    name: str,
+    decimal: str = ".",
+) -> NDArray[np.float64]:
+    """Read a column of numbers; refuse with the line of the first fault."""
+    cells = rows.cells[:, column]
+    try:
+        numbers: NDArray[np.float64] = _pointed(cells, decimal).astype(np.float64)
+        # float() takes 1_000 for a number; a table does not.
+        if is_computable(numbers) and not any("_" in cell for cell in cells):
+            return numbers
+    except ValueError:
+        pass
+    bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
+    raise UserError(
+        f"{path}, line {rows.lines[bad]}, column {excerpt(name)}: "
+        f"{_fault(cells[bad], decimal)}"
+    )
+
+
+def _pointed(cells: NDArray[Any], decimal: str) -> NDArray[Any]:
+    if decimal == ".":
+        return cells
+    return np.array([pointed(cell, decimal) for cell in cells], dtype=object)
+
+
+def _fault(cell: str, decimal: str) -> str:
+    if not cell.strip():
+        return "the cell is empty or missing: give a number or delete the row"
+    if is_number(cell, decimal):
+        if np.isfinite(float(pointed(cell, decimal))):
+            return f"“{excerpt(cell)}” {TOO_LARGE}"
+        return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
+    if decimal == "," and is_number(cell):
+        return (
+            f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
+        )
+    return (
+        f"“{excerpt(cell)}” is not a number: correct it, or choose this column as the "
+        "target if it holds the classes"
+    )
+
+
+def is_value(cell: str, decimal: str) -> bool:
+    """Tell whether a cell is a number that can be computed with."""
+    number = is_number(cell, decimal)
+    return number and abs(float(pointed(cell, decimal))) <= LARGEST
+
+
+def labels_of(
+    path: str | os.PathLike[str], rows: CellGrid, column: int, name: str
+) -> NDArray[Any]:
+    """Read a column of labels as text; refuse with the line of the first fault."""
+    cells = rows.cells[:, column]
+    if not all(cells):
+        line = rows.lines[next(i for i, cell in enumerate(cells) if not cell)]
+        raise UserError(
+            f"{path}, line {line}, column {excerpt(name)}: the cell is empty or "
+            "missing: give a class or delete the row"
+        )
+    return cells
+
+
+def blank_rows(
+    text: str, delimiter: str, is_good: Callable[[Sequence[str]], bool]
+) -> tuple[str, int]:
+    """Put blank lines in the place of some rows; count those.
+
+    What follows keeps its line, and what is blank is no row.
+
+    Parameters
+    ----------
+    text : str
+        Whole rows.
+    delimiter : str
+        One of `DELIMITERS`.
+    is_good : callable
+        Tells of the cells of a row whether it stays.
+    """
+    kept, left_out = [], 0
+    for row, cells in _rows(text, delimiter):
+        if not any(cells) or is_good(cells):
+            kept.append(row)
+        else:
+            left_out += 1
+            kept.append("\n" * max(1, _line_ends(row)))
+    return "".join(kept), left_out
+
+
+def cut_to_width(text: str, delimiter: str) -> str:
+    """Put blank lines in the place of rows with more cells than the first has."""
+    width = next((len(cells) for _, cells in _rows(text, delimiter)), 0)
+    return blank_rows(text, delimiter, lambda row: len(row) <= width)[0]
+
+
+def _rows(text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
+    """Give each row as it stands there, and its cells."""
+    mask = masked(text, delimiter)
+    for line in _LINE.finditer(mask):
+        start, end = line.span()
+        row = text[start:end]
+        if '"' in row:
+            cells = [_unquoted(row[one]) for one in _spans(line[0], delimiter)]
+        else:
+            cells = row.split(None if delimiter == WHITESPACE else delimiter)
+        yield row, [cell.strip() for cell in cells]
+
+
+def _spans(mask: str, delimiter: str) -> Iterator[slice]:
+    """Give the places of the cells in a row, of which the mask is given."""
+    if delimiter == WHITESPACE:
+        yield from (slice(*one.span()) for one in _BLANKLESS.finditer(mask))
+        return
+    start = 0
+    for cell in mask.split(delimiter):
+        yield slice(start, start + len(cell))
+        start += len(cell) + len(delimiter)
+
+
+def _unquoted(cell: str) -> str:
+    found = quoted_cell(UNKNOWN).match(cell)
+    if found is None:
+        return cell
+    return found[2].replace('""', '"') + cell[found.end() :]

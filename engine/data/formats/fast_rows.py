@@ -1,0 +1,328 @@
+"""Plain rows, read fast by pyarrow or pandas; nothing where anything is unusual.
+
+A careful reader then looks at what is left, and says what is wrong. By pyarrow, which
+takes half the time and no lock, where it is installed and no cell is quoted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from engine.data.classes import labelled
+from engine.data.dataset import MOST_CLASSES, Dataset, is_computable
+from engine.data.formats import row_blocks
+from engine.data.formats.quotation import UNQUOTED, WHITESPACE
+from engine.data.formats.row_blocks import RowBlock, ahead
+from engine.errors import Cancelled, UserError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.csv_form import TableForm
+
+
+class Rows(NamedTuple):
+    """Some samples with their labels as they are written.
+
+    Attributes
+    ----------
+    X : ndarray, shape (n, n_features)
+    labels : list of str
+        The labels that occur.
+    which : ndarray of int, shape (n,)
+        Each row's place among the labels.
+    """
+
+    X: NDArray[np.float64]
+    labels: list[str]
+    which: NDArray[np.int64]
+
+
+class Irregular(Exception):
+    """Something is not plain: a slower reader is to look at it."""
+
+
+# One text
+
+
+def fast_rows(
+    text: bytes, form: TableForm, *, width: int, features: Sequence[int], spaced: bool
+) -> Rows | None:
+    """Read the rows of a table; give None where a closer look is needed.
+
+    Parameters
+    ----------
+    text : bytes
+        Whole rows.
+    form : TableForm
+    width : int
+        The number of columns.
+    features : sequence of int
+        The columns to read, besides that of the labels.
+    spaced : bool
+        There are blanks around the cells.
+    """
+    quoted = b'"' in text
+    rows = None
+    if not quoted and not spaced and form.delimiter != WHITESPACE and has_pyarrow():
+        rows = arrow_rows(text, form, width=width, features=features)
+    if rows is None:
+        rows = pandas_rows(
+            text, form, width=width, features=features, skip_blanks=quoted or spaced
+        )
+    if rows is None or not is_computable(rows.X):
+        return None
+    labels = [label.strip() for label in rows.labels]
+    if quoted and labels != rows.labels:  # the blanks may be meant
+        return None
+    return rows._replace(labels=labels) if all(labels) else None
+
+
+def has_pyarrow() -> bool:
+    """Tell whether pyarrow is installed."""
+    return find_spec("pyarrow") is not None
+
+
+def arrow_rows(
+    text: bytes, form: TableForm, *, width: int, features: Sequence[int]
+) -> Rows | None:
+    """Read rows without quotes; give None where pyarrow does not understand them."""
+    import pyarrow
+    from pyarrow import csv
+
+    names = [str(j) for j in range(width)]
+    wanted = [names[j] for j in (*features, form.label)]
+    types = dict.fromkeys(wanted, pyarrow.float64())
+    types[names[form.label]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    try:
+        table: Any = csv.read_csv(
+            pyarrow.BufferReader(text),
+            csv.ReadOptions(
+                use_threads=False, block_size=len(text) + 1, column_names=names
+            ),
+            csv.ParseOptions(delimiter=form.delimiter, quote_char=False),
+            csv.ConvertOptions(
+                include_columns=wanted,
+                column_types=types,
+                null_values=[],
+                decimal_point=form.decimal,
+            ),
+            # The pool that is the default sets a gigabyte of addresses aside.
+            memory_pool=pyarrow.system_memory_pool(),
+        )
+    except pyarrow.ArrowInvalid:
+        return None
+    X = np.empty((len(table), len(features)))
+    for column, values in zip(X.T, table.columns[:-1], strict=True):
+        column[:] = values.combine_chunks().to_numpy()
+    cells = table.columns[-1].combine_chunks()
+    which = cells.indices.to_numpy().astype(np.int64)
+    return Rows(X, cells.dictionary.to_pylist(), which)
+
+
+def pandas_rows(
+    text: bytes,
+    form: TableForm,
+    *,
+    width: int,
+    features: Sequence[int],
+    skip_blanks: bool,
+) -> Rows | None:
+    """Read rows; give None where pandas does not understand them.
+
+    With `skip_blanks` what stands before a cell may be blank.
+    """
+    import pandas
+
+    types: dict[int, Any] = dict.fromkeys(features, np.dtype(np.float64))
+    types[form.label] = pandas.CategoricalDtype()
+    rows: Any = _ByteReader(form.model_row(width), text)
+    try:
+        frame = pandas.read_csv(
+            rows,
+            sep=form.delimiter,
+            decimal=form.decimal,
+            header=None,
+            index_col=False,
+            # With some columns left out, a row that is too long is not noticed.
+            usecols=None if features else [form.label],
+            dtype=types,
+            na_filter=False,
+            skipinitialspace=skip_blanks,
+            low_memory=False,
+            **exact(pandas.__version__),
+        )
+    except ValueError:  # a ParserError is one
+        return None
+    X = np.empty((len(frame) - 1, len(features)))
+    for place, column in enumerate(features):
+        X[:, place] = frame[column].to_numpy()[1:]
+    return Rows(X, *_occurring(frame[form.label].cat))
+
+
+def _occurring(cells: Any) -> tuple[list[str], NDArray[np.int64]]:
+    """Give the labels below the model row, and each row's place among them."""
+    codes = cells.codes.to_numpy()[1:]
+    there = np.bincount(codes, minlength=len(cells.categories)) > 0
+    labels = [str(label) for label in cells.categories[there]]
+    return labels, (np.cumsum(there) - 1)[codes]
+
+
+class _ByteReader:
+    """Bytes as a file that pandas takes as they are: a detour by text costs time."""
+
+    def __init__(self, first: bytes, text: bytes) -> None:
+        self._first, self._text, self._at = first, text, 0
+
+    def read(self, size: int) -> bytes:
+        """Give the next part; pandas makes room for all that it is given."""
+        if self._first:
+            part, self._first = self._first, b""
+            return part
+        part = self._text[self._at : self._at + size]
+        self._at += len(part)
+        return part
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Be taken for a file."""
+        return iter(())
+
+
+def exact(pandas_version: str) -> dict[str, Any]:
+    """Ask for the nearest floating-point number, where that is not the rule yet."""
+    major, minor = (int(part) for part in pandas_version.split(".")[:2])
+    return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
+
+
+# A whole file
+
+
+@dataclass(frozen=True)
+class FastReader:
+    """How to read a file fast, as its first block tells.
+
+    Attributes
+    ----------
+    first : RowBlock
+        That block without the head.
+    rows : callable
+        Gives the rows of some text, or None where it is not plain.
+    are_usable : callable
+        Tells whether samples and labels are such as may be there.
+    feature_names : sequence of str, optional
+    """
+
+    first: RowBlock
+    rows: Callable[[bytes], Rows | None]
+    are_usable: Callable[[NDArray[np.float64], list[str]], bool]
+    feature_names: Sequence[str] | None = None
+
+
+def read_fast(
+    path: str | os.PathLike[str],
+    begin: Callable[[RowBlock], FastReader],
+    progress: Callable[[float], bool],
+) -> Dataset | None:
+    """Read a file in blocks, without quoted cells; None if anything is unusual.
+
+    Parameters
+    ----------
+    path : path-like
+    begin : callable
+        Looks at the first block; raises `Irregular`, or what is to be said.
+    progress : callable
+        Told the share that is done, 0 … 1; its answer False stops the reading.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` says so.
+    """
+    try:
+        blocks = _blocks(path)
+        reader = begin(next(blocks))
+        body = chain([reader.first], blocks)
+        X, labels, which = concatenated(fast_blocks(body, reader.rows), progress)
+    except (Irregular, StopIteration):
+        return None
+    if not 1 <= len(labels) <= MOST_CLASSES or not reader.are_usable(X, labels):
+        return None
+    return labelled(X, labels, which, reader.feature_names)
+
+
+def _blocks(path: str | os.PathLike[str]) -> Iterator[RowBlock]:
+    """Read blocks; what stands in the way is for the slower reader to say."""
+    size = row_blocks.BLOCK_BYTES
+    try:
+        yield from row_blocks.row_blocks(path, size, delimiter=UNQUOTED)
+    except UserError:
+        raise Irregular from None
+
+
+def fast_blocks(
+    blocks: Iterable[RowBlock], read: Callable[[bytes], Rows | None]
+) -> Iterator[tuple[Rows, float]]:
+    """Read blocks in threads, as far as they are plain.
+
+    Parameters
+    ----------
+    blocks : iterable of RowBlock
+    read : callable
+        Gives the rows of some text, or None where it is not plain.
+
+    Yields
+    ------
+    rows, share
+        As `concatenated` takes them.
+
+    Raises
+    ------
+    Irregular
+        If a block is not plain.
+    """
+
+    def work(block: RowBlock) -> tuple[Rows, float]:
+        rows = read(block.text) if block.is_text else None
+        if rows is None:
+            raise Irregular
+        return rows, block.share
+
+    return ahead(blocks, work)
+
+
+def concatenated(
+    blocks: Iterable[tuple[Rows, float]], progress: Callable[[float], bool]
+) -> Rows:
+    """Put the rows of all blocks together, each with labels of its own.
+
+    Parameters
+    ----------
+    blocks : iterable of (Rows, share)
+        Rows, and how much of all has been read.
+    progress : callable
+        Told that share; its answer False stops the reading.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` says so.
+    """
+    index: dict[str, int] = {}
+    samples, codes = [], []
+    for (X, labels, which), share in blocks:
+        if not progress(share):
+            raise Cancelled
+        known = [index.setdefault(label, len(index)) for label in labels]
+        samples.append(X)
+        codes.append(np.array(known, dtype=np.int64)[which])
+    if not index:
+        return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
+    return Rows(np.concatenate(samples), list(index), np.concatenate(codes))

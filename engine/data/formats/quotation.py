@@ -1,0 +1,121 @@
+"""Quotation marks in tables of text: one rule for all that cuts them.
+
+A mark quotes only where it begins a cell, after blanks if there are some, and up to the
+next mark that is not doubled. Any other mark stands for itself, as in 5".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import overload
+
+import numpy as np
+
+WHITESPACE = r"\s+"
+"""The delimiter of tables with blanks between the cells, as pandas calls it."""
+DELIMITERS = ("\t", ";", "|", ",", WHITESPACE)
+"""The delimiters that are tried, of equally good ones the first."""
+UNKNOWN = "".join(DELIMITERS[:-1]) + " "
+"""In place of a delimiter that is not known yet: any of them begins a cell."""
+UNQUOTED = ""
+"""In place of a delimiter where no mark quotes."""
+UNCLOSED = "a quotation mark is never closed: close or delete it"
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""Of Windows, old Macintosh, Unix."""
+
+_LINE_END = re.compile(LINE_END.pattern.encode())
+_MARK, _BLANK = ord('"'), ord(" ")
+_MOST_BLANKS = 64
+
+
+@cache
+def quoted_cell(delimiter: str) -> re.Pattern[str]:
+    """Match a quoted cell: what is before its mark, between the marks, the second.
+
+    The second mark is missing at the end of a text in which a cell is not closed.
+    """
+    rest = r'"([^"]*(?:""[^"]*)*)("|\Z)'
+    return re.compile(rf"((?:\A|[{re.escape(_before(delimiter))}]) *){rest}")
+
+
+@cache
+def _quoted_bytes(delimiter: str) -> re.Pattern[bytes]:
+    return re.compile(quoted_cell(delimiter).pattern.encode())
+
+
+def _before(delimiter: str) -> str:
+    return (" \t" if delimiter == WHITESPACE else delimiter) + "\r\n"
+
+
+@overload
+def masked(text: str, delimiter: str) -> str: ...
+@overload
+def masked(text: bytes, delimiter: str) -> bytes: ...
+def masked(text: str | bytes, delimiter: str) -> str | bytes:
+    """Give a text of the same length without what is quoted: all marks mean nothing.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Begins with a row.
+    delimiter : str
+        Of `DELIMITERS`, or `UNKNOWN`.
+    """
+    if isinstance(text, str):
+        return quoted_cell(delimiter).sub(
+            lambda cell: cell[1] + "_" * (len(cell[0]) - len(cell[1])), text
+        )
+    return _quoted_bytes(delimiter).sub(
+        lambda cell: cell[1] + b"_" * (len(cell[0]) - len(cell[1])), text
+    )
+
+
+def first_row_end(text: bytes, delimiter: str) -> int:
+    """Find where the first row of a text ends."""
+    ends = (one.end() for one in _LINE_END.finditer(text))
+    first = next(ends, len(text))
+    if delimiter == UNQUOTED or b'"' not in text[:first]:
+        return first
+    if masked(text[:first], delimiter)[-1:] in b"\r\n":  # no cell goes on
+        return first
+    end = _LINE_END.search(masked(text, delimiter))
+    return end.end() if end else len(text)
+
+
+def last_row_end(text: bytes, delimiter: str) -> int:
+    """Find where the last row of a text ends for certain; 0 if none does."""
+    newline = b"\n" if b"\n" in text else b"\r"
+    # A \r at the very end may be the first half of \r\n.
+    stop = len(text) - (newline == b"\r")
+    quoted = delimiter != UNQUOTED and b'"' in text
+    if quoted and not _alternate(text, delimiter):
+        text, quoted = masked(text, delimiter), False
+    end = text.rfind(newline, 0, stop) + 1
+    if not quoted:
+        return end
+    quotes = text.count(b'"', 0, end)
+    while end and quotes % 2:  # within a quoted cell
+        before = text.rfind(newline, 0, end - 1) + 1
+        quotes -= text.count(b'"', before, end)
+        end = before
+    return end
+
+
+def _alternate(text: bytes, delimiter: str) -> bool:
+    """Tell whether marks open and close cells by turns: then it is enough to count.
+
+    That is, whether every second one begins a cell or is the latter of two.
+    """
+    marks = np.frombuffer(text, np.uint8)
+    before = np.flatnonzero(marks == _MARK)[::2] - 1
+    begins = np.zeros(256, bool)
+    begins[list(_before(delimiter).encode())] = True
+    blank = (before >= 0) & (marks[before] == _BLANK) & ~begins[_BLANK]
+    doubled = (before >= 0) & (marks[before] == _MARK)
+    for _ in range(_MOST_BLANKS):
+        if not blank.any():
+            break
+        before[blank] -= 1
+        blank &= (before >= 0) & (marks[before] == _BLANK)
+    return bool(((before < 0) | doubled | begins[marks[before]]).all())

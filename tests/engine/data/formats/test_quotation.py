@@ -1,0 +1,142 @@
+"""A mark quotes only where it begins a cell: all that cuts a table agrees on it."""
+
+import csv
+import io
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.data.formats import row_blocks
+from engine.data.formats.csv_form import read_head
+from engine.data.formats.csv_preview import preview
+from engine.data.formats.csv_stream import CsvStream, without_faults
+from engine.data.formats.csv_table import read_csv
+from engine.data.formats.quotation import (
+    DELIMITERS,
+    UNQUOTED,
+    WHITESPACE,
+    first_row_end,
+    last_row_end,
+    masked,
+)
+from engine.data.formats.row_blocks import HEAD_BYTES
+from engine.errors import UserError
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content):
+        path = tmp_path / "t.csv"
+        path.write_text(content, encoding="utf-8", newline="")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("size", [1, 30, 2**22])
+@pytest.mark.parametrize(
+    ("content", "names", "classes"),
+    [
+        ('width 5",height,class\n1,2,a\n3,4,b\n', ('width 5"', "height"), ("a", "b")),
+        ('1,2,5" pipe\n3,4,6" pipe\n', ("x1", "x2"), ('5" pipe', '6" pipe')),
+        ('1,2,5" pipe\n3,4,tube\n', ("x1", "x2"), ('5" pipe', "tube")),
+        ('1 2 5"\n3 4 6"\n', ("x1", "x2"), ('5"', '6"')),
+        ('1,2,a "b" c"\n3,4,"d,\ne"\n', ("x1", "x2"), ('a "b" c"', "d,\ne")),
+        ('p;q;5"\n1;2; "a;""b\n"\n3;4;c\n', ("p", "q"), ('a;"b\n', "c")),
+        ('1,"a;b"\n2,"c;d"\n', ("x1",), ("a;b", "c;d")),
+    ],
+)
+def test_a_mark_within_a_cell_quotes_nothing(
+    file, monkeypatch, size, content, names, classes
+):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
+    found = preview(file(content))
+    assert not found.fault
+    for form in (found.form, read_head(found.path).form()):
+        data = CsvStream(found.head, form).read_all()
+        assert data.feature_names == names
+        assert data.class_names == classes
+
+
+def test_a_mark_in_the_first_row_of_a_large_table(file):
+    rows = '1,2,5" pipe\n' + "".join(f"{i},{i},tube {i % 3}\n" for i in range(90_000))
+    assert len(rows) > 2**20
+    found = preview(file(rows))
+    assert not found.fault + found.doubt
+    assert not found.whole
+    assert CsvStream(found.head, found.form).read_all().n_samples == 90_001
+
+
+def test_marks_above_a_table_quote_nothing_in_it(file):
+    path = file('"Report of the\n\np,class\n1,a\n2,"b\n"\n')
+    found = preview(path, start=2)
+    assert found.names == ("p", "class")
+    assert CsvStream(found.head, found.form).read_all().class_names == ("a", "b\n")
+
+
+def test_a_quoted_cell_longer_than_the_head(file):
+    long = "a\n" * HEAD_BYTES
+    found = preview(file(f'1,"{long}"\n2,b\n'))
+    assert found.rows == (("1", long), ("2", "b"))
+    assert CsvStream(found.head, found.form).read_all().class_names == (long, "b")
+
+
+def test_rows_left_out_are_cut_by_the_same_rule(file):
+    path = file('1 2 "new york"\n1 x 5"\n3 4 5"\n')
+    head = read_head(path, lenient=True)
+    assert head.delimiter == WHITESPACE
+    data = CsvStream(head, head.form()).read_all()
+    assert data.class_names == ('5"', "new york")
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    form = head.form()
+    assert without_faults('1 x "a\nb"\n1 2 c\n', form, width=3) == ("\n\n1 2 c\n", 1)
+
+
+def test_a_cell_that_is_not_closed_is_refused_wherever_it_is(file):
+    path = file('p,class\n1,a\n2,"b\n')
+    assert preview(path).fault.startswith("A quotation mark is never closed")
+    with pytest.raises(UserError, match="never closed"):
+        read_csv(path)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@given(
+    cells=st.lists(
+        st.lists(st.text('a1" \t,;|\n', max_size=6), min_size=2, max_size=3),
+        min_size=1, max_size=4,
+    ),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+)  # fmt: skip
+def test_rows_end_where_the_standard_library_ends_them(delimiter, cells, quoting):
+    file = io.StringIO()
+    csv.writer(file, delimiter=delimiter, lineterminator="\n", quoting=quoting) \
+        .writerows(cells)  # fmt: skip
+    written = file.getvalue()
+    first = io.StringIO()
+    csv.writer(first, delimiter=delimiter, lineterminator="\n", quoting=quoting) \
+        .writerow(cells[0])  # fmt: skip
+    assert first_row_end(written.encode(), delimiter) == len(first.getvalue())
+    assert last_row_end(written.encode(), delimiter) == len(written)
+    assert masked(written, delimiter).count("\n") == len(cells)
+
+
+@pytest.mark.parametrize("delimiter", DELIMITERS)
+@given(text=st.text('ab" \t,;|\n', max_size=30))
+@example(text='"a" "b\n')
+@example(text='a,  "b\nc",d"\ne,"f\n')
+def test_the_last_row_ends_at_the_last_line_end_outside_of_quotes(delimiter, text):
+    mask = masked(text, delimiter)
+    assert len(mask) == len(text)
+    assert mask.encode() == masked(text.encode(), delimiter)
+    assert last_row_end(text.encode(), delimiter) == mask.rfind("\n") + 1
+    first = re.search("\n", mask)
+    assert first_row_end(text.encode(), delimiter) == (
+        first.end() if first else len(text)
+    )
+
+
+def test_where_no_mark_quotes_every_line_is_a_row():
+    assert first_row_end(b'"a\nb"\n', UNQUOTED) == 3
+    assert last_row_end(b'"a\nb', UNQUOTED) == 3
