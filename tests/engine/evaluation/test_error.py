@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.evaluation.error import error_on
+from engine.evaluation.error import error_on, share_of_last, share_so_far
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
@@ -30,3 +32,17 @@ def test_each_part_is_counted_by_itself(learner, classes):
 def test_a_part_without_samples_has_no_error():
     tape = Tape(Dataset([[0.0], [1.0]], [0, 1]), Recipe())
     assert error_on(TEST, tape, tape.model()) is None
+
+
+def test_a_hand_count():
+    mistakes = np.array([True, False, False, True, True])
+    assert share_of_last(mistakes, 2).tolist() == [1, 0.5, 0, 0.5, 1]
+    assert share_so_far(mistakes) == pytest.approx([1, 1 / 2, 1 / 3, 2 / 4, 3 / 5])
+    assert not len(share_so_far(mistakes[:0]))
+
+
+@given(st.lists(st.booleans(), max_size=60), st.integers(1, 80))
+def test_every_share_is_the_mean_of_its_stretch(mistakes, window):
+    made = np.array(mistakes, dtype=bool)
+    means = [made[max(0, i - window) : i].mean() for i in range(1, len(made) + 1)]
+    assert share_of_last(made, window) == pytest.approx(means)

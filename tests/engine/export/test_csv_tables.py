@@ -1,5 +1,7 @@
 """The trace: what stands in the file are the frames."""
 
+from __future__ import annotations
+
 import csv
 
 import numpy as np
@@ -8,7 +10,8 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import Cancelled
-from engine.export.csv_tables import CHUNK, write_trace
+from engine.export.csv_tables import CHUNK, write_curve, write_trace
+from engine.training.frame import Epochs
 
 
 def recorded(data, learner="perceptron", **settings):
@@ -93,3 +96,19 @@ def test_cancelled_leaves_the_file_as_it_was(tmp_path):
     assert seen == [(CHUNK, tape.steps), (2 * CHUNK, tape.steps)]
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_row_per_epoch(tmp_path):
+    epochs = Epochs(np.array([3, 0]), np.array([0.1, 0.0]), np.array([1 / 3, 0.0]))
+    path = tmp_path / "curve.csv"
+    write_curve(epochs, path)
+    assert path.read_text().splitlines() == [
+        "epoch,mistakes,training_error,loss",
+        f"1,3,0.1,{1 / 3!r}",
+        "2,0,0.0,0.0",
+    ]
+
+
+def test_no_epoch_is_finished(tmp_path):
+    write_curve(Epochs(np.array([]), np.array([]), np.array([])), tmp_path / "c.csv")
+    assert (tmp_path / "c.csv").read_text() == "epoch,mistakes,training_error,loss\n"
