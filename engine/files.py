@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Files of ours: written whole or not at all; JSON read with nothing on trust."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def read_json(
     """
     try:
         content = json.loads(
-            _text(path, what, most_bytes),
+            _bytes(path, what, most_bytes),
             parse_constant=_no_constant,
             object_pairs_hook=_no_duplicates,
         )
@@ -163,7 +163,7 @@ def is_finite(number: object) -> bool:
         return False
 
 
-def _text(path: str | os.PathLike[str], what: str, most_bytes: int) -> bytes:
+def _bytes(path: str | os.PathLike[str], what: str, most_bytes: int) -> bytes:
     try:
         if Path(path).stat().st_size > most_bytes:
             raise UserError(f"is larger than {most_bytes >> 20} MB: not a {what}")

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from engine.data.dataset import PART_NAMES
+from engine.evaluation.error import error_on
 from engine.hyperparameter import value_text
 
 if TYPE_CHECKING:
@@ -24,14 +25,18 @@ MOST_WRITTEN = 40
 
 def summary(tape: Tape, path: str) -> str:
     """Say what was trained on what, how the run ended and which weights came out."""
-    model = tape.model()
-    held_out = _held_out(model, tape.data)
-    return _summary(path, tape.data, tape.recipe, tape.reason, model, held_out)
+    model, lines = tape.model(), []
+    for part, name in enumerate(PART_NAMES[1:], 1):
+        error = error_on(part, tape, model)
+        if error is not None:
+            count = len(tape.data.rows_of(part))
+            lines.append(f"{name} error: {_share(error)} of {count} samples")
+    return _summary(path, tape.data, tape.recipe, tape.reason, model, held_out=lines)
 
 
 def summary_of_stream(run: Streamed, path: str) -> str:
     """Say the same of a run over a file that is larger than memory."""
-    return _summary(path, run, run.recipe, run.reason, run.model, [])
+    return _summary(path, run, run.recipe, run.reason, run.model, held_out=[])
 
 
 def _summary(
@@ -40,6 +45,7 @@ def _summary(
     recipe: Recipe,
     reason: str,
     model: Model,
+    *,
     held_out: list[str],
 ) -> str:
     lines = [
@@ -52,17 +58,6 @@ def _summary(
         f"epochs: {model.epochs}",
     ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _held_out(model: Model, data: Dataset) -> list[str]:
-    """Say the errors on the parts that were not learned from."""
-    lines = []
-    for part, name in enumerate(PART_NAMES[1:], 1):
-        rows = data.rows_of(part)
-        if len(rows):
-            error = float(model.mistaken(data.X[rows], data.y[rows]).mean())
-            lines.append(f"{name} error: {_share(error)} of {len(rows)} samples")
-    return lines
 
 
 def _data(data: Dataset | Streamed) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from engine.errors import Cancelled, never
 from engine.models.model import share_wrong
 from engine.training.fit import fit
+from engine.training.problem import problem
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -50,22 +51,10 @@ def error_on(part: int, tape: Tape, model: Model) -> float | None:
     return float(model.mistaken(tape.data.X[rows], tape.data.y[rows]).mean())
 
 
-def trained_error(
-    part: int,
-    data: Dataset,
-    recipe: Recipe,
-    made: Problem,
-    stop: Callable[[], bool] = never,
-) -> float:
-    """Train to the end and give the error on a part, as `trained_errors` does."""
-    return trained_errors((part,), data, recipe, made, stop)[0]
-
-
 def trained_errors(
     parts: Sequence[int],
     data: Dataset,
     recipe: Recipe,
-    made: Problem,
     stop: Callable[[], bool] = never,
 ) -> list[float]:
     """Train once to the end and give the error on each of some parts, 0 … 1.
@@ -75,8 +64,6 @@ def trained_errors(
     parts : sequence of int
     data : Dataset
     recipe : Recipe
-    made : Problem
-        Of both.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
 
@@ -85,16 +72,17 @@ def trained_errors(
     Cancelled
         If `stop` said so.
     """
+    made = problem(data, recipe)
     weights = fit(made, recipe.learner, stop)
-    return errors_with(weights, parts, data, recipe, made, stop)
+    return errors_with(weights, parts, made, data, recipe, stop)
 
 
 def errors_with(
     weights: NDArray[np.float64] | None,
     parts: Sequence[int],
+    problem: Problem,
     data: Dataset,
     recipe: Recipe,
-    made: Problem,
     stop: Callable[[], bool] = never,
 ) -> list[float]:
     """Give the errors of weights that were fitted; without any, those of a recording.
@@ -102,7 +90,7 @@ def errors_with(
     Where `fit` gives none, in votes and in a run that diverged, the run is recorded.
     """
     if weights is not None:
-        judged = [made.parts[part] for part in parts]
+        judged = [problem.parts[part] for part in parts]
         return [share_wrong(some.X, weights, some.codes) for some in judged]
     tape = recorded(data, recipe, stop)
     model, rows = tape.model(), [data.rows_of(part) for part in parts]

@@ -10,7 +10,6 @@ import numpy as np
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError, never
 from engine.evaluation.error import trained_errors
-from engine.training.problem import problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,8 +77,7 @@ def learning_curve(
     for j, size in enumerate(wanted.tolist()):
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
             some = _with_first(fold, rows[:size])
-            made = problem(some, recipe)
-            errors[:, i, j] = trained_errors(PARTS, some, recipe, made, stop)
+            errors[:, i, j] = trained_errors(PARTS, some, recipe, stop)
         if progress is not None:
             progress(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
     return LearningCurve(wanted, *errors)

@@ -122,7 +122,7 @@ class SearchJob:
             If `stop` said so.
         """
         data = with_parts(self.data, self.parts[task.fold])
-        found = np.empty(task.last - task.first)
+        judged, found = (VALIDATION,), np.empty(task.last - task.first)
         for places in _alike(self.recipes[task.recipes]):
             some = [self.recipes[task.first + i] for i in places]
             first = problem(data, some[0])
@@ -131,9 +131,8 @@ class SearchJob:
             for i, recipe, one, weights in zip(
                 places, some, made, trained, strict=True
             ):
-                found[i] = errors_with(weights, (VALIDATION,), data, recipe, one, stop)[
-                    0
-                ]
+                errors = errors_with(weights, judged, one, data, recipe, stop)
+                found[i] = errors[0]
         return found
 
 

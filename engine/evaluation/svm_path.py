@@ -126,17 +126,17 @@ def pegasos_path(
     Cancelled
         If `stop` said so.
     """
-    made = _problem(data, recipe)
-    outputs = range(made.n_outputs) if output is None else (output,)
+    problem = _svm_problem(data, recipe)
+    outputs = range(problem.n_outputs) if output is None else (output,)
 
     def learn(strength: float) -> NDArray[np.float64]:
-        with_it = made.under(recipe.replace(strength=strength))
+        with_it = problem.under(recipe.replace(strength=strength))
         weights = fit(with_it, LEARNER, stop)
         if weights is None:
-            weights = np.full(made.start.shape, np.nan)
+            weights = np.full(problem.start.shape, np.nan)
         return weights[list(outputs)]
 
-    return _path(made, strengths, learn, outputs, progress)
+    return _path(problem, strengths, learn, outputs, progress)
 
 
 def exact_path(
@@ -169,12 +169,12 @@ def exact_path(
     UserError, Cancelled
         As of `pegasos_path`.
     """
-    made = _problem(data, recipe)
-    if made.n_samples > MOST_EXACT:
+    problem = _svm_problem(data, recipe)
+    if problem.n_samples > MOST_EXACT:
         return None
-    X, codes = made.training
-    signs = _signs(codes, made.n_outputs)
-    outputs = range(made.n_outputs) if output is None else (output,)
+    X, codes = problem.training
+    signs = _signs(codes, problem.n_outputs)
+    outputs = range(problem.n_outputs) if output is None else (output,)
 
     def solve(strength: float) -> NDArray[np.float64]:
         if stop():
@@ -182,30 +182,31 @@ def exact_path(
         C = 1.0 / (strength * len(X))
         return np.array([_solved(X, signs[:, k], C, recipe.offset) for k in outputs])
 
-    return _path(made, strengths, solve, outputs, progress)
+    return _path(problem, strengths, solve, outputs, progress)
 
 
-def _problem(data: Dataset, recipe: Recipe) -> Problem:
+def _svm_problem(data: Dataset, recipe: Recipe) -> Problem:
     if recipe.learner != LEARNER:
         raise UserError(f"the path over λ is that of “{LEARNER}”: choose this learner")
     return problem(data, recipe)
 
 
 def _path(
-    made: Problem,
+    problem: Problem,
     strengths: Sequence[float],
     weights_with: Callable[[float], NDArray[np.float64]],
     outputs: Sequence[int],
     progress: Progress | None,
 ) -> LambdaPath:
-    X, codes = made.parts[TRAINING]
-    signs = _signs(codes, made.n_outputs)[:, list(outputs)]
+    X, codes = problem.parts[TRAINING]
+    signs = _signs(codes, problem.n_outputs)[:, list(outputs)]
     found: list[NDArray[np.float64]] = []
     objective: list[float] = []
 
     def so_far() -> LambdaPath:
         trained, goal = np.array(found), np.array(objective)
-        drawn = trained if made.scaling is None else made.scaling.to_data_units(trained)
+        scaling = problem.scaling
+        drawn = trained if scaling is None else scaling.to_data_units(trained)
         return LambdaPath(np.array(strengths[: len(found)]), drawn, goal, trained)
 
     for strength in strengths:

@@ -89,7 +89,7 @@ def write_trace(
     def write(place: Path) -> None:
         with place.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow(columns(tape))
+            writer.writerow(_columns(tape))
             for done, row in enumerate(_rows(tape, last), start=1):
                 writer.writerow(row)
                 if done % CHUNK == 0 and report and not report(done, last):
@@ -98,7 +98,7 @@ def write_trace(
     write_whole(path, write)
 
 
-def columns(tape: Tape) -> list[str]:
+def _columns(tape: Tape) -> list[str]:
     """Name the columns."""
     names, data = tape.problem.features.names, tape.data
     weights = [*(f"w_{name}" for name in names), "b"]

@@ -1,4 +1,4 @@
-r"""A step as lines of formulas, with the person's numbers put in."""
+r"""A step in formulas: score, condition, rule and update, with its own numbers."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from engine.training.explanation import OutputStep, Step
 
 
+MOST_TERMS = 6
+"""Products of a score that are written out; of more, the first two and the last."""
+SUMMANDS = 2
+"""Of a batch's sum, the samples that are written out."""
+NORM = r"\lVert x\rVert^2"
+_NEGATED = {r"\le": ">", "<": r"\ge"}
+
+
 class FormulaLine(NamedTuple):
     r"""One line: a formula, then words.
 
@@ -49,10 +57,6 @@ class FormulaLine(NamedTuple):
     code: int = -1
 
 
-MOST_TERMS = 6
-_NEGATED = {r"\le": ">", "<": r"\ge"}
-
-
 def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
     """Spell a step out: sample, score, condition, rule, update, margins.
 
@@ -71,12 +75,12 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
         for output in step.outputs:
             found += [] if step.batch else [_score(step, output)]
             found.append(_check(step, output))
-    found += rule_lines(step) if step.frame.update else []
+    found += _rule_lines(step) if step.frame.update else []
     for output in step.outputs:
         if output.update:
             found += [
                 line._replace(code=output.code if several else -1)
-                for line in (*update_lines(step, output), *_now(step, output))
+                for line in (*_update_lines(step, output), *_now(step, output))
             ]
     return found
 
@@ -104,10 +108,10 @@ def as_latex(step: Step) -> str:
     for line in step_lines(step):
         if line.code not in (-1, code):
             name = step.data.class_names[line.code]
-            rows.append(f"&{words_of(name + ':')}")
+            rows.append(f"&{_words(name + ':')}")
         code = line.code
         gap = r" \quad " if line.tex and line.note else ""
-        note = words_of(line.note) if line.note else ""
+        note = _words(line.note) if line.note else ""
         rows.append(f"&{unbroken(line.tex)}{gap}{note}")
     body = " \\\\\n".join(rows)
     return f"% {title(step)}\n\\begin{{align*}}\n{body}\n\\end{{align*}}\n"
@@ -123,7 +127,7 @@ def _sample(step: Step) -> list[FormulaLine]:
     if step.batch:
         many = len(step.X)
         return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
-    row, x = int(step.frame.rows[0]), symbol(step)
+    row, x = int(step.frame.rows[0]), _symbol(step)
     label = step.data.class_names[step.data.y[row]]
     told = f"{label}, point {row + 1}"
     if len(step.outputs) > 1:
@@ -147,7 +151,7 @@ def _score(step: Step, output: OutputStep) -> FormulaLine:
         products = [*products[:2], r"\dots ", products[-1]]
     summed = f" {BREAK}+ ".join(products)
     offset, last = ("+ b", f" {term(w[-1])}") if step.problem.plan.one else ("", "")
-    tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
+    tex = rf"z = w \cdot {_symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
     return FormulaLine("score", tex, code=_code(step, output))
 
@@ -227,24 +231,19 @@ def _code(step: Step, output: OutputStep) -> int:
     return output.code if len(step.outputs) > 1 else -1
 
 
-SUMMANDS = 2
-"""Of a batch's sum, the samples that are written out."""
-NORM = r"\lVert x\rVert^2"
-
-
-def symbol(step: Step) -> str:
+def _symbol(step: Step) -> str:
     """Write what the weights multiply: x, or φ(x) where that is something else."""
     problem = step.problem
     same = problem.features.names == step.data.feature_names
     return "x" if same and problem.scaling is None else r"\varphi(x)"
 
 
-def rule_lines(step: Step) -> list[FormulaLine]:
+def _rule_lines(step: Step) -> list[FormulaLine]:
     """Write the rule in symbols, and η where it is not constant."""
     own = step.rule.formulas
     if not own.pull:
         return []
-    w, b = update(step.rule, step.batch, symbol(step))
+    w, b = update(step.rule, step.batch, _symbol(step))
     found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:
         found.append(own.where)
@@ -268,7 +267,7 @@ def _rate(step: Step) -> str:
     return rf"\eta = \frac{{1}}{{\lambda\,n}} {BREAK}= {numbers} {value}"
 
 
-def update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
+def _update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Write what the step did to the weights of one output, with its numbers."""
     found = _batch(step, output) if step.batch else _single(step, output)
     change = rf"\Delta w = {vector(output.change[:-1])}"
@@ -306,7 +305,7 @@ def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
 
 def _batch(step: Step, output: OutputStep) -> list[str]:
     own, total = step.rule.formulas, output.total
-    x = symbol(step)
+    x = _symbol(step)
     chosen = np.flatnonzero(output.pulls)[:SUMMANDS].tolist()
     shown = [rf"{_factor(step, output, i)} \cdot {vector(step.X[i])}" for i in chosen]
     unknown = len(output.pulls) < len(step.X)
@@ -377,7 +376,7 @@ def _where(step: Step, output: OutputStep) -> list[str]:
     return [rf"{meaning} {BREAK}= {numbers} {BREAK}= {number(value)}"]
 
 
-def words_of(text: str) -> str:
+def _words(text: str) -> str:
     """Write words, with arrows between them as the formulas' own."""
     parts = (part.strip() for part in text.split("→"))
     return r" \rightarrow ".join(words(part) if part else "{}" for part in parts)

@@ -1,4 +1,4 @@
-"""A trained model as a file: JSON, CSV, NumPy, ONNX or Python code."""
+"""A trained model as a file: JSON (read back too), CSV, NumPy, ONNX, Python code."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
     from engine.models.model import Model
 
-__all__ = ["SUFFIXES", "as_dict", "check_weights_path", "read_weights", "write_weights"]
-
 SUFFIXES = (".json", ".csv", ".npz", ".onnx", ".py")
+WHAT = "weights file"
+FORMAT = "perceptron-lab/weights"
+VERSION = 1
+MOST_BYTES = 64 * 2**20
 
 
 def write_weights(
@@ -129,12 +131,6 @@ def _npz(model: Model) -> bytes:
     file = io.BytesIO()
     np.savez(file, **arrays)
     return file.getvalue()
-
-
-WHAT = "weights file"
-FORMAT = "perceptron-lab/weights"
-VERSION = 1
-MOST_BYTES = 64 * 2**20
 
 
 def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:

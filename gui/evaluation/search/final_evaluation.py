@@ -82,13 +82,11 @@ class FinalEvaluation(Card):
         data, recipe = self._candidate
 
         def work(control: TaskControl) -> float:
-            from engine.evaluation.error import trained_error
+            from engine.evaluation.error import trained_errors
             from engine.evaluation.folds import without_validation
-            from engine.training.problem import problem
 
             rest = without_validation(data)
-            made = problem(rest, recipe)
-            return trained_error(TEST, rest, recipe, made, control.cancelled)
+            return trained_errors((TEST,), rest, recipe, control.cancelled)[0]
 
         self.task.start(work)
         self.refresh()

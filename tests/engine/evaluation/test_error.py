@@ -1,4 +1,4 @@
-"""Errors on parts, against counting."""
+"""Errors on parts and of streams so far, against counting."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The trace: what stands in the file are the frames."""
+"""Tables as CSV: what stands in the file are the frames, the epochs."""
 
 from __future__ import annotations
 
