@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.cli.options import option
 from engine.hyperparameter import ROWS, value_text
 from engine.learners import COMMON, Hyperparameter, Learner, learners
-from engine.learners.formulas import lines
 from engine.learners.latex import plain
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def _learner(one: Learner) -> list[str]:
     return [
         f"{one.name}: {one.title}",
         f"  {one.line}",
-        f"  rule: {',  '.join(map(plain, lines(one)))}",
+        f"  rule: {',  '.join(map(plain, one.formula_lines()))}",
         f"  source: {one.source}",
         *_hyperparameters(one.hyperparameters),
     ]

@@ -17,7 +17,7 @@ from engine.evaluation.largest_margin import (
 from engine.evaluation.separability import separating_weights
 from engine.learners import learner, perceptron
 from engine.training.learning_rates import SafeRate, condition_number, safe_rate
-from engine.training.loops.arguments import CONSTANT
+from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

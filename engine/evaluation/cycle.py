@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.training.loops.arguments import CONSTANT, LAST
+from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.structures import LAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from engine.learners.formulas import ON_MISTAKE, has_rate, update
+from engine.learners.formulas import ON_MISTAKE
 from engine.learners.latex import (
     BREAK,
     factor,
@@ -19,7 +19,7 @@ from engine.learners.latex import (
     vector,
     words,
 )
-from engine.training.loops.arguments import CONSTANT, INVERSE
+from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
     from engine.training.explanation import OutputStep, Step
@@ -243,11 +243,11 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     own = step.rule.formulas
     if not own.pull:
         return []
-    w, b = update(step.rule, step.batch, _symbol(step))
+    w, b = step.rule.update_formula(summed=step.batch, x=_symbol(step))
     found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:
         found.append(own.where)
-    numbers = [_rate(step)] if has_rate(step.rule) else []
+    numbers = [_rate(step)] if step.rule.has_rate else []
     if step.batch:
         numbers.append(f"m = {len(step.X)}")
     found += [rf",\; {BREAK}".join(numbers)] if numbers else []
@@ -277,7 +277,7 @@ def _update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 
 def _single(step: Step, output: OutputStep) -> list[str]:
-    x, eta = vector(step.X[0]), [factor(step.eta)] if has_rate(step.rule) else []
+    x, eta = vector(step.X[0]), [factor(step.eta)] if step.rule.has_rate else []
     if not output.pulls[0]:
         return _new_weights(step, output, "", "")
     pull = _factor(step, output, 0)

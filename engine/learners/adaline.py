@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.learners.formulas import Formulas
-from engine.learners.learner import Learner
+from engine.learners.learner import Learner, RuleSettings
 from engine.learners.shared_hyperparameters import (
     batch_size,
     learning_rate,
@@ -13,23 +11,17 @@ from engine.learners.shared_hyperparameters import (
 )
 
 
-class Settings(NamedTuple):
-    """What the rule reads."""
-
-    tolerance: float
-
-
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
+def pull(z: float, y: float, xx: float, h: RuleSettings) -> float:
     """Follow w ← w + η·Σ (y − z)·x,  b ← b + η·Σ (y − z): a sum, not a mean."""
     return y - z
 
 
-def loss(z: float, y: float, h: Settings) -> float:
+def loss(z: float, y: float, h: RuleSettings) -> float:
     """Half the squared error, J(w) = ½ Σ (y − z)²."""
     return 0.5 * (y - z) ** 2
 
 
-def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+def safe_rate(curvature: float, h: RuleSettings) -> tuple[str, float]:
     """Give η below which no step makes the error along any direction larger."""
     return "2/λmax", 2.0 / curvature
 
@@ -42,10 +34,9 @@ LEARNER = Learner(
     hyperparameters=(
         *learning_rate(0.01),
         batch_size(1),
-        stop_without_mistake(False),
+        stop_without_mistake(default=False),
     ),
     formulas=Formulas(pull="(y - z)"),
-    settings=Settings,
     pull=pull,
     loss=loss,
     safe_rate=safe_rate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.learners.learner import Learner
-from engine.learners.perceptron import FORMULAS, Settings, loss, pull
+from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
     TOLERANCE,
     learning_rate,
@@ -18,9 +18,12 @@ LEARNER = Learner(
     line="Learn as the perceptron, use the mean of the weights after every sample.",
     source="Y. Freund & R. Schapire, Large margin classification using the perceptron "
     "algorithm, Machine Learning 37 (1999)",
-    hyperparameters=(*learning_rate(1.0), TOLERANCE, stop_without_mistake(True)),
+    hyperparameters=(
+        *learning_rate(1.0),
+        TOLERANCE,
+        stop_without_mistake(default=True),
+    ),
     formulas=replace(FORMULAS, words="used: the mean of all w"),
-    settings=Settings,
     pull=pull,
     loss=loss,
     combination="averaged",

@@ -7,12 +7,9 @@ learning rate, m the batch's size. A product is written ``\,``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.learners.latex import words
-
-if TYPE_CHECKING:
-    from engine.learners.learner import Learner
 
 
 class Condition(NamedTuple):
@@ -74,51 +71,37 @@ class Formulas:
             self.pull.split(r"\,")
         )
 
+    def update(self, *, scale: str, x: str = "x") -> tuple[str, str]:
+        r"""Write how a step changes w and b.
 
-def update(rule: Learner, summed: bool, x: str = "x") -> tuple[str, str]:
-    """Write how a step changes w and b.
+        Parameters
+        ----------
+        scale : str
+            What stands before the pull, such as ``\eta``.
+        x : str
+            What the weights multiply: x, or φ(x).
+        """
+        product = r"\,".join(part for part in (scale, self.pull) if part)
+        product = product.replace(r"\sum \,", r"\sum ")
+        kept = rf"{self.decay}\,w" if self.decay else "w"
+        return (
+            rf"w \leftarrow {kept} + {product}\,{x}",
+            rf"b \leftarrow b + {product}",
+        )
 
-    Parameters
-    ----------
-    rule : Learner
-    summed : bool
-        Over a batch; otherwise for one sample.
-    x : str
-        What the weights multiply: x, or φ(x).
-    """
-    own = rule.formulas
-    scale = r"\eta" if has_rate(rule) else ""
-    if summed:
-        scale = (r"\frac{\eta}{m}" if rule.mean else scale) + r"\,\sum "
-    product = r"\,".join(part for part in (scale, own.pull) if part)
-    product = product.replace(r"\sum \,", r"\sum ")
-    kept = rf"{own.decay}\,w" if own.decay else "w"
-    return (
-        rf"w \leftarrow {kept} + {product}\,{x}",
-        rf"b \leftarrow b + {product}",
-    )
+    def lines(self, *, scale: str, summed: bool) -> tuple[str, ...]:
+        """Write the rule line by line: the update, its condition, its symbols."""
+        said = (words(self.words),) if self.words else ()
+        if not self.pull:
+            return said
+        where = (self.where,) if self.where else ()
+        condition = self._condition(summed=summed)
+        return (*self.update(scale=scale), *condition, *where, *said)
 
-
-def has_rate(rule: Learner) -> bool:
-    """Tell whether a learning rate stands in the rule."""
-    return any(parameter.name == "learning_rate" for parameter in rule.hyperparameters)
-
-
-def lines(rule: Learner) -> tuple[str, ...]:
-    """Write the rule line by line, in LaTeX."""
-    own = rule.formulas
-    said = (words(own.words),) if own.words else ()
-    if not own.pull:
-        return said
-    summed = any(parameter.name == "batch_size" for parameter in rule.hyperparameters)
-    where = (own.where,) if own.where else ()
-    return (*update(rule, summed), *_condition(own, summed), *where, *said)
-
-
-def _condition(own: Formulas, summed: bool) -> tuple[str, ...]:
-    if own.condition is None:
-        return ()
-    if summed:
-        return (rf"\text{{summed where }} {own.condition.tex}",)
-    word = "on a mistake, " if own.condition is ON_MISTAKE else "where "
-    return (rf"\text{{{word}}} {own.condition.tex}",)
+    def _condition(self, *, summed: bool) -> tuple[str, ...]:
+        if self.condition is None:
+            return ()
+        if summed:
+            return (rf"\text{{summed where }} {self.condition.tex}",)
+        word = "on a mistake, " if self.condition is ON_MISTAKE else "where "
+        return (rf"\text{{{word}}} {self.condition.tex}",)

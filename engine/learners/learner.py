@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from engine.learners.shared_hyperparameters import COMMON
 
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from engine.learners.formulas import Formulas
 
 Combination = Literal["last", "averaged", "pocket", "voted"]
+
+
+class RuleSettings(NamedTuple):
+    """What the plainest rules read of a recipe: a mistake is y·z ≤ tolerance."""
+
+    tolerance: float
 
 
 def no_decay(eta: float, h: Any) -> float:
@@ -43,10 +49,6 @@ class Learner:
         Beyond those of every run (`COMMON`).
     formulas : Formulas
         The rule as a textbook writes it.
-    settings : type
-        NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
-        that the learner does not declare is 0. It always has ``tolerance``: a mistake
-        is y·z ≤ tolerance.
     pull : callable
         ``pull(z, y, xx, h) -> float``: what the sample adds to the weights, in units
         of η·x; z its score, y = ±1 its label, xx = x·x, h the settings.
@@ -54,6 +56,9 @@ class Learner:
         ``loss(z, y, h) -> float``: the sample's loss.
     decay : callable
         ``decay(eta, h) -> float``: factor on the weights, not on the offset.
+    settings : type
+        NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
+        that the learner does not declare is 0. It always has ``tolerance``.
     mean : bool
         A batch's pulls, and the samples' losses, are averaged rather than summed.
     combination : {"last", "averaged", "pocket", "voted"}
@@ -72,10 +77,10 @@ class Learner:
     source: str
     hyperparameters: tuple[Hyperparameter, ...]
     formulas: Formulas
-    settings: Any
     pull: Callable[..., float]
     loss: Callable[..., float]
     decay: Callable[..., float] = no_decay
+    settings: Any = RuleSettings
     mean: bool = False
     combination: Combination = "last"
     common: tuple[Hyperparameter, ...] = COMMON
@@ -90,3 +95,36 @@ class Learner:
     def by_hand(self) -> bool:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)
+
+    def declares(self, name: str) -> bool:
+        """Tell whether it has a hyperparameter of that name."""
+        return any(parameter.name == name for parameter in self.all_hyperparameters)
+
+    @property
+    def has_rate(self) -> bool:
+        """Whether a learning rate stands in the rule."""
+        return self.declares("learning_rate")
+
+    def update_formula(self, *, summed: bool, x: str = "x") -> tuple[str, str]:
+        """Write in LaTeX how a step changes w and b.
+
+        Parameters
+        ----------
+        summed : bool
+            Over a batch; otherwise for one sample.
+        x : str
+            What the weights multiply: x, or φ(x).
+        """
+        return self.formulas.update(scale=self._scale(summed=summed), x=x)
+
+    def formula_lines(self) -> tuple[str, ...]:
+        """Write the rule line by line, in LaTeX."""
+        summed = self.declares("batch_size")
+        return self.formulas.lines(scale=self._scale(summed=summed), summed=summed)
+
+    def _scale(self, *, summed: bool) -> str:
+        """Write what stands before the pull: η, or the sum over a batch with it."""
+        eta = r"\eta" if self.has_rate else ""
+        if not summed:
+            return eta
+        return (r"\frac{\eta}{m}" if self.mean else eta) + r"\,\sum "

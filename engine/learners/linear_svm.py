@@ -15,29 +15,29 @@ from engine.learners.shared_hyperparameters import (
 )
 
 
-class Settings(NamedTuple):
-    """What the rule reads."""
+class RegularisedSettings(NamedTuple):
+    """What a rule with λ/2·‖w‖² in its loss reads of a recipe."""
 
     tolerance: float
     strength: float
 
 
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
+def pull(z: float, y: float, xx: float, h: RegularisedSettings) -> float:
     """Add where the margin is not reached, y·z < 1:  w ← (1 − ηλ)·w + η·y·x."""
     return y if y * z < 1.0 else 0.0
 
 
-def loss(z: float, y: float, h: Settings) -> float:
+def loss(z: float, y: float, h: RegularisedSettings) -> float:
     """Hinge loss, max(0, 1 − y·z)."""
     return max(0.0, 1.0 - y * z)
 
 
-def decay(eta: float, h: Settings) -> float:
+def decay(eta: float, h: RegularisedSettings) -> float:
     """Shrink by the gradient of λ/2·‖w‖²."""
     return 1.0 - eta * h.strength
 
 
-def safe_rate(curvature: float, h: Settings) -> tuple[str, float]:
+def safe_rate(curvature: float, h: RegularisedSettings) -> tuple[str, float]:
     """Give η below which the shrinking, by |1 − ηλ|, is one; the pulls are bounded."""
     return "2/λ", 2.0 / h.strength
 
@@ -60,7 +60,7 @@ LEARNER = Learner(
             False,
             help="Use the mean of the weights after every step.",
         ),
-        stop_without_mistake(False),
+        stop_without_mistake(default=False),
     ),
     formulas=Formulas(
         pull="y",
@@ -68,7 +68,7 @@ LEARNER = Learner(
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
     ),
-    settings=Settings,
+    settings=RegularisedSettings,
     pull=pull,
     loss=loss,
     decay=decay,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.learners.exponential import FAR, exp, softplus
 from engine.learners.formulas import Formulas
 from engine.learners.learner import Learner
-from engine.learners.linear_svm import SHRINKING, decay, safe_rate
+from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
 from engine.learners.shared_hyperparameters import (
     batch_size,
     learning_rate,
@@ -16,14 +14,7 @@ from engine.learners.shared_hyperparameters import (
 )
 
 
-class Settings(NamedTuple):
-    """What the rule reads."""
-
-    tolerance: float
-    strength: float
-
-
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
+def pull(z: float, y: float, xx: float, h: RegularisedSettings) -> float:
     """Add y·x by the probability of the other class:  η·y·σ(−y·z)·x."""
     margin = y * z
     if abs(margin) > FAR:
@@ -31,7 +22,7 @@ def pull(z: float, y: float, xx: float, h: Settings) -> float:
     return y / (1.0 + exp(margin))
 
 
-def loss(z: float, y: float, h: Settings) -> float:
+def loss(z: float, y: float, h: RegularisedSettings) -> float:
     """Log loss, log(1 + exp(−y·z))."""
     return softplus(-y * z)
 
@@ -45,7 +36,7 @@ LEARNER = Learner(
         *learning_rate(0.1),
         strength(0.0, low=0.0),
         batch_size(1),
-        stop_without_mistake(False),
+        stop_without_mistake(default=False),
     ),
     formulas=Formulas(
         pull=r"y\,\sigma(-y\,z)",
@@ -53,7 +44,7 @@ LEARNER = Learner(
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
     ),
-    settings=Settings,
+    settings=RegularisedSettings,
     pull=pull,
     loss=loss,
     decay=decay,

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.hyperparameter import Hyperparameter
 from engine.learners.formulas import Formulas
-from engine.learners.learner import Learner
+from engine.learners.learner import Learner, RuleSettings
 from engine.learners.shared_hyperparameters import MAP
 
 
-class Settings(NamedTuple):
-    """What the rule reads."""
-
-    tolerance: float
-
-
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
+def pull(z: float, y: float, xx: float, h: RuleSettings) -> float:
     """Add nothing: the neuron does not learn."""
     return 0.0
 
 
-def loss(z: float, y: float, h: Settings) -> float:
+def loss(z: float, y: float, h: RuleSettings) -> float:
     """Count a sample on the wrong side, or on the boundary, as 1."""
     return 1.0 if y * z <= 0.0 else 0.0
 
@@ -47,7 +39,6 @@ LEARNER = Learner(
     formulas=Formulas(
         pull="", words="nothing is learned: the neuron fires where w·x + b > 0"
     ),
-    settings=Settings,
     pull=pull,
     loss=loss,
     # Weights are set in the units of the data, so nothing is standardised.

@@ -10,14 +10,14 @@ from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import stop_without_mistake
 
 
-class Settings(NamedTuple):
-    """What the rule reads."""
+class PassiveAggressiveSettings(NamedTuple):
+    """What the rule reads of a recipe."""
 
     tolerance: float
     aggressiveness: float
 
 
-def pull(z: float, y: float, xx: float, h: Settings) -> float:
+def pull(z: float, y: float, xx: float, h: PassiveAggressiveSettings) -> float:
     """Add τ·y·x with τ = min(C, max(0, 1 − y·z) / ‖x‖²): the margin is just met."""
     lack = 1.0 - y * z
     if lack <= 0.0 or xx == 0.0:
@@ -25,7 +25,7 @@ def pull(z: float, y: float, xx: float, h: Settings) -> float:
     return y * min(h.aggressiveness, lack / xx)
 
 
-def loss(z: float, y: float, h: Settings) -> float:
+def loss(z: float, y: float, h: PassiveAggressiveSettings) -> float:
     """Hinge loss, max(0, 1 − y·z)."""
     return max(0.0, 1.0 - y * z)
 
@@ -46,7 +46,7 @@ LEARNER = Learner(
             log=True,
             help="The largest τ: how far one sample may move the weights.",
         ),
-        stop_without_mistake(False),
+        stop_without_mistake(default=False),
     ),
     formulas=Formulas(
         pull=r"\tau\,y",
@@ -54,7 +54,7 @@ LEARNER = Learner(
         where=r"\tau = \min\left(C, \frac{1 - y\,z}{\lVert x\rVert^2}\right)",
         symbols=(("C", "aggressiveness"),),
     ),
-    settings=Settings,
+    settings=PassiveAggressiveSettings,
     pull=pull,
     loss=loss,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.learners.learner import Learner
-from engine.learners.perceptron import FORMULAS, Settings, loss, pull
+from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
     TOLERANCE,
     batch_size,
@@ -20,10 +20,9 @@ LEARNER = Learner(
         *learning_rate(0.1),
         batch_size(0),
         TOLERANCE,
-        stop_without_mistake(True),
+        stop_without_mistake(default=True),
     ),
     formulas=FORMULAS,
-    settings=Settings,
     pull=pull,
     loss=loss,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.learners.learner import Learner
-from engine.learners.perceptron import FORMULAS, Settings, loss, pull
+from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
     TOLERANCE,
     learning_rate,
@@ -18,9 +18,12 @@ LEARNER = Learner(
     line="Learn as the perceptron, keep the weights with the fewest errors.",
     source="S. Gallant, Perceptron-based learning algorithms, IEEE Transactions on "
     "Neural Networks 1 (1990)",
-    hyperparameters=(*learning_rate(1.0), TOLERANCE, stop_without_mistake(True)),
+    hyperparameters=(
+        *learning_rate(1.0),
+        TOLERANCE,
+        stop_without_mistake(default=True),
+    ),
     formulas=replace(FORMULAS, words="used: the best w so far"),
-    settings=Settings,
     pull=pull,
     loss=loss,
     combination="pocket",

@@ -74,7 +74,7 @@ def batch_size(default: int = 1) -> Hyperparameter:
     )
 
 
-def stop_without_mistake(default: bool) -> Hyperparameter:
+def stop_without_mistake(*, default: bool) -> Hyperparameter:
     """Declare the early stop at an epoch in which no sample was a mistake."""
     return Hyperparameter(
         "stop_without_mistake",

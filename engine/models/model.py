@@ -41,7 +41,7 @@ class Votes:
         chosen = np.searchsorted(np.cumsum(self.counts), share)
         return Votes(self.weights[chosen], np.ones(most))
 
-    def cast(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+    def total(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
         total = np.zeros(len(phi))
         block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
@@ -113,8 +113,9 @@ class Model:
         phi = self.features.transform(X)
         if self.votes is None:
             return linear_scores(phi, self.weights)
-        cast = [votes.cast(phi) / max(votes.counts.sum(), 1) for votes in self.votes]
-        return np.column_stack(cast)
+        return np.column_stack(
+            [votes.total(phi) / max(votes.counts.sum(), 1) for votes in self.votes]
+        )
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
         """Give the class index of each sample of X (n, n_features)."""

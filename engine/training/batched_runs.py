@@ -8,17 +8,17 @@ import numpy as np
 
 from engine.errors import Cancelled, never
 from engine.training.fit import fit
-from engine.training.loops.arguments import (
+from engine.training.loops.measures import combined
+from engine.training.loops.schedule import Schedule
+from engine.training.loops.structures import (
     AVERAGED,
     LAST,
     RUNNING,
     TOO_LARGE,
-    Lanes,
-    Rates,
+    BatchedRuns,
     Samples,
     records,
 )
-from engine.training.loops.measures import combined
 from engine.training.tape import CHUNK_WORK
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.training.loops.arguments import Plan
+    from engine.training.loops.structures import Plan
     from engine.training.problem import Problem
 
     Weights = NDArray[np.float64] | None
 
-MOST_LANES = 64
-"""Enough to keep the processor busy, few enough for its nearest cache."""
+MOST_COLUMNS = 64
+"""Outputs at once: they keep the processor busy and stay in its nearest cache."""
 
 
 def fit_all(
@@ -59,12 +59,12 @@ def fit_all(
         alike.setdefault(_but_for_rates(problem.plan), []).append(i)
     found: dict[int, Weights] = {}
     for plan, places in alike.items():
-        lanes = len(places) * problems[0].n_outputs
-        groups = min(len(places), -(-lanes // MOST_LANES))
+        columns = len(places) * problems[0].n_outputs
+        groups = min(len(places), -(-columns // MOST_COLUMNS))
         for group in np.array_split(places, groups):
             some = [problems[i] for i in group]
             if len(some) > 1 and _can_share(plan):
-                weights = _SideBySide(some, learner).finish(stop)
+                weights = _Batch(some, learner).finish(stop)
             else:
                 weights = [fit(one, learner, stop) for one in some]
             found.update(zip(group.tolist(), weights, strict=True))
@@ -81,7 +81,7 @@ def _can_share(plan: Plan) -> bool:
     return simple and plan.batch == 1 and plan.target_error < 0
 
 
-class _SideBySide:
+class _Batch:
     """Runs that differ in their starts, epochs, learning rates and settings only."""
 
     def __init__(self, problems: Sequence[Problem], learner: str) -> None:
@@ -92,7 +92,7 @@ class _SideBySide:
         self._plan = first.plan
         X, codes = first.training
         self._samples = Samples(X, codes.astype(np.uint8), first.order.copy())
-        self._held = np.full(1, -1, dtype=np.int64)
+        self._order_epoch = np.full(1, -1, dtype=np.int64)
         self._chunk = max(1, CHUNK_WORK // first.start.size)
         self._step = 0
         self._former = np.stack([one.start for one in problems])
@@ -100,15 +100,17 @@ class _SideBySide:
         self._places = np.arange(len(problems))
         self._found: list[Weights] = [None] * len(problems)
         positive = np.ones(1, np.uint8) if k == 1 else np.arange(k, dtype=np.uint8)
-        rates = [tuple(getattr(one.plan, n) for n in Rates._fields) for one in problems]
+        rates = [
+            tuple(getattr(one.plan, n) for n in Schedule._fields) for one in problems
+        ]
         settings = [tuple(one.settings) for one in problems]
         weights = np.concatenate(self._former).T.copy()
-        self._lanes = Lanes(
+        self._runs = BatchedRuns(
             weights,
             np.zeros_like(weights),
             np.zeros(weights.shape[1], dtype=np.int64),
             np.tile(positive, len(problems)),
-            records(rates, Rates).repeat(k),
+            records(rates, Schedule).repeat(k),
             records(settings, type(first.settings)).repeat(k),
         )
 
@@ -125,27 +127,29 @@ class _SideBySide:
         next_look = (self._step // self._chunk + 1) * self._chunk
         endings = np.full(len(self._places), RUNNING)
         self._step = self._run(
-            self._lanes, self._former, endings, self._samples, self._held, self._plan,
-            self._step, min(next_look, int(self._most.min())),
+            self._runs, self._former, endings, self._samples, self._order_epoch,
+            self._plan, self._step, min(next_look, int(self._most.min())),
         )  # fmt: skip
-        weights = self._of_runs(self._lanes.weights)
+        weights = self._by_run(self._runs.weights)
         sound = (np.abs(weights) <= TOO_LARGE).all(axis=(1, 2))
         over = (endings != RUNNING) | (self._most <= self._step) | ~sound
         if over.any():
             steps = self._step + self._plan.steps_before
-            memory = self._of_runs(self._lanes.memory)
+            memory = self._by_run(self._runs.memory)
             for r in np.flatnonzero(over & sound):
                 used = combined(weights[r], memory[r], self._plan, steps)
                 self._found[self._places[r]] = used
             self._keep(~over)
 
-    def _of_runs(self, lanes: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _by_run(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
         """Copy columns (d + 1, m · k) to weights (m, k, d + 1)."""
-        return lanes.T.reshape(self._former.shape).copy()
+        return columns.T.reshape(self._former.shape).copy()
 
     def _keep(self, runs: NDArray[np.bool_]) -> None:
-        lanes = runs.repeat(self._former.shape[1])
-        self._lanes = Lanes(*(field.compress(lanes, axis=-1) for field in self._lanes))
+        columns = runs.repeat(self._former.shape[1])
+        self._runs = BatchedRuns(
+            *(field.compress(columns, axis=-1) for field in self._runs)
+        )
         self._former = self._former[runs]
         self._most = self._most[runs]
         self._places = self._places[runs]

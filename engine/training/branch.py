@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.loops.arguments import LAST
+from engine.training.loops.structures import LAST
 
 if TYPE_CHECKING:
     from engine.training.problem import Problem

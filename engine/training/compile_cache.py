@@ -6,7 +6,7 @@ import hashlib
 import shutil
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import platformdirs
 
@@ -14,18 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_VERSIONS = 3
-_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]")
+_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]", covariant=True)
 
 
-def kept_if_possible(make: Callable[[bool], _Compiled]) -> _Compiled:
+class _Maker(Protocol[_Compiled]):
+    def __call__(self, *, keep: bool) -> _Compiled: ...
+
+
+def cached_if_possible(make: _Maker[_Compiled]) -> _Compiled:
     """Give what `make` compiles, told whether to keep it on disk."""
     try:
-        return make(_use_cache_folder())
+        return make(keep=_use_cache_folder())
     except Exception:
         # A damaged cache file raises whatever unpickling it happens to raise; a
         # fault of our own comes back, uncached, and is reported from there.
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        return make(False)
+        return make(keep=False)
 
 
 def cache_folder() -> Path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, never
-from engine.training.loops.arguments import DIVERGED, RUNNING, VOTED
 from engine.training.loops.measures import combined
+from engine.training.loops.structures import DIVERGED, RUNNING, VOTED
 from engine.training.replay import is_sound
 from engine.training.tape import CHUNK_WORK
 

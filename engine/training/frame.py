@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.training.loops.arguments import ERRORS, MADE, VALIDATION_ERRORS
+from engine.training.loops.structures import ERRORS, MADE, VALIDATION_ERRORS
 
 if TYPE_CHECKING:
     import numpy as np

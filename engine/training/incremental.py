@@ -10,8 +10,8 @@ import numpy as np
 from engine.data.dataset import Dataset
 from engine.errors import UserError
 from engine.training.keyframes import Keyframes
-from engine.training.loops.arguments import Part
 from engine.training.loops.measures import combined
+from engine.training.loops.structures import Part
 from engine.training.prepared_samples import mapped, require_computable
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.training.compiler import compiled
-from engine.training.loops.arguments import RUNNING, VOTED, Kept, Part, Samples
+from engine.training.loops.structures import (
+    RUNNING,
+    VOTED,
+    CombinationState,
+    Part,
+    Samples,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,9 +45,9 @@ class KernelRunner:
     losses : ndarray, shape (log,)
     marks : ndarray of uint8, shape (n,)
         What happened at each position of the epoch visited last.
-    births : ndarray, shape (n_outputs, longest, d + 2)
+    voters : ndarray, shape (n_outputs, longest, d + 2)
         Voted only: step and weights of the updates that the last `go` made.
-    born : ndarray of int64, shape (n_outputs, 1)
+    n_voters : ndarray of int64, shape (n_outputs, 1)
         How many of them there are.
     """
 
@@ -58,13 +64,13 @@ class KernelRunner:
         )
         self._samples = Samples(*training, problem.order.copy())
         self._held_out = tuple(held_out)
-        self._held = np.full(1, -1, dtype=np.int64)
+        self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
         self._recording = log is not None
         room = longest if problem.plan.combination == VOTED else 0
-        self.births = np.empty((len(start), room, start.shape[1] + 1))
-        self.born = np.zeros((len(start), 1), dtype=np.int64)
+        self.voters = np.empty((len(start), room, start.shape[1] + 1))
+        self.n_voters = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((log or 0, 4), dtype=np.int64)
         self.losses = np.empty(log or 0)
@@ -72,12 +78,14 @@ class KernelRunner:
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
         p = self._problem
-        self.born[:] = 0
-        kept = Kept(state.memory, state.counts, self.births, self.born)
+        self.n_voters[:] = 0
+        combination = CombinationState(
+            state.memory, state.counts, self.voters, self.n_voters
+        )
         return self._run(
-            state.weights, kept, self._former, state.tally, self._samples,
-            self._held_out, self._held, self.marks, self.log, self.losses, p.plan,
-            p.settings, until, self._recording,
+            state.weights, combination, self._former, state.tally, self._samples,
+            self._held_out, self._order_epoch, self.marks, self.log, self.losses,
+            p.plan, p.settings, until, self._recording,
         )  # fmt: skip
 
     def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
@@ -135,14 +143,14 @@ class BranchedRunner:
         self.marks = self._after.marks = self._before.marks
 
     @property
-    def births(self) -> NDArray[np.float64]:
+    def voters(self) -> NDArray[np.float64]:
         """Updates of the runner whose turn it was last."""
-        return self._last.births
+        return self._last.voters
 
     @property
-    def born(self) -> NDArray[np.int64]:
+    def n_voters(self) -> NDArray[np.int64]:
         """How many of them there are."""
-        return self._last.born
+        return self._last.n_voters
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Let the second take over from the first."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.arguments import MISTAKES, STEP, UPDATES
+from engine.training.loops.structures import MISTAKES, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -24,7 +24,12 @@ from engine.training.incremental import (
     IncrementalLearner,
     require_incremental,
 )
-from engine.training.loops.arguments import ON_TARGET, RUNNING, SETTLED, WITHOUT_MISTAKE
+from engine.training.loops.structures import (
+    ON_TARGET,
+    RUNNING,
+    SETTLED,
+    WITHOUT_MISTAKE,
+)
 from engine.training.prepared_samples import mapped
 from engine.training.stop_reasons import ran_out, stopped
 

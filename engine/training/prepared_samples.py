@@ -13,7 +13,7 @@ from engine.data.weak_cache import WeakCache
 from engine.errors import UserError
 from engine.models.scaling import Scaling
 from engine.numbers import number
-from engine.training.loops.arguments import Part
+from engine.training.loops.structures import Part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,18 +12,16 @@ from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
 from engine.training.keyframes import State
-from engine.training.loops.arguments import (
+from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
+from engine.training.loops.schedule import CONSTANT, INVERSE, PEGASOS
+from engine.training.loops.structures import (
     AVERAGED,
-    CONSTANT,
-    INVERSE,
     LAST,
-    PEGASOS,
     POCKET,
     VOTED,
     Part,
     Plan,
 )
-from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
 from engine.training.prepared_samples import features_of, prepared, prepared_as
 
 if TYPE_CHECKING:

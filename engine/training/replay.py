@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.arguments import MISTAKE, MISTAKES, STEP, TOO_LARGE
+from engine.training.loops.structures import MISTAKE, MISTAKES, STEP, TOO_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.learners import learner
 from engine.training.learning_rates import safe_rate
-from engine.training.loops.arguments import ON_TARGET, SETTLED, WITHOUT_MISTAKE
+from engine.training.loops.structures import ON_TARGET, SETTLED, WITHOUT_MISTAKE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

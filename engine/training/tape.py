@@ -15,7 +15,9 @@ from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
 from engine.training.frame import Epochs, Frame, measured
 from engine.training.keyframes import Checkpoint, Keyframes, State
-from engine.training.loops.arguments import (
+from engine.training.loops.measures import combined
+from engine.training.loops.schedule import rate
+from engine.training.loops.structures import (
     DIVERGED,
     ERRORS,
     MISTAKE,
@@ -26,9 +28,7 @@ from engine.training.loops.arguments import (
     UPDATES,
     VOTED,
     WITHOUT_MISTAKE,
-    rate,
 )
-from engine.training.loops.measures import combined
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
 from engine.training.votes import VotedWeights
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
-    from engine.training.loops.arguments import Plan
+    from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
 
 CHUNK_WORK = 500_000
@@ -355,11 +355,11 @@ class Tape:
             error = share_wrong(training.X, frame.used, training.codes)
         else:
             with self._voting:
-                cast = self._voted.at(frame.step)
-            scores = self._voted.scores_of(cast)[self.problem.rows]
+                given = self._voted.at(frame.step)
+            scores = self._voted.scores_of(given)[self.problem.rows]
             error = float(wrong(scores, training.codes).mean())
             votes = tuple(
-                Votes(self.in_data_units(one.weights), one.counts) for one in cast
+                Votes(self.in_data_units(one.weights), one.counts) for one in given
             )
         return Model(
             learner=self.learner_at(frame.step),

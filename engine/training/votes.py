@@ -36,7 +36,7 @@ class VotedWeights:
         self._terms = np.ascontiguousarray(problem.X.T)
         self._sums = np.zeros((problem.n_outputs, len(problem.X)))
         for total, one in zip(self._sums, self._lists, strict=True):
-            self._cast(total, one.until(one.last_step - 1))
+            self._add(total, one.until(one.last_step - 1))
 
     @property
     def voters(self) -> tuple[NDArray[np.float64], ...]:
@@ -49,14 +49,14 @@ class VotedWeights:
         return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
 
     def add(self, runner: KernelRunner | BranchedRunner) -> None:
-        """Take over what was born in the runner's last call."""
-        for k, born in enumerate(runner.born[:, 0].tolist()):
-            if born:
+        """Take over what was made in the runner's last call."""
+        for k, made in enumerate(runner.n_voters[:, 0].tolist()):
+            if made:
                 voters = self._lists[k]
                 first = voters.size - 1
-                voters.append(runner.births[k, :born])
+                voters.append(runner.voters[k, :made])
                 done = voters.until(voters.last_step - 1, first)
-                self._cast(self._sums[k], done)
+                self._add(self._sums[k], done)
 
     def at(self, step: int) -> tuple[Votes, ...]:
         """Give the votes after a step, one set per output, as trained."""
@@ -67,21 +67,21 @@ class VotedWeights:
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
             last = voters.until(step + self._before, voters.size - 1)
-            self._cast(total, last)
+            self._add(total, last)
         return totals.T
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
         for total, some in zip(totals, votes, strict=True):
-            self._cast(total, some)
+            self._add(total, some)
         return totals.T
 
-    def _cast(self, totals: NDArray[np.float64], votes: Votes) -> None:
-        from engine.training.compiler import compiled_cast
+    def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
+        from engine.training.compiler import compiled_votes
 
         weights = np.ascontiguousarray(votes.weights)
-        compiled_cast()(totals, self._terms, weights, votes.counts)
+        compiled_votes()(totals, self._terms, weights, votes.counts)
 
 
 class _OutputVotes:
@@ -101,15 +101,15 @@ class _OutputVotes:
         """The step that made the newest."""
         return int(self._rows[self.size - 1, 0])
 
-    def append(self, births: NDArray[np.float64]) -> None:
+    def append(self, more: NDArray[np.float64]) -> None:
         """Append rows of a step and the weights it made."""
-        size = self.size + len(births)
+        size = self.size + len(more)
         if size > len(self._rows):
-            # Not in place: views of the old rows are in others' hands.
-            rows = np.empty((2 * size, births.shape[1]))
+            # Not in place: others have views of the old rows.
+            rows = np.empty((2 * size, more.shape[1]))
             rows[: self.size] = self._rows[: self.size]
             self._rows = rows
-        self._rows[self.size : size] = births
+        self._rows[self.size : size] = more
         self.size = size
 
     def until(self, step: int, first: int = 0) -> Votes:

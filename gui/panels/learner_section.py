@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine.learners import learner, learners
-from engine.learners.formulas import lines
 from engine.learners.latex import plain
 from gui.panels.convergence_panel import rate_help, rate_note
 from gui.panels.hyperparameters import HyperparametersSection
@@ -44,7 +43,7 @@ class LearnerSection(HyperparametersSection):
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
-        self._rule.setText("\n".join(map(plain, lines(own))))
+        self._rule.setText("\n".join(map(plain, own.formula_lines())))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
     def follow(self, diagnoser: DiagnosisRunner) -> None:

@@ -1,9 +1,9 @@
 """Runs side by side: many weight vectors learn from the same samples in turn.
 
 A run waits most of its time for the step before, which has to be through; the steps of
-others, of which none waits for another, fill that time. A *lane* is one output of one
-run. Arrays have a column a lane, so that the processor takes several at once, and all
-lanes come, to the bit, to where each would come alone.
+others, of which none waits for another, fill that time. Arrays have a column for each
+output of each run, so that the processor takes several at once, and all runs come, to
+the bit, to where each would come alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.arguments import (
+from engine.training.loops.measures import too_large
+from engine.training.loops.passes import decay, pull
+from engine.training.loops.run import settled
+from engine.training.loops.schedule import rate
+from engine.training.loops.scores import IN_ORDER, square
+from engine.training.loops.shuffle import shuffle
+from engine.training.loops.structures import (
     AVERAGED,
     AVERAGES,
     DIVERGED,
@@ -20,17 +26,11 @@ from engine.training.loops.arguments import (
     SETTLED,
     WITHOUT_MISTAKE,
     Span,
-    rate,
 )
-from engine.training.loops.measures import too_large
-from engine.training.loops.passes import decay, pull
-from engine.training.loops.run import settled
-from engine.training.loops.scores import IN_ORDER, square
-from engine.training.loops.shuffle import shuffle
 
 
-def score_lanes(z: Any, parts: Any, weights: Any, x: Any) -> None:
-    """Fill z with each lane's score of x, its terms added in the order of `dot`.
+def score_batched(z: Any, parts: Any, weights: Any, x: Any) -> None:
+    """Fill z with each column's score of x, its terms added in the order of `dot`.
 
     `parts` is room for the four sums of many terms.
     """
@@ -49,9 +49,9 @@ def score_lanes(z: Any, parts: Any, weights: Any, x: Any) -> None:
             z[k] += (parts[0, k] + parts[1, k]) + (parts[2, k] + parts[3, k])
 
 
-def pass_lanes(lanes: Any, samples: Any, at: Any, plan: Any) -> None:
-    """Let every lane learn from one sample at a time, as `each_sample` does."""
-    weights, memory, mistakes, positive, rates, settings = lanes
+def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
+    """Let every column learn from one sample at a time, as `each_sample` does."""
+    weights, memory, mistakes, positive, schedules, settings = runs
     count, d = weights.shape[1], weights.shape[0] - 1
     z, keep, step = np.empty(count), np.empty(count), np.empty(count)
     parts = np.empty((4, count))
@@ -61,12 +61,12 @@ def pass_lanes(lanes: Any, samples: Any, at: Any, plan: Any) -> None:
         i = samples.order[p]
         x, code = samples.X[i], samples.codes[i]
         xx = square(plan.one, x)
-        score_lanes(z, parts, weights, x)
+        score_batched(z, parts, weights, x)
         for k in range(count):
             y = 1.0 if code == positive[k] else -1.0
             h = settings[k]
             mistakes[k] += y * z[k] <= h.tolerance
-            eta = rate(rates[k], n)
+            eta = rate(schedules[k], n)
             keep[k] = decay(eta, h)
             step[k] = eta * pull(z[k], y, xx, h)
             weights[d, k] += step[k] * plan.one
@@ -81,17 +81,17 @@ def pass_lanes(lanes: Any, samples: Any, at: Any, plan: Any) -> None:
                     memory[j, k] += weights[j, k] if plan.decays else part
 
 
-def look_at_lanes(lanes: Any, former: Any, endings: Any, plan: Any) -> bool:
+def end_of_batched_epoch(runs: Any, former: Any, endings: Any, plan: Any) -> bool:
     """Fill in which runs are over at the end of an epoch; tell whether any is."""
     outputs = former.shape[1]
     over = False
     for r in range(endings.size):
         first, last = r * outputs, (r + 1) * outputs
-        weights = lanes.weights.T[first:last]
+        weights = runs.weights.T[first:last]
         mistakes = 0
         for k in range(first, last):
-            mistakes += lanes.mistakes[k]
-            lanes.mistakes[k] = 0
+            mistakes += runs.mistakes[k]
+            runs.mistakes[k] = 0
         if too_large(weights):
             endings[r] = DIVERGED
         elif plan.stop_without_mistake and mistakes == 0:
@@ -102,20 +102,20 @@ def look_at_lanes(lanes: Any, former: Any, endings: Any, plan: Any) -> bool:
     return over
 
 
-def run_lanes(
-    lanes: Any, former: Any, endings: Any, samples: Any, held: Any, plan: Any,
+def run_batched(
+    runs: Any, former: Any, endings: Any, samples: Any, order_epoch: Any, plan: Any,
     step: int, until: int,
 ) -> int:  # fmt: skip
     """Go on from `step` to step `until`, or to the end of an epoch that ends a run.
 
     Parameters
     ----------
-    lanes : Lanes
+    runs : BatchedRuns
         The outputs of the first run, of the second, …
     former : (m, n_outputs, d + 1), the weights of each run an epoch before
     endings : (m,), to be filled: RUNNING, or why a run is over
     samples : Samples
-    held : (1,), the epoch whose order `samples.order` holds
+    order_epoch : (1,), the epoch whose order `samples.order` holds
     plan : Plan
         Of all of them, but for the learning rate.
     step, until : int
@@ -130,12 +130,12 @@ def run_lanes(
         epoch = step // n
         first = step - epoch * n
         last = min(n, first + until - step)
-        if plan.shuffled and held[0] != epoch:
+        if plan.shuffled and order_epoch[0] != epoch:
             shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
-            held[0] = epoch
+            order_epoch[0] = epoch
         at = Span(first, last, step + plan.steps_before)
-        pass_lanes(lanes, samples, at, plan)
+        pass_batched(runs, samples, at, plan)
         step += last - first
-        if last == n and look_at_lanes(lanes, former, endings, plan):
+        if last == n and end_of_batched_epoch(runs, former, endings, plan):
             break
     return step

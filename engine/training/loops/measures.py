@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.arguments import (
+from engine.training.loops.scores import scores
+from engine.training.loops.structures import (
     AT_ONCE,
     AVERAGED,
     AVERAGES,
@@ -14,7 +15,6 @@ from engine.training.loops.arguments import (
     POCKETS,
     TOO_LARGE,
 )
-from engine.training.loops.scores import scores
 
 
 def loss(z: float, y: float, h: Any) -> float:

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.arguments import (
+from engine.training.loops.measures import errors_of
+from engine.training.loops.schedule import rate
+from engine.training.loops.scores import dot, square
+from engine.training.loops.structures import (
     AVERAGED,
     AVERAGES,
     DECAYS,
@@ -14,10 +17,7 @@ from engine.training.loops.arguments import (
     UPDATE,
     VOTED,
     VOTES,
-    rate,
 )
-from engine.training.loops.measures import errors_of
-from engine.training.loops.scores import dot, square
 
 RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)
 """What the pocket counts."""
@@ -33,10 +33,11 @@ def decay(eta: float, h: Any) -> float:
     raise NotImplementedError
 
 
-def each_sample(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
+def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from one sample at a time."""
     X, codes, marks, positive, n = block
-    memory, births, born = kept.memory, kept.births, kept.born
+    memory, voters = combination.memory, combination.voters
+    n_voters = combination.n_voters
     d = X.shape[1]
     for i in range(codes.size):
         n += 1
@@ -60,10 +61,10 @@ def each_sample(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
             if changed or w[d] != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
-                    births[born[0], 0] = n
+                    voters[n_voters[0], 0] = n
                     for j in range(d + 1):
-                        births[born[0], 1 + j] = w[j]
-                    born[0] += 1
+                        voters[n_voters[0], 1 + j] = w[j]
+                    n_voters[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
                     memory[j] += (n - 1) * step * x[j]
@@ -73,10 +74,13 @@ def each_sample(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
                 memory[j] += w[j]
 
 
-def each_sample_of_the_plane(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
+def each_sample_of_the_plane(
+    w: Any, combination: Any, block: Any, plan: Any, h: Any
+) -> None:
     """Learn as `each_sample` does, for two terms, with the weights in registers."""
     X, codes, marks, positive, n = block
-    memory, births, born = kept.memory, kept.births, kept.born
+    memory, voters = combination.memory, combination.voters
+    n_voters = combination.n_voters
     flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
     for i in range(codes.size):
@@ -98,11 +102,11 @@ def each_sample_of_the_plane(w: Any, kept: Any, block: Any, plan: Any, h: Any) -
             if w1 != before1 or w2 != before2 or b != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
-                    births[born[0], 0] = n
-                    births[born[0], 1] = w1
-                    births[born[0], 2] = w2
-                    births[born[0], 3] = b
-                    born[0] += 1
+                    voters[n_voters[0], 0] = n
+                    voters[n_voters[0], 1] = w1
+                    voters[n_voters[0], 2] = w2
+                    voters[n_voters[0], 3] = b
+                    n_voters[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 memory[0] += (n - 1) * step * x1
                 memory[1] += (n - 1) * step * x2
@@ -115,7 +119,7 @@ def each_sample_of_the_plane(w: Any, kept: Any, block: Any, plan: Any, h: Any) -
 
 
 def each_sample_with_a_pocket(
-    w: Any, kept: Any, block: Any, samples: Any, plan: Any, h: Any
+    w: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
 ) -> None:
     """Learn one sample at a time; keep the best weights so far in the pocket.
 
@@ -123,7 +127,7 @@ def each_sample_with_a_pocket(
     their place if they are right on more samples (Gallant 1990).
     """
     X, codes, marks, positive, n = block
-    pocket, counts = kept.memory, kept.counts
+    pocket, counts = combination.memory, combination.counts
     d = X.shape[1]
     for i in range(codes.size):
         n += 1
@@ -152,10 +156,10 @@ def each_sample_with_a_pocket(
                     pocket[j] = w[j]
 
 
-def each_batch(w: Any, kept: Any, block: Any, plan: Any, h: Any) -> None:
+def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from `plan.batch` samples at a time, their pulls summed or averaged."""
     X, codes, marks, positive, n = block
-    memory = kept.memory
+    memory = combination.memory
     d = X.shape[1]
     total = np.empty(d + 1)
     for start in range(0, codes.size, plan.batch):

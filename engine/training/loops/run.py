@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.arguments import (
+from engine.training.loops.measures import combined, evaluate, too_large
+from engine.training.loops.passes import (
+    each_batch,
+    each_sample,
+    each_sample_of_the_plane,
+    each_sample_with_a_pocket,
+)
+from engine.training.loops.shuffle import gather, shuffle
+from engine.training.loops.structures import (
     AT_ONCE,
     BATCHES,
     DIVERGED,
@@ -26,21 +34,13 @@ from engine.training.loops.arguments import (
     VOTED,
     WITHOUT_MISTAKE,
     Block,
-    Kept,
+    CombinationState,
     Span,
 )
-from engine.training.loops.measures import combined, evaluate, too_large
-from engine.training.loops.passes import (
-    each_batch,
-    each_sample,
-    each_sample_of_the_plane,
-    each_sample_with_a_pocket,
-)
-from engine.training.loops.shuffle import gather, shuffle
 
 
 def one_pass(
-    weights: Any, kept: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
+    weights: Any, combination: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
 ) -> None:
     """Let every output learn from the same positions, a block of them at a time."""
     size = max(1, AT_ONCE // plan.batch) * plan.batch
@@ -56,20 +56,27 @@ def one_pass(
         for k in range(weights.shape[0]):
             positive = 1 if weights.shape[0] == 1 else k
             block = Block(X, codes, marks[first:last], positive, n)
-            own = Kept(kept.memory[k], kept.counts[k], kept.births[k], kept.born[k])
+            own = CombinationState(
+                combination.memory[k],
+                combination.counts[k],
+                combination.voters[k],
+                combination.n_voters[k],
+            )
             learn(weights[k], own, block, samples, plan, h)
 
 
-def learn(w: Any, kept: Any, block: Any, samples: Any, plan: Any, h: Any) -> None:
+def learn(
+    w: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
     """Let one output learn from a block, in the way that the recipe asks for."""
     if POCKETS and plan.combination == POCKET:
-        each_sample_with_a_pocket(w, kept, block, samples, plan, h)
+        each_sample_with_a_pocket(w, combination, block, samples, plan, h)
     elif BATCHES and plan.batch > 1:
-        each_batch(w, kept, block, plan, h)
+        each_batch(w, combination, block, plan, h)
     elif samples.X.shape[1] == 2:
-        each_sample_of_the_plane(w, kept, block, plan, h)
+        each_sample_of_the_plane(w, combination, block, plan, h)
     else:
-        each_sample(w, kept, block, plan, h)
+        each_sample(w, combination, block, plan, h)
 
 
 def next_span(step: int, until: int, n: int, plan: Any) -> Any:
@@ -94,8 +101,8 @@ def count(tally: Any, marks: Any, at: Any, batch: int) -> None:
 
 
 def end_of_epoch(
-    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held_out: Any,
-    plan: Any, h: Any, log: Any, losses: Any, epoch: int,
+    weights: Any, combination: Any, former: Any, tally: Any, samples: Any,
+    held_out: Any, plan: Any, h: Any, log: Any, losses: Any, epoch: int,
 ) -> int:  # fmt: skip
     """Write down the epoch's measures, if asked, and look whether the run is over."""
     if too_large(weights):
@@ -103,7 +110,7 @@ def end_of_epoch(
     measured = epoch < log.shape[0]
     if measured:
         n = tally[STEP] + plan.steps_before
-        model = combined(weights, kept.memory, plan, n)
+        model = combined(weights, combination.memory, plan, n)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
         log[epoch, ERRORS], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
         for i in range(2):
@@ -133,21 +140,21 @@ def settled(weights: Any, former: Any, plan: Any) -> bool:
 
 
 def run(
-    weights: Any, kept: Any, former: Any, tally: Any, samples: Any, held_out: Any,
-    held: Any, marks: Any, log: Any, losses: Any, plan: Any, h: Any, until: int,
-    recording: bool,
+    weights: Any, combination: Any, former: Any, tally: Any, samples: Any,
+    held_out: Any, order_epoch: Any, marks: Any, log: Any, losses: Any, plan: Any,
+    h: Any, until: int, recording: bool,
 ) -> int:  # fmt: skip
-    """Go on from the state (weights, kept, tally) to step `until`, changing it.
+    """Go on from the state (weights, combination, tally) to step `until`, changing it.
 
     Parameters
     ----------
     weights : (n_outputs, d + 1), the offset last
-    kept : Kept
+    combination : CombinationState
     former : (n_outputs, d + 1), the weights at the end of the epoch before
     tally : (4,) int64
     samples : Samples
     held_out : (Part, Part), the samples to validate and to test with
-    held : (1,), the epoch whose order `samples.order` holds
+    order_epoch : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
     log : (m, 4) int64, mistakes and errors of each part in the first m epochs
     losses : (m,)
@@ -164,17 +171,17 @@ def run(
     n = samples.X.shape[0]
     while tally[STEP] < until:
         epoch = tally[STEP] // ((n + plan.batch - 1) // plan.batch)
-        if plan.shuffled and held[0] != epoch:
+        if plan.shuffled and order_epoch[0] != epoch:
             shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
-            held[0] = epoch
+            order_epoch[0] = epoch
         at = next_span(tally[STEP], until, n, plan)
         marks[at.first : at.last] = 0
-        one_pass(weights, kept, samples, at, plan, h, marks)
+        one_pass(weights, combination, samples, at, plan, h, marks)
         count(tally, marks, at, plan.batch)
         if recording and at.last == n:
             ending = end_of_epoch(
-                weights, kept, former, tally, samples, held_out, plan, h, log, losses,
-                epoch,
+                weights, combination, former, tally, samples, held_out, plan, h, log,
+                losses, epoch,
             )  # fmt: skip
             if ending != RUNNING:
                 return ending

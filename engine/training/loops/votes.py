@@ -10,7 +10,7 @@ BLOCK = 512
 """Samples that stay in the nearest cache while all vectors look at them."""
 
 
-def cast(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
+def add_votes(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
     """Add Σᵢ cᵢ·sign(wᵢ·x + bᵢ) to the totals, in place.
 
     Parameters

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.evaluation.weight_space import WeightPlane, random_rows, weight_plane
 from engine.learners import learner
-from engine.training.loops.arguments import AVERAGED, POCKET, VOTED
+from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,6 @@ import pytest
 from engine.cli.main import run
 from engine.cli.train import FILES, PLOT_SIZE
 from engine.learners import learner, learners
-from engine.learners.formulas import lines
 from engine.learners.latex import plain
 
 ROOT = Path(__file__).parents[3]
@@ -107,7 +106,7 @@ def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
 def test_learners(capsys):
     out = accepted(capsys, "learners")
     for one in learners().values():
-        rule = [plain(line) for line in lines(one)]
+        rule = [plain(line) for line in one.formula_lines()]
         for text in (one.name, one.line, one.source, *rule):
             assert text in out
     assert "--learning-rate (default 1; " in out

@@ -11,7 +11,6 @@ from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.hyperparameter import Hyperparameter
 from engine.learners import COMMON, MAP, Learner, learner, learners
-from engine.learners.formulas import lines
 from engine.learners.latex import plain
 
 every_learner = pytest.mark.parametrize("rule", learners().values(), ids=learners())
@@ -62,7 +61,7 @@ LEARNER = Learner(
     hyperparameters=(
         *learning_rate(0.5),
         Hyperparameter("push", "Push", "float", 3.0, 0.0, 10.0, help="How hard."),
-        stop_without_mistake(True),
+        stop_without_mistake(default=True),
     ),
     formulas=Formulas(pull=r"k\\,y", condition=ON_MISTAKE, symbols=(("k", "push"),)),
     settings=Settings,
@@ -95,7 +94,7 @@ def test_it_says_what_it_is(rule):
     assert rule.name == rule.name.lower().strip()
     assert rule.line.endswith(".")
     assert "\n" not in rule.line
-    text = "\n".join(map(plain, lines(rule)))
+    text = "\n".join(map(plain, rule.formula_lines()))
     assert "w ←" in text or rule.name == "manual-neuron"
     assert any(character.isdigit() for character in rule.source), "no year"
 

@@ -6,7 +6,7 @@ import pytest
 from engine import Dataset, Recipe
 from engine.errors import Cancelled
 from engine.learners import learner, learners
-from engine.training import batched_runs as lanes_module
+from engine.training import batched_runs as batched_module
 from engine.training import fit as fit_module
 from engine.training.batched_runs import fit_all
 from engine.training.fit import fit
@@ -77,9 +77,9 @@ def test_with_any_number_of_terms(name, d) -> None:
 
 
 def test_runs_are_not_lost_between_groups_and_looks(monkeypatch) -> None:
-    for module in (lanes_module, fit_module):
+    for module in (batched_module, fit_module):
         monkeypatch.setattr(module, "CHUNK_WORK", 40)
-    monkeypatch.setattr(lanes_module, "MOST_LANES", 5)
+    monkeypatch.setattr(batched_module, "MOST_COLUMNS", 5)
     check(clouds(3), several("logistic-regression", order="shuffled"))
 
 

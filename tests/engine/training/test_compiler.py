@@ -32,14 +32,14 @@ RIGHT = {"weights": [[4.0, -5.0, 0.0]], "reason": "converged in epoch 2"}
 SMALL = """
 import json
 import numpy as np
-from engine.training.compiler import compiled_cast
-cast = compiled_cast()
+from engine.training.compiler import compiled_votes
+add = compiled_votes()
 total = np.zeros(1)
-cast(total, np.array([[7.0]]), np.array([[-1.0, 0.0]]), np.array([2.0]))
+add(total, np.array([[7.0]]), np.array([[-1.0, 0.0]]), np.array([2.0]))
 print(json.dumps({
     "total": total.tolist(),
-    "hits": sum(cast.stats.cache_hits.values()),
-    "misses": sum(cast.stats.cache_misses.values()),
+    "hits": sum(add.stats.cache_hits.values()),
+    "misses": sum(add.stats.cache_misses.values()),
 }))
 """
 """The smallest loop, kept as the others are, where it does not matter which it is."""
@@ -149,8 +149,8 @@ VOTED = """
 import json
 from numba.core.event import install_recorder
 from engine import Dataset, Recipe, Tape
-from engine.training.compiler import compiled, compiled_cast
-compiled("voted-perceptron"), compiled_cast()
+from engine.training.compiler import compiled, compiled_votes
+compiled("voted-perceptron"), compiled_votes()
 with install_recorder("numba:compile") as compiling:
     data = Dataset([[1, 0], [2, 1], [0, 3]], [0, 1, 0])
     tape = Tape(data, Recipe("voted-perceptron"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.training import tape as tape_module
 from engine.training.keyframes import Keyframes, State
-from engine.training.loops.arguments import MISTAKES, STEP, UPDATES
+from engine.training.loops.structures import MISTAKES, STEP, UPDATES
 
 FEWEST = 16
 """States that are kept however little memory there is."""

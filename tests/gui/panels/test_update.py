@@ -6,7 +6,6 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learners
-from engine.learners.formulas import lines
 from engine.learners.latex import pieces
 from engine.training.explanation import explain
 from gui.style.formulas import Typesetter, math_family, needs_picture
@@ -125,7 +124,7 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
 @pytest.mark.parametrize("rule", learners().values(), ids=learners())
 def test_every_learners_formulas_can_be_set(rule):
     setter = Typesetter()
-    for line in lines(rule):
+    for line in rule.formula_lines():
         for piece in pieces(line):
             picture = setter.picture(piece, 14, LIGHT.ink, 2.0, make=True)
             assert picture is not None, piece

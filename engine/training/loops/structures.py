@@ -1,10 +1,12 @@
-"""What the loops read of a recipe, and the numbers by which they speak."""
+"""The tuples that the loops read and write, and the codes of what they tell."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from engine.training.loops.schedule import CONSTANT
 
 STEP, UPDATES, MISTAKES, EPOCH_MISTAKES = range(4)
 """What the entries of a tally count, from the start of the run or of the epoch."""
@@ -14,9 +16,6 @@ MISTAKE, UPDATE = 1, 2
 
 RUNNING, WITHOUT_MISTAKE, ON_TARGET, SETTLED, DIVERGED = range(5)
 """How `run` came back."""
-
-CONSTANT, INVERSE, PEGASOS = range(3)
-"""Schedules: η; c₁/(n + c₂); 1/(λn), with n the step."""
 
 LAST, AVERAGED, POCKET, VOTED = range(4)
 """Combinations: which model is used of those that the rule goes through."""
@@ -77,8 +76,8 @@ class Samples(NamedTuple):
     order: Any
 
 
-class Kept(NamedTuple):
-    """What a combination keeps of the models gone through, per output.
+class CombinationState(NamedTuple):
+    """What a combination needs of the models gone through, per output.
 
     Attributes
     ----------
@@ -86,44 +85,34 @@ class Kept(NamedTuple):
         Averaged: what makes the mean; pocket: the best weights.
     counts : (n_outputs, 4) int64
         The pocket's counts.
-    births : (n_outputs, m, d + 2)
+    voters : (n_outputs, m, d + 2)
         Voted: the step of each update in this call, then the weights it made.
-    born : (n_outputs, 1) int64
+    n_voters : (n_outputs, 1) int64
         How many of them there are.
     """
 
     memory: Any
     counts: Any
-    births: Any
-    born: Any
+    voters: Any
+    n_voters: Any
 
 
-class Rates(NamedTuple):
-    """What `rate` reads of a plan."""
-
-    schedule: int
-    eta: float
-    c1: float
-    c2: float
-    strength: float
-
-
-class Lanes(NamedTuple):
-    """Outputs of runs that learn side by side, a column or an entry for each.
+class BatchedRuns(NamedTuple):
+    """Runs that learn side by side: a column or an entry for each output of each.
 
     Attributes
     ----------
     weights, memory : (d + 1, m)
     mistakes : (m,) int64, those of the epoch
     positive : (m,) uint8, class of the samples with y = +1
-    rates, settings : (m,) records, with the fields of `Rates` and the learner's own
+    rates, settings : (m,) records, with the fields of `Schedule` and the learner's own
     """
 
     weights: Any
     memory: Any
     mistakes: Any
     positive: Any
-    rates: Any
+    schedules: Any
     settings: Any
 
 
@@ -156,14 +145,3 @@ class Block(NamedTuple):
 def records(rows: Any, kind: Any) -> Any:
     """Give tuples as an array; the loops read a record as they do the tuple."""
     return np.array(rows, [(name, np.float64) for name in kind._fields])
-
-
-def rate(plan: Any, n: int) -> float:
-    """Give the learning rate η of step n, from 1."""
-    if plan.schedule == CONSTANT:
-        eta: float = plan.eta
-    elif plan.schedule == INVERSE:
-        eta = plan.c1 / (n + plan.c2)
-    else:
-        eta = 1.0 / (plan.strength * n)
-    return eta
