@@ -46,6 +46,17 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Why the run ended.
     n_features_in_, feature_names_in_
         As scikit-learn has them.
+
+    Examples
+    --------
+    >>> X, y = [[2, 4], [-6, 1], [1, 3], [-4, 2]], ["near", "far", "near", "far"]
+    >>> one = Perceptron(epochs=10).fit(X, y)
+    >>> one.coef_, one.intercept_, one.errors_
+    (array([[6., 2.]]), array([0.]), array([2, 0]))
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    >>> one.partial_fit(X, y).n_iter_
+    3
     """
 
     learner_: ClassVar[str]
@@ -169,36 +180,81 @@ def _defaults(name: str) -> dict[str, Any]:
 
 
 class Perceptron(LinearLearner, learner="perceptron"):
-    """Rosenblatt's perceptron."""
+    """Rosenblatt's perceptron.
+
+    >>> one = Perceptron(learning_rate=1.0).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class AveragedPerceptron(LinearLearner, learner="averaged-perceptron"):
-    """The perceptron that uses the mean of its weights."""
+    """The perceptron that uses the mean of its weights.
+
+    >>> one = AveragedPerceptron(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class VotedPerceptron(LinearLearner, learner="voted-perceptron"):
-    """The perceptron whose weights vote; `coef_` are the last of them."""
+    """The perceptron whose weights vote; `coef_` are the last of them.
+
+    >>> one = VotedPerceptron(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class PocketPerceptron(LinearLearner, learner="pocket-perceptron"):
-    """The perceptron that keeps its best weights."""
+    """The perceptron that keeps its best weights.
+
+    >>> one = PocketPerceptron(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class PerceptronCriterion(LinearLearner, learner="perceptron-criterion"):
-    """The gradient of the perceptron criterion over batches."""
+    """The gradient of the perceptron criterion over batches.
+
+    >>> one = PerceptronCriterion(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class Adaline(LinearLearner, learner="adaline"):
-    """Widrow and Hoff's adaptive linear neuron."""
+    """Widrow and Hoff's adaptive linear neuron.
+
+    >>> one = Adaline(learning_rate=0.01).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class LinearSVM(LinearLearner, learner="linear-svm"):
-    """The linear support vector machine by Pegasos."""
+    """The linear support vector machine by Pegasos.
+
+    >>> one = LinearSVM(strength=0.1).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class LogisticRegression(LinearLearner, learner="logistic-regression"):
-    """Logistic regression by its gradient."""
+    """Logistic regression by its gradient.
+
+    >>> one = LogisticRegression(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
 
 
 class PassiveAggressive(LinearLearner, learner="passive-aggressive"):
-    """Passive-aggressive learning, PA-I."""
+    """Passive-aggressive learning, PA-I.
+
+    >>> one = PassiveAggressive(epochs=5).fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """

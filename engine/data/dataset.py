@@ -66,6 +66,15 @@ class Dataset:
     ------
     UserError
         If shapes disagree, a value is not a finite number or a label is unknown.
+
+    Examples
+    --------
+    >>> X = [[2, 4], [-6, 1], [1, 3]]
+    >>> data = Dataset(X, ["near", "far", "near"], feature_names=["width", "height"])
+    >>> data.class_names
+    ('far', 'near')
+    >>> data.y
+    array([1, 0, 1])
     """
 
     X: NDArray[np.float64]

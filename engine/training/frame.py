@@ -40,6 +40,17 @@ class Frame:
     used_before, used : ndarray, shape (n_outputs, n_terms + 1)
         The weights that the combination uses, before and after: those of the rule,
         their mean, or those in the pocket.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe, Tape
+    >>> tape = Tape(Dataset([[2, 4], [-6, 1]], [1, -1]), Recipe("perceptron"))
+    >>> tape.extend()
+    >>> frame = tape.frame(1)
+    >>> frame.rows, frame.scores, frame.mistake
+    (array([0], dtype=int32), array([[0.]]), True)
+    >>> frame.weights - frame.weights_before
+    array([[2., 4., 1.]])
     """
 
     step: int

@@ -47,8 +47,11 @@ class Recipe:
 
     Examples
     --------
-    >>> Recipe("perceptron", epochs=5).epochs
+    >>> recipe = Recipe("perceptron", epochs=5)
+    >>> recipe.epochs
     5
+    >>> recipe.replace(learner="adaline").learning_rate
+    0.01
     """
 
     __slots__ = ("_values", "features", "learner")

@@ -80,6 +80,21 @@ class Tape:
     UserError
         If there is no sample, a feature is not known, or the recipe cannot go on
         where it branches.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe
+    >>> data = Dataset([[2, 4], [-6, 1]], [-1, -1])
+    >>> tape = Tape(data, Recipe("perceptron", offset=False))
+    >>> tape.extend()
+    >>> tape.steps, tape.reason
+    (4, 'converged in epoch 2')
+    >>> tape.frame(1).weights
+    array([[-2., -4.,  0.]])
+    >>> tape.epochs.mistakes
+    array([2, 0])
+    >>> tape.model().predict(data.X)
+    array([0, 0])
     """
 
     def __init__(
