@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.export.session_file import BranchedFrom, SavedSession
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
-    from gui.gallery.dialog import GalleryDialog
+    from gui.gallery.gallery_dialog import GalleryDialog
     from gui.session.session import Session
     from gui.session.stream import Stream
     from gui.session.test_part_use import TestPartUse
@@ -113,13 +113,14 @@ class FileActions(QObject):
 
     def open_gallery(self) -> None:
         """Show the gallery, from which an example can be opened."""
-        from gui.gallery.dialog import GalleryDialog
+        from gui.gallery.gallery_dialog import GalleryDialog
 
         theme = current_theme()
         if self.gallery is None:
             self.gallery = GalleryDialog(theme, self._parent)
-            self.gallery.wanted.connect(self._open_from_gallery)
-        self.gallery.come(theme)
+            self.gallery.open_requested.connect(self._open_from_gallery)
+        self.gallery.set_theme(theme)
+        self.gallery.open()
 
     def _open_from_gallery(self, data: Dataset, recipe: Recipe | None) -> None:
         if self.gallery is not None and self.may_leave():

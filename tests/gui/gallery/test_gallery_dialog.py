@@ -1,13 +1,21 @@
 """The gallery, by mouse and keys."""
 
+import threading
+from threading import Event
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from engine import Recipe
-from engine.data.gallery import EXAMPLES, example
+from engine.data.gallery import EXAMPLES, Example, example
+from engine.errors import UserError
+from gui.gallery.example_details import ExampleVariant
 from gui.style.theme import DARK, LIGHT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
@@ -29,8 +37,8 @@ def choose(dialog, name):
 
 def shown(dialog, qtbot):
     """Wait for what is chosen."""
-    qtbot.waitUntil(lambda: dialog._current is not None, timeout=60_000)
-    return dialog._current[1]
+    qtbot.waitUntil(lambda: dialog.data is not None, timeout=60_000)
+    return dialog.data
 
 
 def test_the_button_opens_the_gallery(window, qtbot):
@@ -40,10 +48,10 @@ def test_the_button_opens_the_gallery(window, qtbot):
 
 
 def test_every_card_gets_its_picture(dialog, qtbot):
-    qtbot.waitUntil(lambda: len(dialog._made) == len(EXAMPLES), timeout=60_000)
-    for card in dialog.grid.cards.values():
-        assert not card.grab().isNull()
-        assert card.drawn
+    def drawn():
+        return [not c.grab().isNull() and c.drawn for c in dialog.grid.cards.values()]
+
+    qtbot.waitUntil(lambda: all(drawn()), timeout=60_000)
 
 
 def test_a_double_click_opens(dialog, hand):
@@ -63,7 +71,7 @@ def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
                       (Key.Key_Left, names[3]), (Key.Key_Up, names[0]),
                       (Key.Key_Up, names[0])):  # fmt: skip
         QTest.keyClick(dialog.focusWidget(), key)
-        assert dialog.details.wish.example.name == name
+        assert dialog.details.variant.example.name == name
     QTest.keyClick(dialog.focusWidget(), Key.Key_Return)
     assert not dialog.isVisible()
     assert hand.session.data.n_samples == 2
@@ -129,3 +137,71 @@ def test_the_colours_are_those_of_the_window(dialog, hand):
     hand.window.set_theme("dark")
     hand.window.files.open_gallery()
     assert card.grab().toImage().pixelColor(93, 30).name() == DARK.field
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """What is made in the thread, in its order; the first waits for `go_on`."""
+    names, go_on, make = [], Event(), Example.make
+
+    def making(self, *args, **settings):
+        names.append(self.name)
+        assert len(names) > 1 or go_on.wait(60)
+        return make(self, *args, **settings)
+
+    monkeypatch.setattr(Example, "make", making)
+    yield SimpleNamespace(names=names, go_on=go_on)
+    go_on.set()
+
+
+def test_what_is_chosen_is_made_before_what_the_cards_show(made, hand, qtbot):
+    hand.key(Key.Key_G, Ctrl)
+    dialog = hand.window.files.gallery
+    choose(dialog, "moons")
+    choose(dialog, "xor")
+    made.go_on.set()
+    assert shown(dialog, qtbot).n_samples == example("xor").make().n_samples
+    assert made.names[:2] == [EXAMPLES[0].name, "xor"]
+    qtbot.waitUntil(lambda: set(made.names) == set(dialog.grid.cards), timeout=60_000)
+
+
+def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch):
+    make = Example.make
+
+    def failing(self, *args, **settings):
+        if self.name == "xor":
+            raise UserError("no xor today")
+        return make(self, *args, **settings)
+
+    monkeypatch.setattr(Example, "make", failing)
+    hand.key(Key.Key_G, Ctrl)
+    dialog = hand.window.files.gallery
+    choose(dialog, "xor")
+    qtbot.waitUntil(
+        lambda: dialog.details.facts.text() == "no xor today", timeout=60_000
+    )
+    QTest.mouseClick(dialog.open_button, LEFT)
+    assert dialog.isVisible()
+    assert dialog.data is None
+    choose(dialog, "moons")
+    assert shown(dialog, qtbot).n_samples
+
+
+def test_closing_the_window_ends_the_making(hand, made):
+    hand.key(Key.Key_G, Ctrl)
+    hand.window.files.gallery.reject()
+    made.go_on.set()
+    assert hand.window.close()
+    assert "gallery" not in {thread.name for thread in threading.enumerate()}
+
+
+PARAMETERS = [one for one in EXAMPLES if one.parameters]
+
+
+@given(one=st.sampled_from(PARAMETERS), seed=st.integers(0, 5), data=st.data())
+def test_a_variant_is_the_declared_one_whichever_defaults_are_given(one, seed, data):
+    declared = {parameter.name: parameter.default for parameter in one.parameters}
+    given_names = data.draw(st.sets(st.sampled_from(sorted(declared))))
+    variant = ExampleVariant(one, seed, {name: declared[name] for name in given_names})
+    assert variant == ExampleVariant(one, seed)
+    assert variant.is_declared == (seed == 0)

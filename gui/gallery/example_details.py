@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -18,7 +19,6 @@ from PySide6.QtWidgets import (
 from engine.data.features import pretty
 from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
-from gui.gallery.example_maker import Wish
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.panels.runs_panel import recipe_differences
@@ -35,22 +35,56 @@ SEED = Hyperparameter(
 )
 
 
-class Details(QFrame):
-    """Shows an example and asks for its settings.
+@dataclass(frozen=True)
+class ExampleVariant:
+    """An example with a seed and settings; those not given are as declared."""
+
+    example: Example
+    seed: int = 0
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Fill in what is not given, so that equal variants are equal values."""
+        declared = {one.name: one.default for one in self.example.parameters}
+        object.__setattr__(self, "settings", declared | self.settings)
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether it is the example as its card shows it."""
+        return self == ExampleVariant(self.example)
+
+    def make(self) -> Dataset:
+        """Make the data set.
+
+        Raises
+        ------
+        UserError
+            If a setting cannot have this value.
+        """
+        return self.example.make(self.seed, **self.settings)
+
+
+class ExampleDetails(QFrame):
+    """Shows an example and lets its settings be changed.
+
+    Attributes
+    ----------
+    variant : ExampleVariant or None
+        What is chosen.
 
     Signals
     -------
-    wished(Wish)
-        Another example or other settings: it waits for `show_data`.
+    variant_changed
+        Another example or other settings: `show_data` or `show_failure` follows.
     """
 
-    wished = Signal(object)
+    variant_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("card", True)
         self._theme = theme
-        self.wish: Wish | None = None
+        self.variant: ExampleVariant | None = None
         self._data: Dataset | None = None
         self.controls: dict[str, HyperparameterControl] = {}
         self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
@@ -58,7 +92,8 @@ class Details(QFrame):
         self.title, self.about, self.facts = QLabel(), QLabel(), QLabel()
         self.title.setProperty("role", "title")
         self.facts.setProperty("role", "muted")
-        self.another = QPushButton("Another", toolTip="The next seed")
+        self.another = QPushButton("Another")
+        self.another.setToolTip("The next seed")
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
         self.with_recipe = CheckBox("With its set-up")
@@ -87,8 +122,9 @@ class Details(QFrame):
     @property
     def recipe(self) -> Recipe | None:
         """The set-up that is wanted with it; None for the present one."""
-        taken = self.wish is not None and self.with_recipe.isChecked()
-        return recipe_for(self.wish.example) if self.wish and taken else None
+        if self.variant is None or not self.with_recipe.isChecked():
+            return None
+        return recipe_for(self.variant.example)
 
     def show_example(self, example: Example) -> None:
         """Show another example, as it is to begin with."""
@@ -101,7 +137,7 @@ class Details(QFrame):
         self.recipe_words.setVisible(recipe is not None)
         if recipe is not None:
             self.recipe_words.setText(recipe_words(recipe))
-        self._tell(example)
+        self._change(example)
 
     def _show_parameters(self, example: Example) -> None:
         self._rows.removeWidget(self._hyperparameters)
@@ -115,7 +151,7 @@ class Details(QFrame):
             parameter.name: HyperparameterControl(parameter) for parameter in parameters
         }
         for name, control in self.controls.items():
-            control.changed.connect(lambda: self._tell(example))
+            control.changed.connect(lambda: self._change(example))
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             elif name != SEED.name:
@@ -128,30 +164,28 @@ class Details(QFrame):
         self.another.setVisible(bool(parameters))
         self._rows.addWidget(self._hyperparameters)
 
-    def _tell(self, example: Example) -> None:
+    def _change(self, example: Example) -> None:
         settings: dict[str, Any] = {
             name: control.value for name, control in self.controls.items()
         }
-        self.wish = Wish(example, settings.pop(SEED.name, 0), settings)
+        seed = settings.pop(SEED.name, 0)
+        self.variant = ExampleVariant(example, seed, settings)
         self._data = None
-        self.wished.emit(self.wish)
+        self.variant_changed.emit()
 
     def _next_seed(self) -> None:
         box = self.controls[SEED.name].widget
         box.setValue(0 if box.value() == SEED.high else box.value() + 1)
 
     def show_data(self, data: Dataset) -> None:
-        """Show what was wished for."""
         self._data = data
         self.facts.setText(facts(data))
         self._draw()
 
     def show_failure(self, why: str) -> None:
-        """Say why there is nothing."""
         self.facts.setText(why)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self._draw()
 

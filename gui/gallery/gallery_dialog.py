@@ -1,0 +1,172 @@
+"""The gallery's dialog: cards at the left, the chosen example at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.data.gallery import EXAMPLES
+from engine.errors import UserError
+from gui.gallery.card_grid import CardGrid
+from gui.gallery.example_details import ExampleDetails, ExampleVariant
+from gui.tasks.task import Task
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from engine import Dataset
+    from gui.style.theme import Theme
+
+MARGINS = 40
+"""Pixels by which it is at least smaller than the window."""
+
+
+class GalleryDialog(QDialog):
+    """Lets a person choose a data set; hidden and shown again, it is the same.
+
+    Data sets are made in a thread, as importing scikit-learn takes a second: first
+    what is chosen, then one after another what the cards show.
+
+    Attributes
+    ----------
+    data : Dataset or None
+        What is chosen, once it is made.
+
+    Signals
+    -------
+    open_requested(Dataset, Recipe or None)
+        With a set-up, or with the present one.
+    """
+
+    open_requested = Signal(object, object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Gallery")
+        self.setModal(True)
+        self.data: Dataset | None = None
+        self._window, self._theme = parent, theme
+        self._made: dict[str, Dataset] = {}
+        self._to_make = [ExampleVariant(example) for example in EXAMPLES]
+        self._making: ExampleVariant | None = None
+        self._failed: ExampleVariant | None = None
+        self._task = Task("gallery", self)
+        self.grid, self.details = CardGrid(theme), ExampleDetails(theme)
+        self.open_button = QPushButton("Open")
+        self.open_button.setProperty("primary", True)
+        self.cancel_button = QPushButton("Cancel")
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for button in (self.cancel_button, self.open_button):
+            button.setAutoDefault(False)  # Enter in a number box is the box's
+            buttons.addWidget(button)
+        right = QVBoxLayout()
+        right.setSpacing(12)
+        right.addWidget(self.details, 1)
+        right.addLayout(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 14, 14, 14)
+        row.setSpacing(10)
+        row.addWidget(self.grid)
+        row.addLayout(right)
+
+    def _connect(self) -> None:
+        self.grid.chosen.connect(self.details.show_example)
+        self.grid.opened.connect(self.open_chosen)
+        self.details.variant_changed.connect(self._choose)
+        self._task.ended.connect(self._take)
+        self.open_button.clicked.connect(self.open_chosen)
+        self.cancel_button.clicked.connect(self.reject)
+
+    def sizeHint(self) -> QSize:
+        """Ask for three rows of cards, or what the window leaves."""
+        room = self._window.size() - QSize(MARGINS, MARGINS)
+        return QSize(super().sizeHint().width(), min(700, room.height()))
+
+    def set_theme(self, theme: Theme) -> None:
+        if theme != self._theme:
+            self._theme = theme
+            self.grid.set_theme(theme)
+            self.details.set_theme(theme)
+
+    def open(self) -> None:
+        """Show it, with the example that was chosen last, or the first."""
+        variant = self.details.variant
+        example = EXAMPLES[0] if variant is None else variant.example
+        self.grid.choose(example)
+        self.resize(self.sizeHint())
+        super().open()
+        self.grid.choose(example)  # the focus can only be had now
+
+    def _choose(self) -> None:
+        """Show what is chosen if it has been made, or have it made."""
+        variant = self.details.variant
+        self.data = self._failed = None
+        if variant is not None and variant.is_declared:
+            made = self._made.get(variant.example.name)
+            if made is not None:
+                self._show(made)
+        self._make_next()
+
+    def _make_next(self) -> None:
+        """Make what is chosen, or else what the next card shows."""
+        if self._task.running:
+            return
+        chosen = self.details.variant
+        if self.data is None and chosen is not None and chosen != self._failed:
+            variant = chosen
+        else:
+            while self._to_make and self._to_make[0].example.name in self._made:
+                self._to_make.pop(0)
+            if not self._to_make:
+                return
+            variant = self._to_make.pop(0)
+        self._making = variant
+        trouble = f"“{variant.example.title}” could not be made"
+        self._task.start(lambda _: variant.make(), trouble=trouble)
+
+    def _take(self, data: Dataset | None, failure: str) -> None:
+        made, is_chosen = self._making, self._making == self.details.variant
+        if made is not None and data is not None and made.is_declared:
+            self._made[made.example.name] = data
+            self.grid.cards[made.example.name].show_data(data)
+        if is_chosen and data is not None:
+            self._show(data)
+        elif is_chosen:
+            self._failed = made
+            self.details.show_failure(failure)
+        self._make_next()
+
+    def _show(self, data: Dataset) -> None:
+        self.data = data
+        self.details.show_data(data)
+
+    def open_chosen(self) -> None:
+        """Open what is chosen; make it first if that has not been done."""
+        variant = self.details.variant
+        if self.data is None and variant is not None:
+            try:
+                self._show(variant.make())
+            except (UserError, ValueError, MemoryError) as error:
+                self.details.show_failure(str(error))
+        if self.data is not None:
+            self.open_requested.emit(self.data, self.details.recipe)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button that has the focus, and no other."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            return
+        focused = self.focusWidget()
+        if isinstance(focused, QPushButton):
+            focused.click()
+
+    def finish(self) -> None:
+        """Join the thread."""
+        self._task.close()
