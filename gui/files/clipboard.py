@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.data.formats.csv_preview import TablePreview
     from gui.canvas.selection import Selection
     from gui.session.session import Session
-    from gui.table_import.paste import PasteDialog
+    from gui.table_import.paste_dialog import PasteDialog
     from gui.tasks.progress_dialog import TaskWithDialog
 
 MOST = 200_000
@@ -119,7 +119,7 @@ class PointsClipboard(QObject):
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
 
-        from engine.data.formats.csv_preview import preview
+        from engine.data.formats.csv_preview import read_preview
         from gui.tasks.progress_dialog import TaskWithDialog
 
         if self._folder is not None:
@@ -130,25 +130,25 @@ class PointsClipboard(QObject):
         reading = TaskWithDialog("Paste", "Reading the clipboard…", self._parent)
         self.reading = reading
         reading.ended.connect(partial(self._show, path))
-        reading.start(lambda _: preview(path), trouble=UNREAD, wait=True)
+        reading.start(lambda _: read_preview(path), trouble=UNREAD, wait=True)
 
-    def _show(self, path: Path, sheet: TablePreview | None, failure: str) -> None:
+    def _show(self, path: Path, preview: TablePreview | None, failure: str) -> None:
         from engine.data.formats.csv_preview import without_path
-        from gui.table_import.paste import PasteDialog
+        from gui.table_import.paste_dialog import PasteDialog
 
         self.reading = None
         if failure:
             self._refuse(without_path(path, failure))
             return
-        if sheet is None:
+        if preview is None:
             self._clear()
             self._say("nothing pasted")
             return
-        if sheet.fault and len(sheet.rows) < 2:
+        if preview.fault and len(preview.rows) < 2:
             self._refuse("give a table with a row per point")
             return
         data = self._session.data
-        self.dialog = PasteDialog(sheet, data, current_theme(), self._parent)
+        self.dialog = PasteDialog(preview, data, current_theme(), self._parent)
         self.dialog.pasted.connect(self._edit)
         self.dialog.finished.connect(self._clear)
         self.dialog.open()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.data.formats.csv_preview import TablePreview
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
-    from gui.table_import.dialog import ImportDialog
+    from gui.table_import.import_dialog import ImportDialog
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
@@ -100,22 +100,25 @@ class FileOpener(QObject):
 
     def _open(self, path: Path, look: bool) -> None:
         if look:
-            from engine.data.formats.csv_preview import uncut_preview
+            from engine.data.formats.csv_preview import read_uncut_preview
             from engine.data.formats.registry import format_of
 
             if format_of(path).is_table:
-                self._look_at(uncut_preview(path), path, self._may_leave)
+                self._look_at(read_uncut_preview(path), path, self._may_leave)
                 return
         if self._may_leave():
             self._read(path)
 
     def _look_at(
-        self, sheet: TablePreview, path: Path, wanted: Callable[[], bool] = lambda: True
+        self,
+        preview: TablePreview,
+        path: Path,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        from gui.table_import.dialog import ImportDialog
+        from gui.table_import.import_dialog import ImportDialog
 
         dialog = self.dialog = ImportDialog(
-            sheet, path.name, current_theme(), self._parent, wanted
+            preview, path.name, current_theme(), self._parent, wanted
         )
         dialog.imported.connect(lambda data: self._take(path, data, dialog))
         dialog.finished.connect(self._forget)
@@ -126,10 +129,10 @@ class FileOpener(QObject):
 
     def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
         # Saving must not drop columns or rows that were left out.
-        sheet, left_out = dialog.sheet, dialog.left_out
-        every = len(sheet.form.features) == len(sheet.names) - 1
-        whole = every and sheet.form.start == 1 and not left_out
-        self.opened.emit(data, _target(path, sheet, whole=whole))
+        preview, left_out = dialog.preview, dialog.left_out
+        every = len(preview.form.features) == len(preview.names) - 1
+        whole = every and preview.form.start == 1 and not left_out
+        self.opened.emit(data, _target(path, preview, whole=whole))
         if left_out:
             what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
             self._dialogs.say(f"{what} that could not be read")
@@ -178,7 +181,7 @@ def _load(_: TaskControl) -> None:
 
 def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
-    from engine.data.formats.csv_preview import preview
+    from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
     from engine.data.formats.registry import format_of
     from engine.export.session_file import SUFFIX, read_session
@@ -191,17 +194,17 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     if not found.is_table:
         data = found.read(path, target=None, progress=control.report)
         return prepare_index(data), SaveTarget(path, found.suffixes[0])
-    sheet = preview(path)
-    if sheet.doubt or sheet.fault:
-        return sheet
+    preview = read_preview(path)
+    if preview.doubt or preview.fault:
+        return preview
     try:
-        data = CsvStream(sheet.head, sheet.form).read_all(control.report)
-        return prepare_index(data), _target(path, sheet)
+        data = CsvStream(preview.head, preview.form).read_all(control.report)
+        return prepare_index(data), _target(path, preview)
     except UserError:
-        return sheet
+        return preview
 
 
-def _target(path: Path, sheet: TablePreview, *, whole: bool = True) -> SaveTarget:
+def _target(path: Path, preview: TablePreview, *, whole: bool = True) -> SaveTarget:
     """Give the file, with what its header calls the column of the classes."""
-    label = sheet.names[sheet.form.label] if sheet.form.header else ""
+    label = preview.names[preview.form.label] if preview.form.header else ""
     return SaveTarget(path, path.suffix.lower(), label, whole=whole)

@@ -85,7 +85,7 @@ class TablePreview:
         return column not in self.form.features or is_value(cell, self.form.decimal)
 
 
-def preview(
+def read_preview(
     path: str | os.PathLike[str],
     *,
     delimiter: str = "",
@@ -115,7 +115,7 @@ def preview(
     return replace(_in_form(head, form), doubt=doubt)
 
 
-def uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
+def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
     """Show the lines of a table as they are, before anything is guessed.
 
     Raises

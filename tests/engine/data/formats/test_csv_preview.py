@@ -4,23 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from engine.data.formats.csv_preview import preview
+from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.csv_stream import CsvStream
 from engine.errors import UserError
 
 
 @pytest.fixture
-def sheet(tmp_path):
+def preview(tmp_path):
     def of(content, **told):
         path = tmp_path / "table.csv"
         path.write_text(content, encoding="utf-8", newline="")
-        return preview(path, **told)
+        return read_preview(path, **told)
 
     return of
 
 
-def test_what_is_shown_is_what_is_read(sheet):
-    found = sheet("\n\np,q,class\n1,2,a\n\n3,4,b\n")
+def test_what_is_shown_is_what_is_read(preview):
+    found = preview("\n\np,q,class\n1,2,a\n\n3,4,b\n")
     assert found.names == ("p", "q", "class")
     assert found.rows == (("1", "2", "a"), ("3", "4", "b"))
     assert found.lines == (4, 6)
@@ -29,8 +29,8 @@ def test_what_is_shown_is_what_is_read(sheet):
     assert CsvStream(found.head, found.form).read_all().X.tolist() == [[1, 2], [3, 4]]
 
 
-def test_the_first_fifty_rows_of_a_long_table(sheet):
-    found = sheet("p,class\n" + "1,a\n2,b\n" * 20_000)
+def test_the_first_fifty_rows_of_a_long_table(preview):
+    found = preview("p,class\n" + "1,a\n2,b\n" * 20_000)
     assert len(found.rows) == 50
     assert not found.whole
 
@@ -46,8 +46,8 @@ def test_the_first_fifty_rows_of_a_long_table(sheet):
         ("p,class\nx,a\ny,b\n", "features", "No column is a feature"),
     ],
 )
-def test_faults_and_their_places(sheet, content, place, fault):
-    found = sheet(content)
+def test_faults_and_their_places(preview, content, place, fault):
+    found = preview(content)
     assert found.place == place
     assert found.fault.startswith(fault)
     assert all(len(row) == len(found.names) for row in found.rows)
@@ -55,31 +55,33 @@ def test_faults_and_their_places(sheet, content, place, fault):
 
 def test_no_sheet_of_what_is_no_text(tmp_path):
     with pytest.raises(UserError, match=r"none\.csv: there is no such file"):
-        preview(tmp_path / "none.csv")
+        read_preview(tmp_path / "none.csv")
 
 
-def test_another_delimiter_and_back(sheet):
-    found = sheet("p;q,r;class\n1;2,5;a\n3;4,5;b\n")
+def test_another_delimiter_and_back(preview):
+    found = preview("p;q,r;class\n1;2,5;a\n3;4,5;b\n")
     assert (found.form.delimiter, found.form.decimal) == (";", ",")
-    other = preview(found.path, delimiter=",")
+    other = read_preview(found.path, delimiter=",")
     assert other.names == ("p;q", "r;class")
     assert other.form.decimal == "."
 
 
-def test_told_decimals_make_numbers_of_text(sheet):
-    assert sheet("p;class\n1,500;a\n").form.features == ()
-    assert sheet("p;class\n1,500;a\n", delimiter=";", decimal=",").form.features == (0,)
+def test_told_decimals_make_numbers_of_text(preview):
+    assert preview("p;class\n1,500;a\n").form.features == ()
+    assert preview("p;class\n1,500;a\n", delimiter=";", decimal=",").form.features == (
+        0,
+    )
 
 
-def test_the_former_label_column_is_a_feature_if_it_has_numbers(sheet):
-    found = sheet("p,q,class\n1,2,a\n3,4,b\n").with_label(0)
+def test_the_former_label_column_is_a_feature_if_it_has_numbers(preview):
+    found = preview("p,q,class\n1,2,a\n3,4,b\n").with_label(0)
     assert (found.form.label, found.form.features) == (0, (1,))
     found = found.with_label(1)
     assert (found.form.label, found.form.features) == (1, (0,))
 
 
-def test_cells_that_cannot_be_what_their_column_is(sheet):
-    found = sheet("p,q,class\n1,nan,a\n,2,b\nx,-inf,\n1,2,b\n1e3,-.5,b\n4,2e150,b\n")
+def test_cells_that_cannot_be_what_their_column_is(preview):
+    found = preview("p,q,class\n1,nan,a\n,2,b\nx,-inf,\n1,2,b\n1e3,-.5,b\n4,2e150,b\n")
     bad = [
         (row, column)
         for row in range(6)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.data.formats import row_blocks
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.csv_preview import preview
+from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.csv_stream import CsvStream, without_faults
 from engine.data.formats.csv_table import read_csv
 from engine.data.formats.quotation import (
@@ -52,7 +52,7 @@ def test_a_mark_within_a_cell_quotes_nothing(
     file, monkeypatch, size, content, names, classes
 ):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
-    found = preview(file(content))
+    found = read_preview(file(content))
     assert not found.fault
     for form in (found.form, read_head(found.path).form()):
         data = CsvStream(found.head, form).read_all()
@@ -63,7 +63,7 @@ def test_a_mark_within_a_cell_quotes_nothing(
 def test_a_mark_in_the_first_row_of_a_large_table(file):
     rows = '1,2,5" pipe\n' + "".join(f"{i},{i},tube {i % 3}\n" for i in range(90_000))
     assert len(rows) > 2**20
-    found = preview(file(rows))
+    found = read_preview(file(rows))
     assert not found.fault + found.doubt
     assert not found.whole
     assert CsvStream(found.head, found.form).read_all().n_samples == 90_001
@@ -71,14 +71,14 @@ def test_a_mark_in_the_first_row_of_a_large_table(file):
 
 def test_marks_above_a_table_quote_nothing_in_it(file):
     path = file('"Report of the\n\np,class\n1,a\n2,"b\n"\n')
-    found = preview(path, start=2)
+    found = read_preview(path, start=2)
     assert found.names == ("p", "class")
     assert CsvStream(found.head, found.form).read_all().class_names == ("a", "b\n")
 
 
 def test_a_quoted_cell_longer_than_the_head(file):
     long = "a\n" * HEAD_BYTES
-    found = preview(file(f'1,"{long}"\n2,b\n'))
+    found = read_preview(file(f'1,"{long}"\n2,b\n'))
     assert found.rows == (("1", long), ("2", "b"))
     assert CsvStream(found.head, found.form).read_all().class_names == (long, "b")
 
@@ -96,7 +96,7 @@ def test_rows_left_out_are_cut_by_the_same_rule(file):
 
 def test_a_cell_that_is_not_closed_is_refused_wherever_it_is(file):
     path = file('p,class\n1,a\n2,"b\n')
-    assert preview(path).fault.startswith("A quotation mark is never closed")
+    assert read_preview(path).fault.startswith("A quotation mark is never closed")
     with pytest.raises(UserError, match="never closed"):
         read_csv(path)
 

@@ -17,16 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formats.csv_preview import TablePreview, preview, without_path
+from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
 from engine.data.formats.csv_stream import CsvStream
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
-from gui.table_import.choices import Choices
-from gui.table_import.header import RoleHeader
-from gui.table_import.leniency import LenientBox
-from gui.table_import.model import PreviewModel
-from gui.table_import.table import PreviewTable
-from gui.table_import.words import in_form, outcome, place
+from gui.table_import.form_controls import FormControls, LenientBox
+from gui.table_import.preview_table import PreviewModel, PreviewTable, RoleHeader
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -40,6 +36,8 @@ if TYPE_CHECKING:
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
+LISTED = 6
+"""Classes that are named."""
 UNREAD = "the table could not be read"
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
@@ -51,11 +49,13 @@ class CompleteTable(NamedTuple):
     left_out: int
 
 
-def _read(sheet: TablePreview, control: TaskControl) -> CompleteTable | TablePreview:
+def _read_all(
+    preview: TablePreview, control: TaskControl
+) -> CompleteTable | TablePreview:
     """Read all of a table in its form; of one that is not cut yet, find the form."""
-    if sheet.place == "delimiter":
-        return preview(sheet.path)
-    table = CsvStream(sheet.head, sheet.form)
+    if preview.place == "delimiter":
+        return read_preview(preview.path)
+    table = CsvStream(preview.head, preview.form)
     data = prepare_index(table.read_all(control.report))
     return CompleteTable(data, sum(table.left_out))
 
@@ -72,7 +72,7 @@ class ImportDialog(QDialog):
 
     Parameters
     ----------
-    sheet : TablePreview
+    preview : TablePreview
     name : str
         Of the file.
     theme : Theme
@@ -82,7 +82,7 @@ class ImportDialog(QDialog):
 
     Attributes
     ----------
-    sheet : TablePreview
+    preview : TablePreview
     data : Dataset, optional
         What the table is in the present form, once it is read.
     left_out : int
@@ -93,23 +93,23 @@ class ImportDialog(QDialog):
 
     def __init__(
         self,
-        sheet: TablePreview,
+        preview: TablePreview,
         name: str,
         theme: Theme,
         parent: QWidget,
         wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(parent)
-        self._wanted = wanted
+        self._parent, self._wanted = parent, wanted
         self.setWindowTitle(f"Import {name}")
         self.setModal(True)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.sheet = sheet
+        self.preview = preview
         self.data: Dataset | None = None
         self.left_out = 0
         self._task = Task("import", self)
-        self.choices = Choices()
-        self.model = PreviewModel(sheet, theme)
+        self.controls = FormControls()
+        self.model = PreviewModel(preview, theme)
         self.header = RoleHeader(self.model, theme)
         self.table = PreviewTable(self.model, self.header)
         self.fault, self.note = QLabel(wordWrap=True), QLabel(wordWrap=True)
@@ -136,7 +136,7 @@ class ImportDialog(QDialog):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(14, 14, 14, 14)
         self.column.setSpacing(10)
-        self.column.addWidget(self.choices)
+        self.column.addWidget(self.controls)
         self.column.addWidget(self.note)
         self.column.addWidget(self.table, 1)
         # Under the table, which does not move under the mouse when a fault appears.
@@ -146,10 +146,10 @@ class ImportDialog(QDialog):
         self.column.addLayout(below)
 
     def _connect(self) -> None:
-        self.choices.cut.connect(self._cut)
+        self.controls.cut.connect(self._cut)
         self.lenient.clicked.connect(self._be_lenient)
-        self.choices.changed.connect(lambda f: self.take(self.sheet.with_form(f)))
-        for chosen in (self.choices.label_chosen, self.header.label_chosen):
+        self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
+        for chosen in (self.controls.label_chosen, self.header.label_chosen):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)
@@ -161,25 +161,25 @@ class ImportDialog(QDialog):
 
     def sizeHint(self) -> QSize:
         """Ask for what the window leaves."""
-        room = self.parentWidget().size() - QSize(MARGINS, MARGINS)
+        room = self._parent.size() - QSize(MARGINS, MARGINS)
         return QSize(860, 620).boundedTo(room)
 
     # The form
 
-    def take(self, sheet: TablePreview) -> None:
+    def take(self, preview: TablePreview) -> None:
         """Show a table in another form, and read it anew."""
-        self.sheet = sheet
+        self.preview = preview
         self._show()
 
     def _cut(
         self, delimiter: str, decimal: str, start: int, lenient: bool | None = None
     ) -> None:
         """Guess the form anew, as far as it is not told."""
-        lenient = self.sheet.form.lenient if lenient is None else lenient
+        lenient = self.preview.form.lenient if lenient is None else lenient
         try:
             self.take(
-                preview(
-                    self.sheet.path,
+                read_preview(
+                    self.preview.path,
                     delimiter=delimiter,
                     decimal=decimal,
                     start=start,
@@ -189,43 +189,43 @@ class ImportDialog(QDialog):
         except UserError as error:
             self._task.drop()
             self.data = None
-            self._tell(without_path(self.sheet.path, error))
+            self._tell(without_path(self.preview.path, error))
 
     def _be_lenient(self, lenient: bool) -> None:
-        form = self.sheet.form
-        if self.sheet.place == "delimiter":
+        form = self.preview.form
+        if self.preview.place == "delimiter":
             self._cut(form.delimiter, "", form.start, lenient)
         else:
-            self.take(self.sheet.with_form(replace(form, lenient=lenient)))
+            self.take(self.preview.with_form(replace(form, lenient=lenient)))
 
     def _choose_label(self, column: int) -> None:
-        if column != self.sheet.form.label and self.sheet.place != "delimiter":
-            self.take(self.sheet.with_label(column))
+        if column != self.preview.form.label and self.preview.place != "delimiter":
+            self.take(self.preview.with_label(column))
 
     def _toggle_feature(self, column: int) -> None:
-        form = self.sheet.form
-        if column in (-1, form.label) or self.sheet.place == "delimiter":
+        form = self.preview.form
+        if column in (-1, form.label) or self.preview.place == "delimiter":
             return
         features = tuple(sorted({*form.features} ^ {column}))
-        self.take(self.sheet.with_form(replace(form, features=features)))
+        self.take(self.preview.with_form(replace(form, features=features)))
 
     def _show(self) -> None:
         columns = self.model.columnCount()
-        self.model.show(self.sheet)
-        self.choices.show_sheet(self.sheet)
+        self.model.show(self.preview)
+        self.controls.show_preview(self.preview)
         self.header.viewport().update()
         if columns != self.model.columnCount() or not self.isVisible():
             self.table.resizeColumnsToContents()
-        self.note.setText(f"{self.sheet.doubt} {HINT}".strip())
-        self.note.setVisible(self.sheet.place != "delimiter")
+        self.note.setText(f"{self.preview.doubt} {HINT}".strip())
+        self.note.setVisible(self.preview.place != "delimiter")
         self._read()
         self._show_fault()
 
     def _show_fault(self) -> None:
-        """Bring the first cell that cannot be used into sight."""
+        """Bring the first cell that cannot be used into view."""
         unusable = self.model.first_unusable() if self.fault.text() else None
         if unusable is not None:
-            self.table.bring_into_sight(unusable)
+            self.table.show_cell(unusable)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the fault, now that the table has its size."""
@@ -238,11 +238,11 @@ class ImportDialog(QDialog):
         """Read all of the table, if it can be; a short one at once."""
         self._task.drop()
         self.data = None
-        sheet = self.sheet
-        self._tell(sheet.fault)
-        if not sheet.fault:
-            short = sheet.whole or sheet.place == "delimiter"
-            self._task.start(partial(_read, sheet), trouble=UNREAD, wait=short)
+        preview = self.preview
+        self._tell(preview.fault)
+        if not preview.fault:
+            short = preview.whole or preview.place == "delimiter"
+            self._task.start(partial(_read_all, preview), trouble=UNREAD, wait=short)
 
     def _grow(self, share: float) -> None:
         self.bar.setValue(round(100 * share))
@@ -252,16 +252,16 @@ class ImportDialog(QDialog):
             self.take(read)
             return
         self.data, self.left_out = read or (None, 0)
-        self._tell(in_form(without_path(self.sheet.path, failure)))
+        self._tell(in_form(without_path(self.preview.path, failure)))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
         reading = not fault and self.data is None
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
-        self.choices.mark(fault and (self.sheet.place or place(fault, self.sheet)))
+        self.controls.mark(fault and (self.preview.place or place(fault, self.preview)))
         left_out = None if self.data is None else self.left_out
-        self.lenient.show_state(self.sheet.form.lenient, fault, left_out)
+        self.lenient.show_state(self.preview.form.lenient, fault, left_out)
         self.bar.setVisible(reading)
         self.bar.setValue(0)
         if self.data is not None:
@@ -278,3 +278,35 @@ class ImportDialog(QDialog):
         if data is not None and self._wanted():
             self.accept()
             self.imported.emit(data)
+
+
+def outcome(data: Dataset) -> str:
+    """Say what was read: ``150 samples, 4 features, 3 classes: setosa, …``."""
+    met = [
+        excerpt(name)
+        for name, n in zip(data.class_names, data.counts.tolist(), strict=True)
+        if n
+    ]
+    named = ", ".join(met[:LISTED])
+    more = f" and {len(met) - LISTED} more" if len(met) > LISTED else ""
+    said = (
+        f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
+        f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
+    )
+    return f"{said} (to learn, there must be two)" if len(met) == 1 else said
+
+
+def in_form(fault: str) -> str:
+    """Say a fault in the words of the form: what the readers call target."""
+    said = fault.replace("target column", "label column")
+    return said.replace("as the target ", "as the label column ")
+
+
+def place(fault: str, preview: TablePreview) -> str:
+    """Tell whether a fault in a cell is one of the label column."""
+    label = excerpt(preview.names[preview.form.label])
+    return "label" if f"column {label}:".lower() in fault.lower() else ""
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s'[: n != 1]}"

@@ -27,11 +27,12 @@ DELIMITERS = (
 )
 DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
 
+LENIENT = "Leave out rows that cannot be read"
 MOST_LINES = 999
 """Lines above a table that can be left out, and one."""
 
 
-class Choices(QWidget):
+class FormControls(QWidget):
     """Delimiter, decimal point or comma, first line, header, label column.
 
     Signals
@@ -93,17 +94,17 @@ class Choices(QWidget):
         grid.addWidget(self.header, 1, len(named))
         grid.setColumnStretch(len(named) + 1, 1)
 
-    def show_sheet(self, sheet: TablePreview) -> None:
+    def show_preview(self, preview: TablePreview) -> None:
         """Show a form, and mark the control that is at fault."""
-        form = self._form = sheet.form
-        uncut = sheet.place == "delimiter"
+        form = self._form = preview.form
+        uncut = preview.place == "delimiter"
         self.delimiter.setCurrentIndex(self.delimiter.findData(form.delimiter))
         self.decimal.setCurrentIndex(self.decimal.findData(form.decimal))
         self.header.setChecked(form.header)
         with QSignalBlocker(self.start):
             self.start.setValue(form.start)
         names = [
-            excerpt(name) or f"column {j}" for j, name in enumerate(sheet.names, 1)
+            excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
         with QSignalBlocker(self.label):
             self.label.clear()
@@ -111,8 +112,8 @@ class Choices(QWidget):
             self.label.setCurrentIndex(form.label)
         for box in (self.decimal, self.header, self.label):
             box.setEnabled(not uncut)
-        self.delimiter.setEnabled(bool(sheet.fault) or not uncut)
-        self.mark(sheet.fault and sheet.place)
+        self.delimiter.setEnabled(bool(preview.fault) or not uncut)
+        self.mark(preview.fault and preview.place)
 
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""
@@ -151,3 +152,17 @@ def _combo(items: tuple[tuple[str, str], ...], name: str) -> QComboBox:
     for text, value in items:
         box.addItem(text, value)
     return box
+
+
+class LenientBox(QCheckBox):
+    """Offered where a row is at fault; says how many rows are left out."""
+
+    def __init__(self) -> None:
+        super().__init__(LENIENT)
+
+    def show_state(self, lenient: bool, fault: str, left_out: int | None) -> None:
+        """Show whether rows are left out, and how many, if that is known."""
+        self.setVisible(lenient or "line " in fault.lower())
+        self.setChecked(lenient)
+        known = lenient and left_out is not None
+        self.setText(f"{LENIENT} ({left_out:,})" if known else LENIENT)

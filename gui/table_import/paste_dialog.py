@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 
 from engine.data.edits import Replace, joined, same_names
-from engine.errors import UserError
-from gui.table_import.dialog import ImportDialog
-from gui.table_import.words import by_position
+from engine.data.features import pretty
+from engine.errors import UserError, excerpt
+from gui.table_import.import_dialog import LISTED, ImportDialog
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -31,7 +31,7 @@ class PasteDialog(ImportDialog):
     pasted = Signal(object, bool)
 
     def __init__(
-        self, sheet: TablePreview, present: Dataset, theme: Theme, parent: QWidget
+        self, preview: TablePreview, present: Dataset, theme: Theme, parent: QWidget
     ) -> None:
         self._present = present
         self._joined: Edit | None = None
@@ -40,7 +40,7 @@ class PasteDialog(ImportDialog):
         self.about_adding = QLabel(wordWrap=True)
         self.about_adding.setProperty("role", "muted")
         self._chosen = bool(present.n_samples)
-        super().__init__(sheet, "from the clipboard", theme, parent)
+        super().__init__(preview, "from the clipboard", theme, parent)
         self.add.clicked.connect(lambda: self._choose(True))
         self.replace.clicked.connect(lambda: self._choose(False))
         self.imported.connect(self._paste)
@@ -75,7 +75,7 @@ class PasteDialog(ImportDialog):
 
     def _join(self, data: Dataset) -> str:
         """Add by the features' names, or by position; say how, or why neither goes."""
-        headed = self.sheet.form.header
+        headed = self.preview.form.header
         named = headed and same_names(self._present, data)
         try:
             self._joined = joined(self._present, data, named)
@@ -91,3 +91,13 @@ class PasteDialog(ImportDialog):
             self.pasted.emit(self._joined, True)
         else:
             self.pasted.emit(Replace(data), False)
+
+
+def by_position(more: Dataset, present: Dataset) -> str:
+    """Say which feature goes where: ``Added by position: x → x₁, y → x₂.``."""
+    names = zip(more.feature_names, present.feature_names, strict=True)
+    pairs = [
+        f"{pretty(excerpt(one))} → {pretty(excerpt(other))}" for one, other in names
+    ]
+    more_of_them = f" and {len(pairs) - LISTED} more" if len(pairs) > LISTED else ""
+    return f"Added by position: {', '.join(pairs[:LISTED])}{more_of_them}."

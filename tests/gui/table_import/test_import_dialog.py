@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from gui.table_import import dialog as import_dialog
+from gui.table_import import import_dialog
 from gui.tasks import task
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
@@ -71,15 +71,15 @@ def test_escape_imports_nothing(look, window):
 
 def test_another_delimiter_is_shown_at_once(look, window):
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
-    assert dialog.choices.decimal.currentText().startswith("comma")
-    choose(dialog.choices.delimiter, "bar")
+    assert dialog.controls.decimal.currentText().startswith("comma")
+    choose(dialog.controls.delimiter, "bar")
     assert "only one column" in dialog.fault.text()
-    assert dialog.choices.delimiter.property("invalid")
+    assert dialog.controls.delimiter.property("invalid")
     assert not dialog.import_button.isEnabled()
     assert dialog.model.index(1, 0).data() == "1,5;2,5;a"
-    choose(dialog.choices.delimiter, "semicolon")
+    choose(dialog.controls.delimiter, "semicolon")
     assert dialog.fault.isHidden()
-    assert not dialog.choices.delimiter.property("invalid")
+    assert not dialog.controls.delimiter.property("invalid")
     press_import(dialog)
     assert window.session.data.X.tolist() == [[1.5, 2.5], [3.5, 4.5]]
 
@@ -87,16 +87,16 @@ def test_another_delimiter_is_shown_at_once(look, window):
 def test_decimals_can_be_corrected(look, window):
     dialog = look("p;class\n1,500;a\n2,250;b\n")
     assert "No column is a feature" in dialog.fault.text()
-    choose(dialog.choices.decimal, "comma")
+    choose(dialog.controls.decimal, "comma")
     press_import(dialog)
     assert window.session.data.X.tolist() == [[1.5], [2.25]]
 
 
 def test_a_table_without_a_header(look, window):
     dialog = look("1,2,0\n3,4,1\n5,6,0\n")
-    assert not dialog.choices.header.isChecked()
+    assert not dialog.controls.header.isChecked()
     assert dialog.summary.text().startswith("3 samples")
-    QTest.mouseClick(dialog.choices.header, LEFT, pos=QPoint(9, 9))
+    QTest.mouseClick(dialog.controls.header, LEFT, pos=QPoint(9, 9))
     assert dialog.summary.text().startswith("2 samples")
     press_import(dialog)
     assert window.session.data.feature_names == ("1", "2")
@@ -107,7 +107,7 @@ def test_a_click_on_a_name_takes_the_labels_from_there(look, window):
     assert roles(dialog) == ["label", "feature", "feature"]
     click_header(dialog, 2)
     assert roles(dialog) == ["left out", "feature", "label"]
-    assert dialog.choices.label.currentText() == "q"
+    assert dialog.controls.label.currentText() == "q"
     press_import(dialog)
     assert window.session.data.class_names == ("7", "8")
     assert window.session.data.feature_names == ("p",)
@@ -115,7 +115,7 @@ def test_a_click_on_a_name_takes_the_labels_from_there(look, window):
 
 def test_the_label_column_is_chosen_in_a_box(look, window):
     dialog = look("k,p,q\n0,1,5\n1,2,6\n")
-    choose(dialog.choices.label, "k")
+    choose(dialog.controls.label, "k")
     assert roles(dialog) == ["label", "feature", "feature"]
     press_import(dialog)
     assert window.session.data.X.tolist() == [[1, 5], [2, 6]]
@@ -158,7 +158,7 @@ def test_two_columns_of_one_name_are_told(look):
 def test_a_missing_label_marks_the_box_of_the_label(look):
     dialog = look("p,q,class\n1,2,a\n3,4,\n5,6,b\n")
     assert "Line 3, column class: the cell is empty" in dialog.fault.text()
-    assert dialog.choices.label.property("invalid")
+    assert dialog.controls.label.property("invalid")
 
 
 def test_labels_of_any_text_and_one_class(look, window):
@@ -198,16 +198,16 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
 ):
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
-    guess = import_dialog.preview
+    guess = import_dialog.read_preview
     monkeypatch.setattr(
-        import_dialog, "preview", lambda *at: may_guess.wait(60) and guess(*at)
+        import_dialog, "read_preview", lambda *at: may_guess.wait(60) and guess(*at)
     )
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
     assert dialog.isVisible()
     assert dialog.model.index(1, 0).data() == "1,5;2,5;a"
     assert dialog.summary.text() == "Reading…"
     assert dialog.fault.isHidden()
-    assert not dialog.choices.delimiter.property("invalid")
+    assert not dialog.controls.delimiter.property("invalid")
     assert not dialog.import_button.isEnabled()
     may_guess.set()
     qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
@@ -233,17 +233,17 @@ def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look)
 
 def begin_with_line(dialog, line):
     """Type a line's number, as a person does."""
-    dialog.choices.start.setFocus()
-    dialog.choices.start.selectAll()
-    QTest.keyClicks(dialog.choices.start, str(line))
-    QTest.keyClick(dialog.choices.start, Key.Key_Return)
+    dialog.controls.start.setFocus()
+    dialog.controls.start.selectAll()
+    QTest.keyClicks(dialog.controls.start, str(line))
+    QTest.keyClick(dialog.controls.start, Key.Key_Return)
     assert dialog.isVisible(), "Enter ends the typing, and imports nothing"
 
 
 @pytest.mark.parametrize("above", ["Lab 3, 2nd run\n\n", "a\nb\n", '5" pipe\nx,y\n'])
 def test_a_table_under_a_title_begins_with_its_line(look, window, above):
     dialog = look(above + "p,q,class\n1,2,a\n3,4,b\n")
-    assert dialog.choices.start.value() == 1
+    assert dialog.controls.start.value() == 1
     begin_with_line(dialog, 3)
     assert dialog.model.headerData(0, Qt.Orientation.Vertical) == "4"
     assert dialog.summary.text().startswith("2 samples, 2 features, 2 classes: a, b")
@@ -307,7 +307,7 @@ def test_leniency_stays_where_the_table_is_cut_anew(look):
     QTest.mouseClick(dialog.lenient, LEFT, pos=QPoint(9, 9))
     begin_with_line(dialog, 2)
     assert dialog.lenient.isChecked()
-    assert dialog.sheet.form.lenient
+    assert dialog.preview.form.lenient
 
 
 def test_a_clear_table_offers_no_leniency(look):
