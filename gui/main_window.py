@@ -47,7 +47,7 @@ from gui.session.stream import Stream
 from gui.style.icons import icon
 from gui.style.theme import apply_theme, choose_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
-from gui.views.registry import further_views, points_view, running_mistakes
+from gui.views.registry import points_view, registered_views, running_mistakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,7 +87,13 @@ class MainWindow(QMainWindow):
             self.session, lambda data, places: axes.features(data).lift(places)
         )
         self.stream_bar = StreamBar(self.stream, theme)
-        self.setup = SetupPanel(self.session, self.canvas, theme)
+        self.setup = SetupPanel(
+            self.session,
+            theme,
+            current_class=lambda: self.canvas.current_class,
+            part_action=self.canvas.part_action,
+            margin_action=axes.margin_action,
+        )
         self.curve = ErrorCurve(self.session, theme)
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
@@ -96,9 +102,11 @@ class MainWindow(QMainWindow):
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
         )
-        self.further = further_views(self.session, theme, self.diagnoser, axes)
+        self.further = registered_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
-        self.points = points_view(self.session, theme, self.canvas)
+        self.points = points_view(
+            self.session, theme, axes, self.canvas.selection, self.canvas.plot
+        )
         self._lay_out()
         dialogs = FileDialogs(self)
         test_use = self.curve.use_of_test
@@ -185,6 +193,9 @@ class MainWindow(QMainWindow):
         self.setup.learner.follow(self.diagnoser)
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
+        self.setup.data.class_chosen.connect(self.canvas.set_class)
+        self.canvas.class_changed.connect(self.setup.data.show_current_class)
+        self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
         self.weights.export_wanted.connect(self.exports.export_weights)

@@ -176,6 +176,10 @@ class Canvas(QFrame):
             self._show_caption()
             self.class_changed.emit()
 
+    def set_part(self, part: int) -> None:
+        """Let the tool Part put samples into another part from now on."""
+        self.current_part = part
+
     def pick_class(self, code: int) -> None:
         """Give the selected samples a class; without any, draw it from now on."""
         if len(self.selection):

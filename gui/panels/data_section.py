@@ -23,9 +23,10 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-    from gui.canvas.canvas import Canvas
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -119,14 +120,27 @@ class DataSection(Section):
     -------
     gallery_wanted
     class_added
+    class_chosen(int)
+        A class is to be drawn from now on.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    current_class : callable
+        Gives the class that is drawn.
     """
 
     gallery_wanted = Signal()
     class_added = Signal()
+    class_chosen = Signal(int)
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+    def __init__(
+        self, session: Session, theme: Theme, current_class: Callable[[], int]
+    ) -> None:
         super().__init__("Data")
-        self._session, self._canvas, self._theme = session, canvas, theme
+        self._session, self._theme = session, theme
+        self._current_class = current_class
         self.examples = QPushButton("Open an example")
         self.examples.setToolTip("Choose in the gallery (Ctrl+G)")
         self.examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -136,7 +150,7 @@ class DataSection(Section):
         self._buttons = QGridLayout(self._classes)
         self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(6)
-        self._class_buttons: list[ClassButton] = []
+        self.class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
         self.add_button = QToolButton()
@@ -148,7 +162,6 @@ class DataSection(Section):
         self.add_button.clicked.connect(self.class_added)
         self.rows.addWidget(self.add_button)
         Throttle(session, self.refresh, session.data_changed)
-        canvas.class_changed.connect(self.refresh)
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -164,17 +177,22 @@ class DataSection(Section):
         if (names, self._theme) != self._arranged:
             self._arrange(names)
         for i, count in enumerate(data.counts.tolist()):
-            button = self._class_buttons[i]
-            button.setChecked(i == self._canvas.current_class)
-            button.say(names[i], count)
+            self.class_buttons[i].say(names[i], count)
+        self.show_current_class()
+
+    def show_current_class(self) -> None:
+        """Show which class is drawn."""
+        current = self._current_class()
+        for code, button in enumerate(self.class_buttons):
+            button.setChecked(code == current)
 
     def _arrange(self, names: tuple[str, ...]) -> None:
         """Lay out a button for each class: slow, so only when the classes change."""
         self._arranged = (names, self._theme)
         columns = 1 if max(map(len, names)) > LONGEST_IN_TWO_COLUMNS else 2
-        while len(self._class_buttons) < len(names):
-            self._class_buttons.append(self._class_button())
-        for i, button in enumerate(self._class_buttons):
+        while len(self.class_buttons) < len(names):
+            self.class_buttons.append(self._class_button())
+        for i, button in enumerate(self.class_buttons):
             self._buttons.addWidget(button, i // columns, i % columns)
             button.setVisible(i < len(names))
             symbol = CLASS_SYMBOLS[i % len(CLASS_SYMBOLS)]
@@ -183,11 +201,11 @@ class DataSection(Section):
         self.add_button.setIcon(icon("add", self._theme, self._theme.muted))
 
     def _class_button(self) -> ClassButton:
-        code = len(self._class_buttons)
+        code = len(self.class_buttons)
         button = ClassButton(f"Draw this class (key {code + 1})" if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
         return button
 
     def _clicked(self, code: int) -> None:
-        self._canvas.set_class(code)
-        self.refresh()
+        self.class_chosen.emit(code)
+        self.show_current_class()  # the click on a chosen one has unchecked it

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
 
-    from gui.canvas.canvas import Canvas
+    from gui.canvas.axes_bar import AxesBar
+    from gui.canvas.plane import Plane
     from gui.session.session import Session
 
 LEAST, WIDEST = 60, 120
@@ -63,14 +64,22 @@ class NewPointForm(QWidget):
     refused(str)
         What was typed is no point; why.
     added()
+
+    Parameters
+    ----------
+    session : Session
+    axes : AxesBar
+        Knows which features are shown.
+    plot : QWidget
+        Takes the keyboard when other data come.
     """
 
     refused = Signal(str)
     added = Signal()
 
-    def __init__(self, session: Session, canvas: Canvas) -> None:
+    def __init__(self, session: Session, axes: AxesBar, plot: QWidget) -> None:
         super().__init__()
-        self._session, self._canvas = session, canvas
+        self._session, self._axes, self._plot = session, axes, plot
         self.fields = CoordinateFields()
         self.classes = ClassBox()
         self.button = QPushButton("Add")
@@ -87,21 +96,25 @@ class NewPointForm(QWidget):
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
         session.begun.connect(self._leave)
-        canvas.axes.changed.connect(self.refresh)
+        axes.changed.connect(self.refresh)
         self.refresh()
+
+    @property
+    def _plane(self) -> Plane:
+        return self._axes.plane(self._session.data)
 
     @property
     def _features(self) -> tuple[int, ...]:
         """The features that have a field."""
         n = self._session.data.n_features
-        return self._canvas.plane.free if n > MOST else tuple(range(n))
+        return self._plane.free if n > MOST else tuple(range(n))
 
     def refresh(self) -> None:
         data = self._session.data
         names = [pretty(data.feature_names[j]) for j in self._features]
         tips = names
         if 2 < data.n_features <= MOST:
-            means = self._canvas.plane.held
+            means = self._plane.held
             tips = [
                 f"{name}: left empty, it is at its mean, {number(mean)}"
                 for name, mean in zip(names, means.tolist(), strict=True)
@@ -144,7 +157,7 @@ class NewPointForm(QWidget):
         """Forget what was typed about other data; the keys play again."""
         self.fields.clear()
         if self.isAncestorOf(self.focusWidget() or self):
-            self._canvas.plot.setFocus()
+            self._plot.setFocus()
 
     def begin(self) -> None:
         """Take the keyboard."""
@@ -165,7 +178,7 @@ class NewPointForm(QWidget):
 
     def _typed(self) -> NDArray[np.float64] | None:
         """Give the features; None if one is missing or cannot be, which is said."""
-        X = self._canvas.plane.held.copy()
+        X = self._plane.held.copy()
         some = 2 < len(X) <= MOST and any(e.text().strip() for e in self.fields.edits)
         for j, edit in zip(self._features, self.fields.edits, strict=True):
             if some and not edit.text().strip():

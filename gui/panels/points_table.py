@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QPersistentModelIndex
 
-    from gui.canvas.canvas import Canvas
+    from gui.canvas.axes_bar import AxesBar
+    from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -153,11 +154,15 @@ class PointsTable(QWidget):
     """Edits values and classes, drags rows, selects what the canvas selects."""
 
     def __init__(
-        self, session: Session, theme: Theme, caption: QLabel, canvas: Canvas
+        self,
+        session: Session,
+        axes: AxesBar,
+        selection: Selection,
+        caption: QLabel,
+        plot: QWidget,
     ) -> None:
         super().__init__()
-        self._session, self._caption = session, caption
-        self._selection = canvas.selection
+        self._session, self._caption, self._selection = session, caption, selection
         self._mine = False
         self.model = PointsModel(session)
         self.view = self._table()
@@ -165,16 +170,16 @@ class PointsTable(QWidget):
         self.note.setProperty("role", "error")
         self.note.hide()
         self._give_room()
-        self.adder = NewPointForm(session, canvas)
+        self.form = NewPointForm(session, axes, plot)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.note)
-        layout.addWidget(self.adder)
+        layout.addWidget(self.form)
         self.model.refused.connect(self._refuse)
-        self.adder.refused.connect(self._refuse)
-        self.adder.added.connect(self._show_added)
+        self.form.refused.connect(self._refuse)
+        self.form.added.connect(self._show_added)
         session.data_changed.connect(self._forgive)
         self._selection.changed.connect(self._follow)
         self.view.selectionModel().selectionChanged.connect(self._selected)
@@ -207,7 +212,7 @@ class PointsTable(QWidget):
             self._mine = False
             self._give_room()
             self._follow()
-        self.adder.refresh()
+        self.form.refresh()
         self._tell()
 
     def _give_room(self) -> None:
@@ -222,13 +227,13 @@ class PointsTable(QWidget):
 
     def _refuse(self, why: str) -> None:
         self.note.setText(why)
-        self.adder.fields.make_tight(True)
+        self.form.fields.make_tight(True)
         self.note.show()
 
     def _forgive(self) -> None:
         if self.note.isVisible():
             self.note.hide()
-            self.adder.fields.make_tight(False)
+            self.form.fields.make_tight(False)
 
     def _show_added(self) -> None:
         """Bring the point that was typed, the last one, into sight."""
@@ -292,4 +297,4 @@ class PointsTable(QWidget):
 
     def add_a_point(self) -> None:
         """Go to where coordinates are typed."""
-        self.adder.begin()
+        self.form.begin()

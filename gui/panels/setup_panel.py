@@ -12,9 +12,10 @@ from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from gui.canvas.canvas import Canvas
+    from PySide6.QtGui import QAction
+
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -22,10 +23,18 @@ if TYPE_CHECKING:
 class SetupPanel(QWidget):
     """Data, their split, features and learner, one section each."""
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        *,
+        current_class: Callable[[], int],
+        part_action: QAction,
+        margin_action: QAction,
+    ) -> None:
         super().__init__()
-        self.data = DataSection(session, canvas, theme)
-        self.split = SplitSection(session, canvas)
+        self.data = DataSection(session, theme, current_class)
+        self.split = SplitSection(session, part_action, margin_action)
         self.features = FeaturesSection(session, theme)
         self.learner = LearnerSection(session)
         layout = QVBoxLayout(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
@@ -26,8 +26,8 @@ from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from PySide6.QtGui import QAction
 
-    from gui.canvas.canvas import Canvas
     from gui.session.session import Session
 
 SHARE = 20
@@ -44,11 +44,29 @@ class SplitSection(Section):
     """Deals the samples out to the parts at random, or lets them be held out by hand.
 
     Folded until samples are held out.
+
+    Signals
+    -------
+    part_chosen(int)
+        The part into which the tool puts samples.
+
+    Parameters
+    ----------
+    session : Session
+    part_action : QAction
+        Takes the tool that puts samples into a part; shown when this is unfolded.
+    margin_action : QAction
+        Switches the margin view, in which that tool does not work.
     """
 
-    def __init__(self, session: Session, canvas: Canvas) -> None:
+    part_chosen = Signal(int)
+
+    def __init__(
+        self, session: Session, part_action: QAction, margin_action: QAction
+    ) -> None:
         super().__init__("Split")
-        self._session, self._canvas = session, canvas
+        self._session = session
+        self._part_action, self._margin_action = part_action, margin_action
         self.opener = QPushButton("Hold samples out…")
         self.opener.setProperty("quiet", True)
         self.opener.setToolTip(ABOUT)
@@ -136,7 +154,7 @@ class SplitSection(Section):
     def _open(self) -> None:
         self.opener.hide()
         self._body.show()
-        self._canvas.part_action.setVisible(True)
+        self._part_action.setVisible(True)
 
     def _split(self) -> None:
         shares = self.validation.value() / 100, self.test.value() / 100
@@ -159,9 +177,9 @@ class SplitSection(Section):
             self._session.edit(Assign(rows, parts[rows]), text)
 
     def _choose_part(self) -> None:
-        self._canvas.current_part = self.part.currentData()
+        self.part_chosen.emit(self.part.currentData())
 
     def _take_tool(self) -> None:
         # Tools work on two features: the margin view has no free places.
-        self._canvas.axes.margin_action.setChecked(False)
-        self._canvas.part_action.trigger()
+        self._margin_action.setChecked(False)
+        self._part_action.trigger()

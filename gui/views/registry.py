@@ -1,73 +1,106 @@
-"""The views that wait behind a tab until somebody wants to see them."""
+"""The views beside the canvas: one line each, made when they are first seen."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtWidgets import QLabel, QWidget
 
     from gui.canvas.axes_bar import AxesBar
-    from gui.canvas.canvas import Canvas
+    from gui.canvas.selection import Selection
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.widgets.lazy_view import ShownView
 
 
-def further_views(
+class ViewContext(NamedTuple):
+    """What a view may look at: the run, its diagnosis, which features are shown."""
+
+    session: Session
+    diagnoser: DiagnosisRunner
+    axes: AxesBar
+
+
+class ViewEntry(NamedTuple):
+    """A view that has a dock of its own.
+
+    Attributes
+    ----------
+    title : str
+        Of its dock.
+    make : callable
+        Imports the view and makes it, given a theme and the caption of its dock.
+    follows : callable
+        Gives the signals at which it is drawn anew, if it is seen.
+    """
+
+    title: str
+    make: Callable[[ViewContext, Theme, QLabel], ShownView]
+    follows: Callable[[ViewContext], tuple[SignalInstance, ...]]
+
+
+def _weight_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.views.weight_space.weight_space import WeightSpace
+
+    return WeightSpace(context.session, theme, caption, context.diagnoser, context.axes)
+
+
+def _lifted_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.views.lifted_space.lifted_space import LiftedSpace
+
+    return LiftedSpace(context.session, theme, caption, context.axes)
+
+
+VIEWS = (
+    ViewEntry(
+        "Weight space",
+        _weight_space,
+        lambda c: (c.session.moved, c.axes.changed, c.diagnoser.changed),
+    ),
+    ViewEntry(
+        "Lifted space", _lifted_space, lambda c: (c.session.moved, c.axes.changed)
+    ),
+)
+
+
+def registered_views(
     session: Session, theme: Theme, diagnoser: DiagnosisRunner, axes: AxesBar
 ) -> dict[str, LazyView]:
-    """Give them by the titles of their docks."""
-    weight_space = LazyView(session, theme, partial(_weight_space, diagnoser, axes))
-    diagnoser.changed.connect(weight_space.refresh)
-    lifted_space = LazyView(session, theme, partial(_lifted_space, axes))
-    for view in (weight_space, lifted_space):
-        axes.changed.connect(view.refresh)
-    return {"Weight space": weight_space, "Lifted space": lifted_space}
+    """Give the registered views by the titles of their docks."""
+    context = ViewContext(session, diagnoser, axes)
+    return {
+        view.title: LazyView(theme, partial(view.make, context), *view.follows(context))
+        for view in VIEWS
+    }
 
 
 def running_mistakes(session: Session, theme: Theme) -> LazyView:
     """Give what takes the place of the error curve in a stream."""
-    return LazyView(session, theme, _running_mistakes)
+
+    def make(theme: Theme, caption: QLabel) -> ShownView:
+        from gui.views.running_mistakes import RunningMistakes
+
+        return RunningMistakes(session, theme, caption)
+
+    return LazyView(theme, make, session.moved)
 
 
-def _running_mistakes(session: Session, theme: Theme, caption: QLabel) -> QWidget:
-    from gui.views.running_mistakes import RunningMistakes
+def points_view(
+    session: Session, theme: Theme, axes: AxesBar, selection: Selection, plot: QWidget
+) -> LazyView:
+    """Give the table of the samples; when other data come, the plot takes the keys."""
 
-    return RunningMistakes(session, theme, caption)
+    def make(theme: Theme, caption: QLabel) -> ShownView:
+        from gui.panels.points_table import PointsTable
 
+        return PointsTable(session, axes, selection, caption, plot)
 
-def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
-    """Give the table of the samples."""
-    points = LazyView(session, theme, partial(_points, canvas))
-    session.data_changed.connect(points.refresh)
-    return points
-
-
-def _points(canvas: Canvas, session: Session, theme: Theme, caption: QLabel) -> QWidget:
-    from gui.panels.points_table import PointsTable
-
-    return PointsTable(session, theme, caption, canvas)
-
-
-def _weight_space(
-    diagnoser: DiagnosisRunner,
-    axes: AxesBar,
-    session: Session,
-    theme: Theme,
-    caption: QLabel,
-) -> QWidget:
-    from gui.views.weight_space.weight_space import WeightSpace
-
-    return WeightSpace(session, theme, caption, diagnoser, axes)
-
-
-def _lifted_space(
-    axes: AxesBar, session: Session, theme: Theme, caption: QLabel
-) -> QWidget:
-    from gui.views.lifted_space.lifted_space import LiftedSpace
-
-    return LiftedSpace(session, theme, caption, axes)
+    return LazyView(theme, make, session.data_changed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,11 +12,21 @@ from gui.widgets.labels import SteadyLabel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QLabel
 
-    from gui.session.session import Session
     from gui.style.theme import Theme
+
+
+class ShownView(Protocol):
+    """A widget that draws the present moment when it is told to."""
+
+    def refresh(self) -> None:
+        """Draw the present moment."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
 
 
 class LazyView(QWidget):
@@ -27,11 +37,11 @@ class LazyView(QWidget):
 
     Parameters
     ----------
-    session : Session
     theme : Theme
     make : callable
-        ``make(session, theme, caption)`` gives the view, a widget with `refresh` and
-        `set_theme`, which writes on the caption.
+        ``make(theme, caption)`` gives the view, which writes on the caption.
+    *signals : SignalInstance
+        Those at which the view is drawn anew.
 
     Attributes
     ----------
@@ -41,20 +51,21 @@ class LazyView(QWidget):
 
     def __init__(
         self,
-        session: Session,
         theme: Theme,
-        make: Callable[[Session, Theme, QLabel], Any],
+        make: Callable[[Theme, QLabel], ShownView],
+        *signals: SignalInstance,
     ) -> None:
         super().__init__()
         self.caption = SteadyLabel()
         self.view: Any = None
-        self._session, self._theme, self._make = session, theme, make
+        self._theme, self._make = theme, make
         self._stale = True
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._catch_up)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        session.moved.connect(self.refresh)
+        for signal in signals:
+            signal.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -87,6 +98,6 @@ class LazyView(QWidget):
     def _catch_up(self) -> None:
         self._stale = False
         if self.view is None:
-            self.view = self._make(self._session, self._theme, self.caption)
+            self.view = self._make(self._theme, self.caption)
             self._layout.addWidget(self.view)
         self.view.refresh()

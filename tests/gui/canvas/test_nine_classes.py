@@ -11,14 +11,14 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.mark.parametrize("by_key", [True, False])
 def test_nine_classes_are_added_chosen_and_drawn(window, hand, by_key):
     data_section = window.setup.data
-    while data_section.adder.isVisibleTo(data_section):
-        QTest.mouseClick(data_section.adder, LEFT)
+    while data_section.add_button.isVisibleTo(data_section):
+        QTest.mouseClick(data_section.add_button, LEFT)
     assert len(hand.session.data.class_names) == 9
     for code in range(9):
         if by_key:
             hand.key(Qt.Key(Qt.Key.Key_1 + code))
         else:
-            QTest.mouseClick(data_section._class_buttons[code], LEFT)
+            QTest.mouseClick(data_section.class_buttons[code], LEFT)
         turn = 2 * np.pi * code / 9
         for radius in (2.6, 3.0, 3.4):
             hand.click(radius * np.cos(turn), radius * np.sin(turn))
@@ -31,11 +31,11 @@ def test_nine_classes_are_added_chosen_and_drawn(window, hand, by_key):
 
 def test_buttons_of_nine_classes_are_whole_in_a_narrow_panel(window, hand, qtbot):
     data_section = window.setup.data
-    while data_section.adder.isVisibleTo(data_section):
-        QTest.mouseClick(data_section.adder, LEFT)
+    while data_section.add_button.isVisibleTo(data_section):
+        QTest.mouseClick(data_section.add_button, LEFT)
     window.resize(1024, 700)
     qtbot.wait(50)
-    buttons = data_section._class_buttons
+    buttons = data_section.class_buttons
     assert len(buttons) == 9
     for one in buttons:
         room = one.width() - 16 - one.iconSize().width()

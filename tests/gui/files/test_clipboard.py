@@ -136,7 +136,7 @@ def test_selected_points_alone_are_copied(hand, window, qapp):
 def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
     hand.draw_two_classes()
     QTest.keyClick(window, Key.Key_P, Ctrl)
-    field = window.points.open().adder.fields.edits[0]
+    field = window.points.open().form.fields.edits[0]
     qtbot.waitUntil(field.hasFocus)
     qapp.clipboard().setText("1\t2\tx")
     QTest.keyClick(field, Key.Key_V, Ctrl)

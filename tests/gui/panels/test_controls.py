@@ -52,7 +52,7 @@ def epochs(room, any_locale):
 
 
 def shown(window, control):
-    window._control = control  # keeps it alive
+    control.setParent(window)  # which keeps it alive
     control.widget.setParent(window)
     control.widget.show()
     return control.widget

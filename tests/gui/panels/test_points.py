@@ -115,8 +115,8 @@ def test_a_row_is_dragged_to_another_place_in_the_order(table, hand):
 
 
 def test_coordinates_are_typed_one_point_after_another(table, hand):
-    across, up = table.adder.fields.edits
-    table.adder.classes.setCurrentIndex(2)
+    across, up = table.form.fields.edits
+    table.form.classes.setCurrentIndex(2)
     for x, y in (("0.25", "-1"), ("3", "1e-1")):
         across.setText(x)
         up.setText(y)
@@ -132,7 +132,7 @@ def test_coordinates_are_typed_one_point_after_another(table, hand):
 def test_a_point_that_is_typed_comes_into_sight(table, hand):
     hand.session.begin(clouds(500))
     table.refresh()
-    across, up = table.adder.fields.edits
+    across, up = table.form.fields.edits
     for y in ("1", "2"):
         across.setText("3")
         up.setText(y)
@@ -147,10 +147,10 @@ def test_labels_of_several_lines_are_written_in_one(table, hand, window, qtbot):
     data = Dataset([[0.0, 1.0], [1.0, 0.0]], [0, 1], class_names=["so\nmuch", "less"])
     hand.session.begin(data)
     table.refresh()
-    assert table.adder.classes.itemText(0) == "so much"
+    assert table.form.classes.itemText(0) == "so much"
     first = window.setup.findChildren(ClassButton)[0]
     qtbot.waitUntil(lambda: first.text() == "so much   1")
-    across, up = table.adder.fields.edits
+    across, up = table.form.fields.edits
     across.setText("2")
     up.setText("2")
     QTest.keyClick(up, Key.Key_Return)
@@ -168,7 +168,7 @@ def test_many_points_are_selected_in_step(table, hand):
 
 def test_one_feature_is_one_field(table, hand):
     hand.session.begin(Dataset([[1.0], [2.0]], [0, 1]))
-    (across,) = table.adder.fields.edits
+    (across,) = table.form.fields.edits
     across.setText("5")
     QTest.keyClick(across, Key.Key_Return)
     assert points(hand.session) == [[1], [2], [5]]
@@ -184,44 +184,44 @@ def six(table, hand):
 
 
 def test_every_feature_is_typed_by_keys_alone(six, hand):
-    adder = six.adder
-    adder.begin()
+    form = six.form
+    form.begin()
     for value in ("1", "2,5", "-3", "4e1", "5", "6"):
         QTest.keyClicks(QApplication.focusWidget(), value)
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
-    assert QApplication.focusWidget() is adder.classes
-    QTest.keyClick(adder.classes, Key.Key_Down)
-    QTest.keyClick(adder.classes, Key.Key_Return)
+    assert QApplication.focusWidget() is form.classes
+    QTest.keyClick(form.classes, Key.Key_Down)
+    QTest.keyClick(form.classes, Key.Key_Return)
     assert points(hand.session)[4:] == [[1, 2.5, -3, 40, 5, 6]]
     assert hand.session.data.y.tolist()[4:] == [1]
-    assert QApplication.focusWidget() is adder.fields.edits[0]
+    assert QApplication.focusWidget() is form.fields.edits[0]
 
 
 def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
-    adder, X = six.adder, hand.session.data.X
-    assert adder.others.isVisible()
-    assert "empty: mean" in adder.others.text()
-    assert "mean, 9" in adder.fields.edits[0].toolTip()
-    QTest.keyClick(adder.fields.edits[0], Key.Key_Return)
+    form, X = six.form, hand.session.data.X
+    assert form.others.isVisible()
+    assert "empty: mean" in form.others.text()
+    assert "mean, 9" in form.fields.edits[0].toolTip()
+    QTest.keyClick(form.fields.edits[0], Key.Key_Return)
     assert six.note.text() == "a long name 0 has no number yet"
-    QTest.keyClicks(adder.fields.edits[3], "7")
-    QTest.keyClick(adder.fields.edits[3], Key.Key_Return)
+    QTest.keyClicks(form.fields.edits[3], "7")
+    QTest.keyClick(form.fields.edits[3], Key.Key_Return)
     added = X.mean(axis=0)
     added[3] = 7
     np.testing.assert_array_equal(points(hand.session)[4], added)
-    adder.fields.edits[5].setText("inf")
-    QTest.keyClick(adder.fields.edits[3], Key.Key_Return)
+    form.fields.edits[5].setText("inf")
+    QTest.keyClick(form.fields.edits[3], Key.Key_Return)
     assert six.note.text().startswith("a long name 5: “inf” is not a finite")
     assert hand.session.data.n_samples == 5
     assert six.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == "a long name 3"
     hand.session.begin(SQUARE)
-    assert [edit.text() for edit in adder.fields.edits] == ["", ""]
-    assert not adder.others.isVisible()
+    assert [edit.text() for edit in form.fields.edits] == ["", ""]
+    assert not form.others.isVisible()
 
 
 def test_a_field_that_is_out_of_sight_is_scrolled_to(table, hand):
     hand.session.begin(Dataset(np.arange(120.0).reshape(4, 30), [0, 1, 0, 1]))
-    fields = table.adder.fields
+    fields = table.form.fields
     hand.qtbot.waitUntil(lambda: fields.edits[-1].isVisible())
     fields.edits[0].setFocus()
     for _ in range(29):
@@ -235,11 +235,11 @@ def test_a_field_that_is_out_of_sight_is_scrolled_to(table, hand):
 def test_of_very_many_features_the_two_shown_are_typed(table, hand):
     X = np.arange(800.0).reshape(4, 200)
     hand.session.begin(Dataset(X, [0, 1, 0, 1]))
-    adder = table.adder
-    assert adder.others.text() == "the other 198 features at their means"
-    for edit in adder.fields.edits:
+    form = table.form
+    assert form.others.text() == "the other 198 features at their means"
+    for edit in form.fields.edits:
         edit.setText("1")
-    QTest.keyClick(adder.fields.edits[1], Key.Key_Return)
+    QTest.keyClick(form.fields.edits[1], Key.Key_Return)
     added = X.mean(axis=0)
     added[:2] = 1
     np.testing.assert_array_equal(points(hand.session)[4], added)
@@ -247,7 +247,7 @@ def test_of_very_many_features_the_two_shown_are_typed(table, hand):
 
 def test_after_adding_one_of_many_features_the_fields_are_empty_again(table, hand):
     hand.session.begin(Dataset(np.arange(12.0).reshape(4, 3), [0, 1, 0, 1]))
-    edits = table.adder.fields.edits
+    edits = table.form.fields.edits
     for edit in edits:
         edit.setText("1")
     QTest.keyClick(edits[1], Key.Key_Return)
@@ -256,7 +256,7 @@ def test_after_adding_one_of_many_features_the_fields_are_empty_again(table, han
 
 
 def test_with_other_data_the_keys_play_again(table, hand, window):
-    edit = table.adder.fields.edits[0]
+    edit = table.form.fields.edits[0]
     edit.setFocus()
     hand.qtbot.waitUntil(edit.hasFocus)
     hand.session.begin(SQUARE)

@@ -119,7 +119,7 @@ def test_a_class_is_added_by_its_button_until_there_are_nine(window):
         assert data.add_button.isVisible()
         data.add_button.click()
         assert len(window.session.data.class_names) == count
-        assert sum(b.isVisible() for b in data._class_buttons) == count
+        assert sum(b.isVisible() for b in data.class_buttons) == count
     assert not data.add_button.isVisible()
 
 
@@ -127,7 +127,7 @@ def test_the_classes_of_iris_are_listed(window, hand):
     window.files.open_example(example("iris"))
     hand.recorded()
     assert hand.session.data.X.shape == (150, 4)
-    shown = [b.text().split()[0] for b in window.setup.data._class_buttons]
+    shown = [b.text().split()[0] for b in window.setup.data.class_buttons]
     assert shown[:3] == ["setosa", "versicolor", "virginica"]
 
 
@@ -135,7 +135,7 @@ def test_many_points_are_counted_in_short_where_there_is_little_room(window, han
     y = np.arange(50_002) % 2
     X = np.column_stack([y, np.arange(len(y)) / len(y)])
     hand.session.begin(Dataset(X, y, class_names=("no", "yes")))
-    button = window.setup.data._class_buttons[0]
+    button = window.setup.data.class_buttons[0]
     button.resize(105, button.height())
     assert button.text() == "no  25 k"
     assert "no: 25,001 points" in button.toolTip()
