@@ -215,7 +215,7 @@ class MainWindow(QMainWindow):
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""
-        self.setup.take_over(FIXED_BY_STREAM if on else ())
+        self.setup.disable_controls(FIXED_BY_STREAM if on else ())
         self.canvas.refresh()
         self.docks.show_stream(on)
 

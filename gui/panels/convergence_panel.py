@@ -67,16 +67,16 @@ class ConvergencePanel(QWidget):
 
     def refresh(self) -> None:
         """Show the newest diagnosis; while another is to come, greyed."""
-        told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         looking = self._diagnoser.looking
         split = tape is not None and tape.data.is_split
         of = "of the training part" if split else ""
         self.caption.setText("looking…" if looking else of)
         for label in (self.verdict, self.text):
             label.setEnabled(not looking)
-        if told is not None and tape is not None:
-            verdict, role = headline(told)
-            texts = paragraphs(told, tape)
+        if diagnosis is not None and tape is not None:
+            verdict, role = headline(diagnosis)
+            texts = paragraphs(diagnosis, tape)
             self.text.setToolTip(PRIMES if tape.recipe.offset else ORIGIN)
         else:
             verdict, role = self._without_diagnosis(), "muted"
@@ -95,27 +95,27 @@ class ConvergencePanel(QWidget):
 
     def _count(self) -> None:
         """Show the updates up to the playhead."""
-        frame, told = self._session.frame, self._diagnoser.diagnosis
-        if frame is None or told is None or self._diagnoser.looking:
+        frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
+        if frame is None or diagnosis is None or self._diagnoser.looking:
             counts = bounded = False
         else:
-            counts, bounded = told.is_perceptron, is_bounded(told)
+            counts, bounded = diagnosis.is_perceptron, is_bounded(diagnosis)
             offset = self._session.recipe.offset
-            self.updates.setText(updates_text(told, frame.updates, offset))
-            self.bar.setValue(round(FULL * min(1.0, frame.updates / told.bound)))
+            self.updates.setText(updates_text(diagnosis, frame.updates, offset))
+            self.bar.setValue(round(FULL * min(1.0, frame.updates / diagnosis.bound)))
         self.updates.setVisible(counts)
         self.bar.setVisible(bounded)
 
     def _show_line(self) -> None:
-        told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         margin = None
-        if told is not None and tape is not None and self._holds(tape):
-            margin = LargestMargin.of(told, tape)
+        if diagnosis is not None and tape is not None and self._still_applies(tape):
+            margin = LargestMargin.of(diagnosis, tape)
         some = margin is not None and bool(margin.models)
         self.line_box.setVisible(some)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)
 
-    def _holds(self, tape: Tape) -> bool:
+    def _still_applies(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""
         then, now = tape.recipe, self._session.recipe
         alike = all(
@@ -126,29 +126,29 @@ class ConvergencePanel(QWidget):
         )
 
 
-def headline(told: Diagnosis) -> tuple[str, str]:
+def headline(diagnosis: Diagnosis) -> tuple[str, str]:
     """Give the verdict and the role of its label."""
-    if told.separable:
+    if diagnosis.separable:
         return "Separable", "good"
     return (
         "Not separable in these features",
-        "mistake" if told.is_perceptron else "title",
+        "mistake" if diagnosis.is_perceptron else "title",
     )
 
 
-def paragraphs(told: Diagnosis, tape: Tape) -> list[str]:
+def paragraphs(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     """Give what follows the verdict, as rich text."""
-    if len(told.separations) > 1:
-        texts = [_classes(told, tape)]
+    if len(diagnosis.separations) > 1:
+        texts = [_classes(diagnosis, tape)]
     else:
-        texts = _margins(told.separations[0], tape)
-    if not told.separable:
-        texts += _without_end(told, tape)
-    elif told.broken_assumptions:
+        texts = _margins(diagnosis.separations[0], tape)
+    if not diagnosis.separable:
+        texts += _not_separable(diagnosis, tape)
+    elif diagnosis.broken_assumptions:
         texts.append(
-            f"(R/γ)² bounds no updates here: {'; '.join(told.broken_assumptions)}."
+            f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
         )
-    rates, _ = rate_note(told, tape.recipe)
+    rates, _ = rate_note(diagnosis, tape.recipe)
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
@@ -175,38 +175,38 @@ def _radius(one: Separation, tape: Tape) -> str:
     return f"with b as a weight: R′ = {radius}, γ′ = {margin}"
 
 
-def _classes(told: Diagnosis, tape: Tape) -> str:
+def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
     """Lay out a row for each class against the rest."""
     rows = []
-    for name, one in zip(tape.data.class_names, told.separations, strict=True):
+    for name, one in zip(tape.data.class_names, diagnosis.separations, strict=True):
         if one is None:
             facts = "<td colspan=2>not separable from the rest</td>"
         else:
             margin = f"γ = {_short(one.line.margin)}" if one.line else "separable"
-            bounded = not told.broken_assumptions and one.margin
+            bounded = not diagnosis.broken_assumptions and one.margin
             most = f"≤ {_whole(one.bound)} updates" if bounded else ""
             facts = f"<td>{margin}&nbsp;&nbsp;</td><td>{most}</td>"
         rows.append(f"<tr><td><b>{escape(name)}</b>&nbsp;&nbsp;</td>{facts}</tr>")
     return f"<table>{''.join(rows)}</table>"
 
 
-def _without_end(told: Diagnosis, tape: Tape) -> list[str]:
-    if not told.is_perceptron:
+def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
+    if not diagnosis.is_perceptron:
         return ["No weights have every sample right: the error cannot come to 0."]
     texts = [
         "No weights have every sample right: the perceptron will <b>never converge</b>."
         " Other features may separate them."
     ]
-    cycle = told.cycle
+    cycle = diagnosis.cycle
     if cycle is not None:
         every = "epoch" if cycle.epochs == 1 else f"{cycle.epochs:,} epochs"
         texts.append(
             f"The weights <b>repeat every {every}</b>, from epoch {cycle.before + 1:,} "
             f"on: a cycle of {cycle.updates:,} update{'s'[: cycle.updates != 1]}."
         )
-    elif told.searched:
+    elif diagnosis.searched:
         since = "" if tape.branched_at is None else " after the branch"
-        within = f"within {told.searched:,} epochs{since}"
+        within = f"within {diagnosis.searched:,} epochs{since}"
         texts.append(f"The weights do not repeat {within}.")
     elif tape.problem.plan.shuffled:
         texts.append("Each epoch has another order: the weights need not repeat.")
@@ -215,35 +215,35 @@ def _without_end(told: Diagnosis, tape: Tape) -> list[str]:
     return texts
 
 
-def updates_text(told: Diagnosis, made: int, offset: bool) -> str:
+def updates_text(diagnosis: Diagnosis, made: int, offset: bool) -> str:
     """Write the updates so far, beside their bound if there is one."""
     so_far = f"updates so far <b>{made:,}</b>"
-    if not is_bounded(told):
+    if not is_bounded(diagnosis):
         return so_far
     formula = "(R′/γ′)²" if offset else "(R/γ)²"
-    if len(told.separations) > 1:
+    if len(diagnosis.separations) > 1:
         formula = f"Σ {formula}"
-    return f"{so_far} of at most {formula} = <b>{_short(told.bound)}</b>"
+    return f"{so_far} of at most {formula} = <b>{_short(diagnosis.bound)}</b>"
 
 
-def is_bounded(told: Diagnosis) -> bool:
+def is_bounded(diagnosis: Diagnosis) -> bool:
     """Tell whether there is a bound to show."""
-    return not told.broken_assumptions and told.bound < float("inf")
+    return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
 
 
-def rate_note(told: Diagnosis, recipe: Recipe) -> tuple[list[str], bool]:
+def rate_note(diagnosis: Diagnosis, recipe: Recipe) -> tuple[list[str], bool]:
     """Write which learning rates are safe, and tell whether the recipe's is.
 
     Nothing where nothing is known of it, or where η is not constant.
     """
     constant = recipe.get("schedule", "constant") == "constant"
-    if told.safe is None or not constant:
+    if diagnosis.safe is None or not constant:
         return [], True
-    safe = bool(recipe.learning_rate < told.safe.value)
+    safe = bool(recipe.learning_rate < diagnosis.safe.value)
     before = "safe below" if safe else "too large:"
-    texts = [f"{before} {told.safe.formula} = {_short(told.safe.value)}"]
-    if told.condition is not None:
-        texts.append(f"condition number {_short(told.condition)}")
+    texts = [f"{before} {diagnosis.safe.formula} = {_short(diagnosis.safe.value)}"]
+    if diagnosis.condition is not None:
+        texts.append(f"condition number {_short(diagnosis.condition)}")
     return texts, safe
 
 

@@ -64,7 +64,7 @@ class ClassButton(QToolButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def say(self, name: str, count: int) -> None:
+    def show_class(self, name: str, count: int) -> None:
         """Show a name and a number of samples."""
         name = one_line(name)
         if (name, count) != (self._name, self._count):
@@ -177,7 +177,7 @@ class DataSection(Section):
         if (names, self._theme) != self._arranged:
             self._arrange(names)
         for i, count in enumerate(data.counts.tolist()):
-            self.class_buttons[i].say(names[i], count)
+            self.class_buttons[i].show_class(names[i], count)
         self.show_current_class()
 
     def show_current_class(self) -> None:

@@ -51,21 +51,21 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setObjectName("degree")
         self.degree.setAccessibleName("Degree")
         self.degree.setFixedWidth(52)
-        self._count = ElidedLabel()
-        self._count.setProperty("role", "muted")
-        self._word = QLabel(wordWrap=True)
-        self._word.setProperty("role", "muted")
+        self.count = ElidedLabel()
+        self.count.setProperty("role", "muted")
+        self.message = QLabel(wordWrap=True)
+        self.message.setProperty("role", "muted")
         self.line = TermField()
         degree = QHBoxLayout()
         degree.setSpacing(6)
         degree.addWidget(QLabel("Degree"))
         degree.addWidget(self.degree)
-        degree.addWidget(self._count, 1)
+        degree.addWidget(self.count, 1)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)
         self.rows.addLayout(degree)
-        self.rows.addWidget(self._word)
+        self.rows.addWidget(self.message)
         self.rows.addWidget(self.line)
         self.degree.valueChanged.connect(self._set_degree)
         self.list.all_wanted.connect(self._take_all)
@@ -89,14 +89,14 @@ class FeaturesSection(HyperparametersSection):
         names = self._session.data.feature_names
         if names != self._names:
             self._names = names
-            self.line.say("")
+            self.line.show_error("")
         chosen = self._chosen()
         plain, degree = self._polynomial(chosen)
         in_degree = set(polynomial(plain, degree))
         self._show_terms(chosen, [t for t in chosen if t not in in_degree])
         n = len(chosen)
         self.caption.setText(f"{n} term{'s'[: n != 1]}")
-        self._say(self._show_degree(len(plain), degree))
+        self._show_message(self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""
@@ -126,7 +126,7 @@ class FeaturesSection(HyperparametersSection):
             f"All powers and products of the chosen features up to this\n1 to {most}"
         )
         count = count_terms(n_plain, degree)
-        self._count.setText(f"{count} term{'s'[: count != 1]}")
+        self.count.setText(f"{count} term{'s'[: count != 1]}")
         if degree < most or most == HIGHEST_POWER:
             return ""
         more = count_terms(n_plain, most + 1)
@@ -162,7 +162,7 @@ class FeaturesSection(HyperparametersSection):
             self._session.change(chosen, "choose features")
         self.refresh()
         if not terms:
-            self._say("One term must stay: the learner would see nothing.")
+            self._show_message("One term must stay: the learner would see nothing.")
 
     def _take_polynomial(self, plain: Iterable[int], degree: int) -> None:
         """Put a polynomial in the place of the present one, keep further terms."""
@@ -195,21 +195,21 @@ class FeaturesSection(HyperparametersSection):
 
     def _take_none(self) -> None:
         self._take([(Factor(0),)])
-        self._say("The first stays: the learner must see something.")
+        self._show_message("The first stays: the learner must see something.")
 
     def _add(self, text: str) -> None:
         chosen = self._chosen()
         try:
             term = parse_term(text, self._session.data.feature_names)
         except UserError as error:
-            self.line.say(str(error))
+            self.line.show_error(str(error))
             return
         if term in chosen:
-            self.line.say(f"{pretty(text)} is chosen already")
+            self.line.show_error(f"{pretty(text)} is chosen already")
             return
         self.line.accept()
         self._take([*chosen, term])
 
-    def _say(self, word: str) -> None:
-        self._word.setText(word)
-        self._word.setVisible(bool(word))
+    def _show_message(self, text: str) -> None:
+        self.message.setText(text)
+        self.message.setVisible(bool(text))

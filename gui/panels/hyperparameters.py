@@ -50,9 +50,9 @@ class HyperparameterControl(QObject):
         self.widget.setToolTip(parameter_tooltip(parameter))
         self.widget.setAccessibleName(parameter.label)
         self.widget.setObjectName(parameter.name)
-        _changed(self.widget).connect(self._tell)
+        _changed(self.widget).connect(self._emit_changed)
 
-    def _tell(self, *_: object) -> None:
+    def _emit_changed(self, *_: object) -> None:
         self.changed.emit()
 
     @property
@@ -170,7 +170,7 @@ class HyperparametersSection(Section):
         self._form: QFormLayout | None = None
         self._notes: dict[str, QLabel] = {}
         self._shown: tuple[object, ...] = ()
-        self._taken: frozenset[str] = frozenset()
+        self._disabled: frozenset[str] = frozenset()
         session.recipe_changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -194,20 +194,20 @@ class HyperparametersSection(Section):
                 other, value = control.parameter.shown_if
                 self._form.setRowVisible(control.widget, recipe.get(other) == value)
 
-            self._show_taken(control)
+            self._show_disabled(control)
 
-    def take_over(self, names: Iterable[str]) -> None:
-        """Leave these hyperparameters to the stream, until told otherwise."""
-        self._taken = frozenset(names)
+    def disable_controls(self, names: Iterable[str]) -> None:
+        """Disable the controls of what the stream sets, and enable all others."""
+        self._disabled = frozenset(names)
         for control in self._controls.values():
-            self._show_taken(control)
+            self._show_disabled(control)
 
-    def _show_taken(self, control: HyperparameterControl) -> None:
-        taken = control.parameter.name in self._taken
-        if control.widget.isEnabled() == taken:
-            control.widget.setEnabled(not taken)
+    def _show_disabled(self, control: HyperparameterControl) -> None:
+        disabled = control.parameter.name in self._disabled
+        if control.widget.isEnabled() == disabled:
+            control.widget.setEnabled(not disabled)
             control.widget.setToolTip(
-                SET_BY_STREAM if taken else parameter_tooltip(control.parameter)
+                SET_BY_STREAM if disabled else parameter_tooltip(control.parameter)
             )
 
     def set_note(self, name: str, text: str, role: str, more: str = "") -> None:

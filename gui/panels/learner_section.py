@@ -53,10 +53,10 @@ class LearnerSection(HyperparametersSection):
 
     def _note_rate(self) -> None:
         recipe = self._session.recipe
-        told, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         same = tape is not None and tape.recipe.learner == recipe.learner
-        if told is not None and same:
-            texts, safe = rate_note(told, recipe)
+        if diagnosis is not None and same:
+            texts, safe = rate_note(diagnosis, recipe)
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif not self._diagnoser.looking:

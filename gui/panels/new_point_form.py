@@ -88,14 +88,14 @@ class NewPointForm(QWidget):
         self.button.setToolTip("Add this point (Enter)")
         self.others = WrappedLabel()
         self.others.setProperty("role", "muted")
-        self._fitted = (0, 0)
+        self._laid_out_for = (0, 0)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)
         self._grid.setColumnStretch(0, 1)
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
-        session.begun.connect(self._leave)
+        session.begun.connect(self._reset)
         axes.changed.connect(self.refresh)
         self.refresh()
 
@@ -120,8 +120,8 @@ class NewPointForm(QWidget):
                 for name, mean in zip(names, means.tolist(), strict=True)
             ]
         self.fields.show_names(names, tips)
-        if self._fitted != (fitted := (data.n_features, len(names))):
-            self._fitted = fitted
+        if self._laid_out_for != (layout_key := (data.n_features, len(names))):
+            self._laid_out_for = layout_key
             self._lay_out()
         shown = [self.classes.itemText(i) for i in range(self.classes.count())]
         if shown != (names := [one_line(name) for name in data.class_names]):
@@ -153,15 +153,15 @@ class NewPointForm(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _leave(self) -> None:
+    def _reset(self) -> None:
         """Forget what was typed about other data; the keys play again."""
         self.fields.clear()
         if self.isAncestorOf(self.focusWidget() or self):
             self._plot.setFocus()
 
-    def begin(self) -> None:
+    def take_keyboard(self) -> None:
         """Take the keyboard."""
-        self.fields.bring_into_sight(self.fields.edits[0])
+        self.fields.scroll_to(self.fields.edits[0])
 
     def add(self) -> None:
         """Add the sample at the end, or say what is missing."""
@@ -174,7 +174,7 @@ class NewPointForm(QWidget):
         if len(X) > 2:  # an empty field is at its mean: some may be out of sight
             self.fields.clear()
         self.added.emit()
-        self.begin()
+        self.take_keyboard()
 
     def _typed(self) -> NDArray[np.float64] | None:
         """Give the features; None if one is missing or cannot be, which is said."""
@@ -189,7 +189,7 @@ class NewPointForm(QWidget):
                 name = edit.accessibleName()
                 why = f"{name}: {error}"
                 self.refused.emit(why if edit.text().strip() else f"{name} {NONE}")
-                self.fields.bring_into_sight(edit)
+                self.fields.scroll_to(edit)
                 return None
         return X
 
@@ -241,7 +241,7 @@ class CoordinateFields(QScrollArea):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(GAP)
         self.setWidget(inside)
-        self._tight = False
+        self._low = False
         self.edits: list[QLineEdit] = []
         self._grow()
 
@@ -250,11 +250,11 @@ class CoordinateFields(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         """Shrink to two rows, or to one where a fault needs the room."""
-        return self._size(1 if self._tight else min(2, (len(self.edits) + 1) // 2))
+        return self._size(1 if self._low else min(2, (len(self.edits) + 1) // 2))
 
-    def make_tight(self, tight: bool) -> None:
+    def make_low(self, low: bool) -> None:
         """Leave room to something else."""
-        self._tight = tight
+        self._low = low
         self.updateGeometry()
 
     def _size(self, rows: int) -> QSize:
@@ -268,7 +268,7 @@ class CoordinateFields(QScrollArea):
         super().showEvent(event)
         self.updateGeometry()
 
-    def bring_into_sight(self, edit: QLineEdit) -> None:
+    def scroll_to(self, edit: QLineEdit) -> None:
         """Scroll to a field and go there."""
         self.ensureWidgetVisible(edit, 0, 0)
         edit.setFocus()

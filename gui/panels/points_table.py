@@ -163,7 +163,7 @@ class PointsTable(QWidget):
     ) -> None:
         super().__init__()
         self._session, self._caption, self._selection = session, caption, selection
-        self._mine = False
+        self._is_syncing = False
         self.model = PointsModel(session)
         self.view = self._table()
         self.note = WrappedLabel()
@@ -177,10 +177,10 @@ class PointsTable(QWidget):
         layout.addWidget(self.view, 1)
         layout.addWidget(self.note)
         layout.addWidget(self.form)
-        self.model.refused.connect(self._refuse)
-        self.form.refused.connect(self._refuse)
+        self.model.refused.connect(self._show_refusal)
+        self.form.refused.connect(self._show_refusal)
         self.form.added.connect(self._show_added)
-        session.data_changed.connect(self._forgive)
+        session.data_changed.connect(self._hide_refusal)
         self._selection.changed.connect(self._follow)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
@@ -207,33 +207,33 @@ class PointsTable(QWidget):
 
     def refresh(self) -> None:
         if self._session.data is not self.model.shown:
-            self._mine = True
+            self._is_syncing = True
             self.model.refresh()
-            self._mine = False
+            self._is_syncing = False
             self._give_room()
             self._follow()
         self.form.refresh()
-        self._tell()
+        self._show_caption()
 
     def _give_room(self) -> None:
         """Widen the columns of many features, whose names are words."""
         many = self.model.shown.n_features > 2
         self.view.horizontalHeader().setMinimumSectionSize(WORDY if many else LEAST)
 
-    def _tell(self) -> None:
+    def _show_caption(self) -> None:
         n, chosen = self._session.data.n_samples, len(self._selection)
         text = f"{chosen:,} of {n:,} selected" if chosen else number_of_points(n)
         self._caption.setText(text)
 
-    def _refuse(self, why: str) -> None:
+    def _show_refusal(self, why: str) -> None:
         self.note.setText(why)
-        self.form.fields.make_tight(True)
+        self.form.fields.make_low(True)
         self.note.show()
 
-    def _forgive(self) -> None:
+    def _hide_refusal(self) -> None:
         if self.note.isVisible():
             self.note.hide()
-            self.form.fields.make_tight(False)
+            self.form.fields.make_low(False)
 
     def _show_added(self) -> None:
         """Bring the point that was typed, the last one, into sight."""
@@ -242,11 +242,11 @@ class PointsTable(QWidget):
 
     def _row_dragged(self, row: int, old: int, new: int) -> None:
         """Let the data take the new order, rather than the view alone."""
-        if self._mine:
+        if self._is_syncing:
             return
-        self._mine = True
+        self._is_syncing = True
         self.view.verticalHeader().moveSection(new, old)
-        self._mine = False
+        self._is_syncing = False
         self.model.bring(row, new)
         self.refresh()
         self._selection.set(np.array([new]))
@@ -255,31 +255,31 @@ class PointsTable(QWidget):
 
     def _selected(self, *_: object) -> None:
         """Select on the canvas what is selected here."""
-        if self._mine:
+        if self._is_syncing:
             return
         ranges = self.view.selectionModel().selection()
         pieces = [
             np.arange(piece.top(), piece.bottom() + 1)
             for piece in (ranges.at(i) for i in range(ranges.count()))
         ]
-        self._mine = True
+        self._is_syncing = True
         self._selection.set(np.concatenate([np.empty(0, np.int64), *pieces]))
-        self._mine = False
-        self._tell()
+        self._is_syncing = False
+        self._show_caption()
 
     def _follow(self) -> None:
         """Select here what is selected on the canvas."""
-        if self._mine or self._session.data is not self.model.shown:
+        if self._is_syncing or self._session.data is not self.model.shown:
             return
-        self._mine = True
+        self._is_syncing = True
         wanted = self._pieces(self._selection.rows)
         how = QItemSelectionModel.SelectionFlag
         self.view.selectionModel().select(wanted, how.ClearAndSelect | how.Rows)
         if len(self._selection):
             first = self.model.index(int(self._selection.rows[0]), 0)
             self.view.scrollTo(first)
-        self._mine = False
-        self._tell()
+        self._is_syncing = False
+        self._show_caption()
 
     def _pieces(self, rows: NDArray[np.int64]) -> QItemSelection:
         """Make one piece of each run of neighbouring rows."""
@@ -297,4 +297,4 @@ class PointsTable(QWidget):
 
     def add_a_point(self) -> None:
         """Go to where coordinates are typed."""
-        self.form.begin()
+        self.form.take_keyboard()

@@ -22,15 +22,15 @@ class RunStateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        Throttle(s, self._show_state, s.moved, s.tape_grown, s.still_preparing)
-        self._show_state()
+        Throttle(s, self._refresh, s.moved, s.tape_grown, s.still_preparing)
+        self._refresh()
 
-    def _show_state(self) -> None:
+    def _refresh(self) -> None:
         set_text_and_role(
-            self, self._told(), "warning" if self._session.obstacle else ""
+            self, self._text(), "warning" if self._session.obstacle else ""
         )
 
-    def _told(self) -> str:
+    def _text(self) -> str:
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:

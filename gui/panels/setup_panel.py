@@ -50,11 +50,11 @@ class SetupPanel(QWidget):
             layout.addWidget(section)
         layout.addStretch()
 
-    def take_over(self, names: Iterable[str]) -> None:
-        """Leave these hyperparameters to the stream, until told otherwise."""
+    def disable_controls(self, names: Iterable[str]) -> None:
+        """Disable the controls of what the stream sets, and enable all others."""
         names = frozenset(names)
-        self.features.take_over(names)
-        self.learner.take_over(names)
+        self.features.disable_controls(names)
+        self.learner.disable_controls(names)
 
     def set_theme(self, theme: Theme) -> None:
         self.data.set_theme(theme)

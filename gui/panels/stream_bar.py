@@ -45,7 +45,7 @@ class StreamBar(QFrame):
         self._lay_out()
         self.set_theme(theme)
         stream.toggled.connect(self._show_on)
-        stream.changed.connect(self._say)
+        stream.changed.connect(self._update_text)
         self._show_parameters()
         self.setVisible(stream.on)
 
@@ -99,7 +99,7 @@ class StreamBar(QFrame):
             self._row.addWidget(label)
             self._row.addWidget(control.widget)
             control.changed.connect(self._set_parameters)
-        self._say()
+        self._update_text()
 
     def _set_parameters(self) -> None:
         for name, control in self.controls.items():
@@ -109,5 +109,5 @@ class StreamBar(QFrame):
         self.action.setChecked(on)
         self.setVisible(on)
 
-    def _say(self) -> None:
+    def _update_text(self) -> None:
         self.words.setText(self._stream.ended or self._stream.source.about)

@@ -129,7 +129,7 @@ class TermGrid(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._buttons: dict[Term, TermButton] = {}
+        self.buttons: dict[Term, TermButton] = {}
         self._shown: tuple[object, ...] = ()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -141,7 +141,7 @@ class TermGrid(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             if not button.icon().isNull():
                 button.setIcon(icon("close", theme, theme.accent_text))
 
@@ -156,17 +156,17 @@ class TermGrid(QWidget):
         if (names, fixed, further) != self._shown:
             self._shown = (names, fixed, further)
             self._rebuild(names, fixed, further)
-        for term, button in self._buttons.items():
+        for term, button in self.buttons.items():
             button.setChecked(term in chosen)
 
     def _rebuild(
         self, names: tuple[str, ...], fixed: list[Term], further: list[Term]
     ) -> None:
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             self._grid.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._buttons = {}
+        self.buttons = {}
         short = short_names(names)
         for line, one, name in zip(self._legend, short, names, strict=False):
             line.setText(f"{pretty(one)} {name}")
@@ -175,7 +175,7 @@ class TermGrid(QWidget):
         self._place(names, fixed, COLUMNS, 2)
         self._place(names, further, FURTHER_COLUMNS, 2 + len(fixed))
         for term in further:
-            button = self._buttons[term]
+            button = self.buttons[term]
             button.setToolTip(f"{term_tooltip(term, names)}\nClick to remove it")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -186,17 +186,17 @@ class TermGrid(QWidget):
     ) -> None:
         span = COLUMNS * FURTHER_COLUMNS // columns
         for i, term in enumerate(terms):
-            button = self._buttons[term] = TermButton()
+            button = self.buttons[term] = TermButton()
             button.setText(term_label(term, short_names(names)))
             button.setAccessibleName(term_label(term, names))
             button.setToolTip(term_tooltip(term, names))
-            button.clicked.connect(self._teller(term))
+            button.clicked.connect(self._toggle_handler(term))
             row, column = first + i // columns, i % columns * span
             self._grid.addWidget(button, row, column, 1, span)
         for column in range(COLUMNS * FURTHER_COLUMNS):
             self._grid.setColumnStretch(column, 1)
 
-    def _teller(self, term: Term) -> object:
+    def _toggle_handler(self, term: Term) -> object:
         return lambda on: self.toggled.emit(term, on)
 
 
@@ -310,28 +310,28 @@ class TermField(QWidget):
         self.edit.setPlaceholderText("Add a term…")
         self.edit.setToolTip(f"Any term, such as {EXAMPLES}; Enter adds it")
         self.edit.setAccessibleName("Add a term")
-        self.word = QLabel(wordWrap=True)
-        self.word.setProperty("role", "error")
-        self.word.hide()
+        self.error = QLabel(wordWrap=True)
+        self.error.setProperty("role", "error")
+        self.error.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self.edit)
-        layout.addWidget(self.word)
+        layout.addWidget(self.error)
         self.edit.returnPressed.connect(self._enter)
-        self.edit.textEdited.connect(lambda: self.say(""))
+        self.edit.textEdited.connect(lambda: self.show_error(""))
 
-    def say(self, problem: str) -> None:
+    def show_error(self, problem: str) -> None:
         """Say what is wrong, or nothing."""
-        self.word.setText(problem)
-        self.word.setVisible(bool(problem))
+        self.error.setText(problem)
+        self.error.setVisible(bool(problem))
         mark_invalid(self.edit, bool(problem))
 
     def accept(self) -> None:
         """Take the typed text away: it has become a term."""
         self.edit.clear()
         self.edit.clearFocus()
-        self.say("")
+        self.show_error("")
 
     def _enter(self) -> None:
         if self.edit.text().strip():

@@ -36,7 +36,7 @@ class Timeline(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self._share, self._error = np.empty(0), downsampled(np.empty(0))
+        self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline of the run")
@@ -56,12 +56,14 @@ class Timeline(QWidget):
     def _measure(self) -> None:
         """Find the error, and the share of mistakes under each pixel column."""
         tape, columns = self._session.tape, self._columns
-        self._share, self._error = np.empty(0), downsampled(np.empty(0))
+        self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         if tape is not None and tape.steps and columns > 1:
             edges = np.linspace(0, tape.steps, columns + 1).astype(np.int64)
             counts = np.diff(tape.mistake_counts(edges.tolist()))
             # Columns differ by a step: each is divided by its own.
-            self._share = counts / (np.maximum(1, np.diff(edges)) * _samples(tape))
+            self.mistake_shares = counts / (
+                np.maximum(1, np.diff(edges)) * _samples(tape)
+            )
             self._error = downsampled(tape.epochs.training_error)
         self._run = None
         self.update()
@@ -158,14 +160,14 @@ class Timeline(QWidget):
 
     def _paint_marks(self, painter: QPainter, floor: float) -> None:
         """Mark every mistake; where a column holds many steps, their share."""
-        if not len(self._share):
+        if not len(self.mistake_shares):
             return
         painter.setPen(Qt.PenStyle.NoPen)
         colour = QColor(self._theme.mistake)
-        room = (self.width() - 2 * MARGIN) / len(self._share)
-        if self._session.last <= len(self._share):
+        room = (self.width() - 2 * MARGIN) / len(self.mistake_shares)
+        if self._session.last <= len(self.mistake_shares):
             painter.setBrush(colour)
-            for column in np.flatnonzero(self._share).tolist():
+            for column in np.flatnonzero(self.mistake_shares).tolist():
                 x = MARGIN + (column + 0.5) * room
                 painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
             return
@@ -176,7 +178,9 @@ class Timeline(QWidget):
 
     def _bars(self, floor: float, room: float) -> QPainterPath:
         """Give the outline of the bars, full height if all are mistakes."""
-        heights = np.clip((floor - TOP) * self._share, LEAST, None) * (self._share > 0)
+        heights = np.clip((floor - TOP) * self.mistake_shares, LEAST, None) * (
+            self.mistake_shares > 0
+        )
         sides = MARGIN + room * np.arange(len(heights) + 1)
         x = np.repeat(sides, 2)
         y = floor - np.concatenate([[0], np.repeat(heights, 2), [0]])

@@ -83,7 +83,7 @@ class UpdatePanel(QWidget):
         super().__init__()
         self._session, self._theme = session, theme
         self.caption = SteadyLabel()
-        self.told = QLabel(wordWrap=True)
+        self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
         self.outputs = OutputsTable()
         self.outputs.hide()
@@ -95,7 +95,7 @@ class UpdatePanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for part in (self.told, self.head, self.outputs, self.sheet):
+        for part in (self.message, self.head, self.outputs, self.sheet):
             layout.addWidget(part)
         layout.addStretch()
         self.addActions(self.copy_actions)
@@ -147,10 +147,10 @@ class UpdatePanel(QWidget):
             action.setEnabled(frame is not None and frame.step > 0)
         if not self.isVisible():
             return
-        told = self._tell()
-        self.told.setText(told)
-        self.told.setVisible(bool(told))
-        step = None if told in (PRESS, BEGIN) else self.step
+        text = self._message_text()
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
+        step = None if text in (PRESS, BEGIN) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)
         self.tool.setEnabled(step is not None)
@@ -179,7 +179,7 @@ class UpdatePanel(QWidget):
     def _by_hand(self) -> bool:
         return learner(self._session.recipe.learner).by_hand
 
-    def _tell(self) -> str:
+    def _message_text(self) -> str:
         """Say what to do first, or how good weights set by hand are."""
         tape, frame = self._session.tape, self._session.frame
         model = self._session.model if self._by_hand else None

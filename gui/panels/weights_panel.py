@@ -109,15 +109,21 @@ class WeightsPanel(QWidget):
         layout.addLayout(buttons)
         layout.addStretch()
         Throttle(session, self.refresh, session.moved)
-        session.recipe_changed.connect(self.refresh)
+        session.recipe_changed.connect(self._follow_learner)
         self.refresh()
+
+    def _follow_learner(self) -> None:
+        """Make room for the boxes at once; other numbers come with their run."""
+        if self._by_hand != learner(self._session.recipe.learner).by_hand:
+            self.refresh()
 
     def refresh(self) -> None:
         model = self._session.model
+        self._by_hand = learner(self._session.recipe.learner).by_hand
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
         cells = {(0, 0): Cell("No run yet.", "muted")}
-        if learner(self._session.recipe.learner).by_hand:
+        if self._by_hand:
             cells = {}
         elif model is not None:
             cells = weights_table(model, self.width() >= WIDE)
@@ -154,10 +160,10 @@ class WeightsPanel(QWidget):
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
         label.setToolTip(cell.more)
-        _hold(label)
+        _let_grow_only(label)
 
 
-def _hold(label: QLabel) -> None:
+def _let_grow_only(label: QLabel) -> None:
     """Let a value's room only grow: a label of fixed size lays nothing out anew."""
     wanted = label.sizeHint()
     if label.property("role") == "value" and (

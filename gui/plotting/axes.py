@@ -77,9 +77,10 @@ class Axis(pg.AxisItem):
         length = box.width() if self.orientation == "bottom" else box.height()
         if length <= 0 or low == high:
             return None
+        given = [] if self._tickLevels == [] else self.tickValues(low, high, length)
         levels = [
             (spacing, [v for v in values if low <= v <= high])
-            for spacing, values in self.tickValues(low, high, length)
+            for spacing, values in given
         ]
         start = self._at(box, low), self._at(box, high)
         ticks = [

@@ -43,27 +43,27 @@ class RaceErrorCurves(QFrame):
         self.plot.setLabel("left", "training error, %")
         self.plot.setMinimumHeight(120)
         self._grid = GridLines(self.plot, -50)
-        self._place = pg.InfiniteLine(0, angle=90)
-        self.plot.addItem(self._place, ignoreBounds=True)
+        self.playhead = pg.InfiniteLine(0, angle=90)
+        self.plot.addItem(self.playhead, ignoreBounds=True)
         self.curves: dict[Session, pg.PlotDataItem] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 8)
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
-        race.runs_changed.connect(self._renew)
+        race.runs_changed.connect(self._update_curves)
         race.moved.connect(self._move)
-        self._renew()
+        self._update_curves()
         self.set_theme(theme)
 
-    def _renew(self) -> None:
+    def _update_curves(self) -> None:
         """Have a curve for each run, which follows it."""
         for run in [run for run in self.curves if run not in self._race.runs]:
             self.plot.removeItem(self.curves.pop(run))
         for run in self._race.runs:
             if run not in self.curves:
                 self.curves[run] = self.plot.plot([], [], antialias=True)
-                run.recipe_changed.connect(self._tell)
+                run.recipe_changed.connect(self._update_legend)
                 GrowthThrottle(run, self.redraw)
         self.redraw()
 
@@ -71,7 +71,7 @@ class RaceErrorCurves(QFrame):
         self._theme = theme
         style_plot(self.plot, theme)
         self._grid.set_colour(theme.ink, 0.10)
-        self._place.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+        self.playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
         self.redraw()
 
     def redraw(self) -> None:
@@ -85,7 +85,7 @@ class RaceErrorCurves(QFrame):
         top = 1.06 * top or 100.0
         self.plot.setXRange(0, epochs * 1.02, padding=0)
         self.plot.setYRange(-0.03 * top, top, padding=0)
-        self._tell()
+        self._update_legend()
         self._move()
 
     def _draw(self, run: Session, curve: pg.PlotDataItem) -> tuple[int, float]:
@@ -102,11 +102,11 @@ class RaceErrorCurves(QFrame):
         curve.setSymbolSize(6)
         curve.setSymbolBrush(colour)
         curve.setSymbolPen(None)
-        at, kept = downsampled(errors)
-        curve.setData(at, kept, antialias=dots)
-        return len(errors), float(kept.max())
+        at, values = downsampled(errors)
+        curve.setData(at, values, antialias=dots)
+        return len(errors), float(values.max())
 
-    def _tell(self) -> None:
+    def _update_legend(self) -> None:
         parts = []
         for run in self._race.runs:
             place, recipe = self._race.place_of(run), run.recipe
@@ -118,7 +118,7 @@ class RaceErrorCurves(QFrame):
         self.legend.setText(" &nbsp; ".join(parts))
 
     def _move(self) -> None:
-        self._place.setPos(self._race.samples / self._race.per_epoch)
+        self.playhead.setPos(self._race.samples / self._race.per_epoch)
 
     def close(self) -> bool:
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""

@@ -67,7 +67,7 @@ class Race(QObject):
         if len(self.runs) >= MOST:
             return
         run = Session(self)
-        run.set_recipe(self._fair(recipe or self._rival()))
+        run.set_recipe(self._with_shared_settings(recipe or self._next_rival()))
         run.set_data(self._session.data)
         run.tape_changed.connect(self._align)
         run.tape_grown.connect(self.changed)
@@ -77,7 +77,7 @@ class Race(QObject):
         self.runs_changed.emit()
         self._align()
 
-    def _rival(self) -> Recipe:
+    def _next_rival(self) -> Recipe:
         running = {run.recipe.learner for run in self.runs}
         names = [name for name in (*FIRST_RIVALS, *learners()) if name not in running]
         return self.runs[0].recipe.replace(learner=names[0])
@@ -97,9 +97,9 @@ class Race(QObject):
 
     def set_recipe(self, run: Session, recipe: Recipe) -> None:
         """Give a run another recipe, but for what all share."""
-        run.set_recipe(self._fair(recipe))
+        run.set_recipe(self._with_shared_settings(recipe))
 
-    def _fair(self, recipe: Recipe) -> Recipe:
+    def _with_shared_settings(self, recipe: Recipe) -> Recipe:
         """Give a recipe what all share; weights set by hand do not race."""
         if learner(recipe.learner).by_hand:
             recipe = recipe.replace(learner="perceptron")
@@ -113,7 +113,7 @@ class Race(QObject):
 
     def _follow_recipe(self) -> None:
         for run in self.runs:
-            run.set_recipe(self._fair(run.recipe))
+            run.set_recipe(self._with_shared_settings(run.recipe))
 
     # The place
 

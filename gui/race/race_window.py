@@ -38,12 +38,12 @@ class RaceWindow(QWidget):
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()
-        self.race.runs_changed.connect(self._renew)
-        session.data_changed.connect(self._tell)
-        session.recipe_changed.connect(self._tell)
-        self._renew()
+        self.race.runs_changed.connect(self._update_cards)
+        session.data_changed.connect(self._update_shared_text)
+        session.recipe_changed.connect(self._update_shared_text)
+        self._update_cards()
         self.set_theme(theme)
-        self._tell()
+        self._update_shared_text()
         self.resize(self.sizeHint())
         # Keys are the transport's until a control is chosen.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -71,7 +71,7 @@ class RaceWindow(QWidget):
         """Ask for less than the main window has, so that both are seen."""
         return QSize(1180, 760).boundedTo(self.screen().availableSize())
 
-    def _renew(self) -> None:
+    def _update_cards(self) -> None:
         """Have a card for each run."""
         for card in [card for card in self.cards if card.run not in self.race.runs]:
             self.cards.remove(card)
@@ -94,7 +94,7 @@ class RaceWindow(QWidget):
         self._row.addWidget(card, 1)
         return card
 
-    def _tell(self) -> None:
+    def _update_shared_text(self) -> None:
         """Say what all runs share."""
         data, recipe = self._session.data, self._session.recipe
         order, start = recipe.get("order", "given"), recipe.get("start", "zero")

@@ -83,9 +83,9 @@ class RunCard(QFrame):
         self.set_theme(theme)
         run.recipe_changed.connect(self.show_recipe)
         run.moved.connect(self.refresh)
-        run.tape_grown.connect(self._say)
+        run.tape_grown.connect(self._update_text)
         run.data_changed.connect(self.fit)
-        run.still_preparing.connect(self._say)
+        run.still_preparing.connect(self._update_text)
         self.show_recipe()
         self.fit()
 
@@ -162,9 +162,9 @@ class RunCard(QFrame):
         # Naming an axis shows it; here its room is worth more than its numbers.
         for side in ("left", "bottom"):
             self.plot.hideAxis(side)
-        self._say()
+        self._update_text()
 
-    def _say(self) -> None:
+    def _update_text(self) -> None:
         run = self.run
         frame, model = run.frame, run.model
         if frame is None or model is None or run.tape is None or run.obstacle:

@@ -49,7 +49,7 @@ MORE = (
 NO_RUN = "Draw points of two classes: their errors will stand here"
 
 
-class LeftRunCurve:
+class OtherRunCurve:
     """A curve and a mark in a plot whose axis counts epochs, in percent."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
@@ -68,13 +68,13 @@ class LeftRunCurve:
         """
         self._mark.setVisible(left is not None)
         at, errors = downsampled(_errors(tape))
-        self._take(theme)
+        self._set_colours(theme)
         self.curve.set_values(at, 100 * errors)
         if left is not None:
             self._mark.setPos(left)
         return 100 * float(errors.max(initial=0.0))
 
-    def _take(self, theme: Theme) -> None:
+    def _set_colours(self, theme: Theme) -> None:
         colour = theme.runs[1]
         self.curve.set_colour(colour)
         self._mark.setPen(pg.mkPen(colour, width=1, style=Qt.PenStyle.DotLine))
@@ -111,15 +111,15 @@ class ErrorPlot(pg.PlotWidget):
         self.grid = GridLines(self, -50)
         self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
         self.validation = Curve(self, "d")
-        self._legend = pg.TextItem(anchor=(0.5, 0))
-        self._legend.setVisible(legend)
-        self._legend.setParentItem(self.view)
+        self.inner_legend = pg.TextItem(anchor=(0.5, 0))
+        self.inner_legend.setVisible(legend)
+        self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
         self._playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self._playhead, ignoreBounds=True)
-        self._kept: LeftRunCurve | None = None
+        self._other_curve: OtherRunCurve | None = None
         self._validated = self._beside = False
-        self._said = ""
+        self._legend_text = ""
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
         self.set_theme(theme)
@@ -128,7 +128,7 @@ class ErrorPlot(pg.PlotWidget):
         self.theme = theme
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._say_legend()
+        self._update_legend()
         self._shown = (None,)
         self.mistakes.set_colour(theme.mistake)
         self.error.set_colour(theme.ink)
@@ -137,44 +137,44 @@ class ErrorPlot(pg.PlotWidget):
 
     def close(self) -> bool:
         """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        kept = [self._kept.curve] if self._kept is not None else []
-        for item in (self.grid, self.mistakes, self.error, self.validation, *kept):
+        other = [self._other_curve.curve] if self._other_curve is not None else []
+        for item in (self.grid, self.mistakes, self.error, self.validation, *other):
             self.scene().removeItem(item)
         return bool(super().close())
 
-    def _say_legend(self) -> None:
+    def _update_legend(self) -> None:
         said = legend(self.theme, self._beside, self._validated)
-        if said != self._said:  # setting it lays the text out anew
-            self._said = said
-            self._legend.setHtml(said)
+        if said != self._legend_text:  # setting it lays the text out anew
+            self._legend_text = said
+            self.inner_legend.setHtml(said)
 
     def _make_room(self) -> None:
         """Leave the curves the room of the axis's name where there is little."""
         named = self.height() >= LOW
         if self._epochs_axis.label.isVisible() != named:
             self._epochs_axis.showLabel(named)
-        self._legend.setPos(self.view.width() / 2, 0)
+        self.inner_legend.setPos(self.view.width() / 2, 0)
 
     def show_run(
-        self, tape: Tape | None, kept: Tape | None = None, left: int | None = None
+        self, tape: Tape | None, other: Tape | None = None, left: int | None = None
     ) -> None:
         """Draw the curves of a run, unless they are drawn.
 
         Parameters
         ----------
         tape : Tape or None
-        kept : Tape or None
+        other : Tape or None
             The run that it left, if that is shown.
         left : int or None
             The step at which it left one.
         """
-        done, beside = finished_epochs(tape), finished_epochs(kept)
-        shown = (tape, done, kept, beside, left)
+        done, beside = finished_epochs(tape), finished_epochs(other)
+        shown = (tape, done, other, beside, left)
         if shown == self._shown:
             return
         self._shown = shown
         self._validated = is_validated(tape)
-        highest = self._show_kept(tape, kept, left)
+        highest = self._show_other(tape, other, left)
         self._epochs_axis.last = max(done, beside)
         if self._playhead.isVisible() != (done > 0):
             for axis in ("bottom", "right"):
@@ -198,26 +198,26 @@ class ErrorPlot(pg.PlotWidget):
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
 
-    def _show_kept(
-        self, tape: Tape | None, kept: Tape | None, left: int | None
+    def _show_other(
+        self, tape: Tape | None, other: Tape | None, left: int | None
     ) -> float:
         """Draw the run that was left, and where; give its greatest percentage."""
-        self._beside = kept is not None
-        self._say_legend()
-        either = tape or kept
-        if self._kept is None:
+        self._beside = other is not None
+        self._update_legend()
+        either = tape or other
+        if self._other_curve is None:
             if left is None:
                 return 0.0
-            self._kept = LeftRunCurve(self)
+            self._other_curve = OtherRunCurve(self)
         if left is None or either is None:
-            return self._kept.show_run(kept, None, self.theme)
+            return self._other_curve.show_run(other, None, self.theme)
         epoch = left / either.problem.steps_per_epoch
-        return self._kept.show_run(kept, epoch, self.theme)
+        return self._other_curve.show_run(other, epoch, self.theme)
 
     def _scale(self, epochs: int, top: float, n: int) -> None:
-        room = ROOM_FOR_LEGEND if self._legend.isVisible() else 1.06
+        room = ROOM_FOR_LEGEND if self.inner_legend.isVisible() else 1.06
         top = rounded_axis_end(top * room)
-        # Axes are painted anew, slowly, even if they are told the same again.
+        # Axes are painted anew, slowly, even if they are tooltip the same again.
         if (epochs, top, n) == self._scaled:
             return
         self._scaled = (epochs, top, n)
@@ -290,9 +290,10 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
-        session.still_preparing.connect(self._say_what_is_missing)
+        session.still_preparing.connect(self._update_hint)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
+        self._move()
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
@@ -300,13 +301,12 @@ class ErrorCurve(QWidget):
 
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
-        self._say_what_is_missing()
+        self._update_hint()
         validated, beside = is_validated(tape), branches.other is not None
         self.legend.setText(legend(self.plot.theme, beside, validated))
         self.plot.show_run(tape, branches.tape, branches.step)
-        self._move()
 
-    def _say_what_is_missing(self) -> None:
+    def _update_hint(self) -> None:
         s = self._session
         self.hint.setVisible(s.tape is None)
         self.hint.setText(PREPARING if s.preparing else no_run(s.obstacle, NO_RUN))
@@ -319,12 +319,12 @@ class ErrorCurve(QWidget):
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
-        ways, told = self._errors()
-        self.caption.offer(*ways)
-        self.caption.setToolTip(told)
+        ways, tooltip = self._errors()
+        self.caption.set_alternatives(*ways)
+        self.caption.setToolTip(tooltip)
 
     def _errors(self) -> tuple[tuple[str, ...], str]:
-        """Write the errors under the playhead: in few words, and told in full.
+        """Write the errors under the playhead: in few words, and tooltip in full.
 
         Never that of the test part.
         """
@@ -332,10 +332,10 @@ class ErrorCurve(QWidget):
         if tape is None or model is None:
             return ("",), ""
         training = percent(model.training_error)
-        told = f"Under the playhead: training error {training}"
+        tooltip = f"Under the playhead: training error {training}"
         held_out = error_on(VALIDATION, tape, model)
         if held_out is None:
-            return (training,), told
+            return (training,), tooltip
         validation = percent(held_out)
         bare = training.removesuffix(" %")
         ways = (
@@ -344,4 +344,4 @@ class ErrorCurve(QWidget):
             f"{bare} · {validation}",
             f"{100 * model.training_error:.0f} · {100 * held_out:.0f} %",
         )
-        return ways, f"{told} · validation {validation}"
+        return ways, f"{tooltip} · validation {validation}"

@@ -114,15 +114,15 @@ class FormulaSheet(QWidget):
         self._theme = theme
         self._lines: Sequence[FormulaLine] = ()
         self._names: Sequence[str] = ()
-        self._placed: list[PlacedPiece] = []
+        self.placed_pieces: list[PlacedPiece] = []
         self._fonts = self._metrics()
         self._texts: dict[tuple[str, str, str], Piece] = {}
         self._patches: list[tuple[QRectF, str]] = []
         self._bottom = 0
-        self._wanted: list[str] = []
+        self._untypeset: list[str] = []
         self._typesetter = Typesetter()
-        self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self._settle)
+        self._rest_timer = QTimer(self, singleShot=True)
+        self._rest_timer.timeout.connect(self._typeset_next)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
@@ -133,7 +133,7 @@ class FormulaSheet(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._lay_out()
-        self._rest.start(0)
+        self._rest_timer.start(0)
 
     def show_lines(self, lines: Sequence[FormulaLine], names: Sequence[str]) -> None:
         """Show other lines.
@@ -146,7 +146,7 @@ class FormulaSheet(QWidget):
         """
         self._lines, self._names = lines, names
         self._lay_out()
-        self._rest.start(REST)
+        self._rest_timer.start(REST)
 
     def sizeHint(self) -> QSize:
         return QSize(260, self._bottom)
@@ -162,7 +162,7 @@ class FormulaSheet(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for patch, colour in self._patches:
             painter.fillRect(patch, QColor(colour))
-        for piece in self._placed:
+        for piece in self.placed_pieces:
             piece.draw(painter)
         painter.end()
 
@@ -177,7 +177,7 @@ class FormulaSheet(QWidget):
 
     def _lay_out(self) -> None:
         """Place all pieces; the sheet grows at once, and shrinks when at rest."""
-        self._placed, self._patches, self._wanted = [], [], []
+        self.placed_pieces, self._patches, self._untypeset = [], [], []
         top, row, code = 0.0, "", -1
         for line in self._lines:
             if line.code not in (-1, code):
@@ -196,8 +196,8 @@ class FormulaSheet(QWidget):
             )
             for piece in break_into_lines(name, 0, 0, HEAD)[0]:
                 y = body[0].y if body else top
-                self._placed.append(piece._replace(y=y))
-            self._placed += body
+                self.placed_pieces.append(piece._replace(y=y))
+            self.placed_pieces += body
             top = below
         self._take_height(int(top + 1), shrink=False)
         self.update()
@@ -228,7 +228,7 @@ class FormulaSheet(QWidget):
         placed, below = break_into_lines(
             words, PATCH + 7, top, max(60.0, self.width() - 20.0)
         )
-        self._placed += placed
+        self.placed_pieces += placed
         colour = self._theme.class_colour(code)
         y = placed[0].y - PATCH if placed else top
         self._patches.append((QRectF(0, y, PATCH, PATCH), colour))
@@ -255,7 +255,7 @@ class FormulaSheet(QWidget):
                 font = self.font()
                 return Piece("", font, QColor(), width, ascent, descent, gap, picture)
             if not self._typesetter.ready(*key):
-                self._wanted.append(tex)
+                self._untypeset.append(tex)
         return self._text(tex, "math", self._theme.ink)
 
     def _text(self, text: str, kind: str, colour: str) -> Piece:
@@ -277,13 +277,13 @@ class FormulaSheet(QWidget):
         ink, up, down = QColor(colour), usual.ascent(), usual.descent()
         return Piece(shown, font, ink, width, up, down, gap)
 
-    def _settle(self) -> None:
+    def _typeset_next(self) -> None:
         """Set one more fraction; when there is none left, take the height needed."""
-        if self._wanted:
-            key = (self._wanted[0], self._size, self._theme.ink)
+        if self._untypeset:
+            key = (self._untypeset[0], self._size, self._theme.ink)
             self._typesetter.picture(*key, self.devicePixelRatioF(), make=True)
             self._lay_out()
-            self._rest.start(0)
+            self._rest_timer.start(0)
             return
-        bottom = max((p.y + p.piece.descent for p in self._placed), default=0.0)
+        bottom = max((p.y + p.piece.descent for p in self.placed_pieces), default=0.0)
         self._take_height(int(bottom + 2), shrink=True)

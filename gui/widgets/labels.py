@@ -84,11 +84,11 @@ class FittingLabel(SteadyLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ways: tuple[str, ...] = ("",)
+        self._texts: tuple[str, ...] = ("",)
 
-    def offer(self, *ways: str) -> None:
+    def set_alternatives(self, *texts: str) -> None:
         """Take other words, the longest first."""
-        self._ways = ways
+        self._texts = texts
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -97,8 +97,8 @@ class FittingLabel(SteadyLabel):
 
     def _fit(self) -> None:
         advance, room = self.fontMetrics().horizontalAdvance, self.width()
-        fitting = (way for way in self._ways if advance(way) <= room)
-        self.setText(next(fitting, self._ways[-1]))
+        fitting = (text for text in self._texts if advance(text) <= room)
+        self.setText(next(fitting, self._texts[-1]))
 
 
 def set_text_and_role(label: QLabel, text: str, role: str) -> None:

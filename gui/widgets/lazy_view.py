@@ -60,8 +60,8 @@ class LazyView(QWidget):
         self.view: Any = None
         self._theme, self._make = theme, make
         self._stale = True
-        self._soon = QTimer(self, interval=0, singleShot=True)
-        self._soon.timeout.connect(self._catch_up)
+        self._timer = QTimer(self, interval=0, singleShot=True)
+        self._timer.timeout.connect(self._make_and_refresh)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         for signal in signals:
@@ -86,16 +86,16 @@ class LazyView(QWidget):
 
     def open(self) -> Any:
         """Give the view, made now if it was never seen."""
-        self._catch_up()
+        self._make_and_refresh()
         return self.view
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Being painted is being seen: make good what was left undone."""
         if self._stale:
-            self._soon.start()
+            self._timer.start()
         super().paintEvent(event)
 
-    def _catch_up(self) -> None:
+    def _make_and_refresh(self) -> None:
         self._stale = False
         if self.view is None:
             self.view = self._make(self._theme, self.caption)

@@ -31,7 +31,7 @@ WITHOUT = ("offscreen", "minimal", "vnc", "linuxfb")
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
 
 
-def gl_problem() -> str:
+def gl_obstacle() -> str:
     """Say why nothing can be drawn in three dimensions; empty if it can."""
     if find_spec("OpenGL") is None:
         return NO_PACKAGE
@@ -71,7 +71,7 @@ class LiftedSpace(QWidget):
     ----------
     cube : CubeView or None
         None where there is no OpenGL.
-    problem : str
+    obstacle : str
         Why there is none, or empty.
     """
 
@@ -82,8 +82,8 @@ class LiftedSpace(QWidget):
         self._session, self._caption, self._axes = session, caption, axes
         self._offered: tuple[object, ...] = ()
         self._heights: list[Height] = []
-        self.problem = gl_problem()
-        self.cube: Any = None if self.problem else _cube(theme)
+        self.obstacle = gl_obstacle()
+        self.cube: Any = None if self.obstacle else _cube(theme)
         self.upwards, self.output = ComboBox(), ComboBox()
         for box, words in (
             (self.upwards, "What is drawn upwards"),
@@ -123,7 +123,7 @@ class LiftedSpace(QWidget):
         there = tape is not None and model is not None and self.cube is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self.problem or no_run(self._session.obstacle, NO_RUN))
+        self.hint.setText(self.obstacle or no_run(self._session.obstacle, NO_RUN))
         if self.cube is not None:
             self.cube.setVisible(there)
         self._caption.setText("")
@@ -141,7 +141,7 @@ class LiftedSpace(QWidget):
         """Say that there is no OpenGL after all."""
         if self.cube is not None:
             self.cube.hide()
-            self.cube, self.problem = None, NO_DRIVER
+            self.cube, self.obstacle = None, NO_DRIVER
             self.refresh()
 
     def _offer(self, offered: list[Height], model: Model) -> None:

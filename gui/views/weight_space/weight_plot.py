@@ -208,7 +208,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
         if seen == self._seen:
             return
         self._seen = seen
-        self._lines: list[NDArray[np.float64]] = []
+        self.contours: list[NDArray[np.float64]] = []
         shares = self._losses(picture) if picture.by_loss else self._wrong(picture)
         # Kept with the image: QImage does not copy the buffer.
         self._pixels = np.ascontiguousarray(shade_pixels(shares, self.theme)[::-1])
@@ -230,7 +230,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
         if not np.isfinite(high) or high <= low:
             return np.zeros_like(loss)
         share = np.sqrt((loss - low) / (high - low))
-        self._lines = level_lines(u, v, share)
+        self.contours = level_lines(u, v, share)
         return STRONGEST * share
 
     def _grid(self, cells: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -245,7 +245,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
         tone = QColor(self.theme.ink)
         tone.setAlphaF(0.28)
         painter.setPen(QPen(tone, 1))
-        for line in self._lines:
+        for line in self.contours:
             painter.drawPolyline(
                 QPolygonF([QPointF(*point) for point in self.pixels(line)])
             )

@@ -202,10 +202,11 @@ class WeightSpace(QWidget):
         self._diagnoser, self._axes = diagnoser, axes
         self._features = (0, 1)
         self._session, self._theme, self._caption = session, theme, caption
-        self._path: tuple[tuple[object, ...], WeightPath] | None = None
-        self._picture: WeightPicture | None = None
-        self._rest = QTimer(self, interval=0, singleShot=True)
-        self._rest.timeout.connect(self.refresh)
+        self.path: WeightPath | None = None
+        self._path_key: tuple[object, ...] = ()
+        self.picture: WeightPicture | None = None
+        self._rest_timer = QTimer(self, interval=0, singleShot=True)
+        self._rest_timer.timeout.connect(self.refresh)
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOLD)
@@ -220,7 +221,7 @@ class WeightSpace(QWidget):
         layout.addWidget(self.legend)
         layout.addWidget(self.hint, 1)
         layout.addWidget(self.plot, 1)
-        self.controls.changed.connect(self._look_anew)
+        self.controls.changed.connect(self._refit_view)
         self.controls.follow.toggled.connect(self._follow)
         self.plot.following_changed.connect(self._show_following)
         self.set_theme(theme)
@@ -229,9 +230,9 @@ class WeightSpace(QWidget):
         self._theme = theme
         self.controls.set_theme(theme)
         self.plot.set_theme(theme)
-        self._write()
+        self._update_legend()
 
-    def _look_anew(self) -> None:
+    def _refit_view(self) -> None:
         self.plot.follow(True)
         self.refresh(anew=True)
 
@@ -265,7 +266,7 @@ class WeightSpace(QWidget):
         if there and tape is not None and frame is not None:
             self._show(tape, frame, anew)
         else:
-            self._picture = None
+            self.picture = None
             self._caption.setText("")
 
     def _take_features(self, tape: Tape, offered: bool) -> bool:
@@ -286,25 +287,25 @@ class WeightSpace(QWidget):
         path = self._path_of(tape)
         whole = path.grow(frame.step, AT_ONCE)
         if not whole:
-            self._rest.start()
-        self._picture = weight_picture(
-            tape, frame, shown, path.until(frame.step), whole, self._picture,
+            self._rest_timer.start()
+        self.picture = weight_picture(
+            tape, frame, shown, path.until(frame.step), whole, self.picture,
             self._widest(tape, shown.output),
         )  # fmt: skip
         names = self.controls.offer.weights
         units = "" if tape.problem.scaling is None else " (standardised)"
         self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
         end = tape.weights([tape.steps])[:, shown.output, shown.columns]
-        self.plot.show_picture(self._picture, end, anew)
-        self._write()
-        self._say_what_is_held(self._picture)
+        self.plot.show_picture(self.picture, end, anew)
+        self._update_legend()
+        self._update_caption(self.picture)
 
     def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
         """Give the weights of largest margin, once they are known."""
-        told = self._diagnoser.diagnosis
-        if told is None or self._diagnoser.tape is not tape:
+        diagnosis = self._diagnoser.diagnosis
+        if diagnosis is None or self._diagnoser.tape is not tape:
             return None
-        separation = told.separations[output]
+        separation = diagnosis.separations[output]
         if separation is None or separation.line is None:
             return None
         return separation.line.weights
@@ -312,13 +313,14 @@ class WeightSpace(QWidget):
     def _path_of(self, tape: Tape) -> WeightPath:
         shown = self.controls.shown
         key = (tape, shown.output, shown.across, shown.up)
-        if self._path is None or self._path[0] != key:
-            self._path = key, WeightPath(tape, shown.output, (shown.across, shown.up))
-        return self._path[1]
+        if self.path is None or self._path_key != key:
+            self._path_key = key
+            self.path = WeightPath(tape, shown.output, (shown.across, shown.up))
+        return self.path
 
-    def _write(self) -> None:
+    def _update_legend(self) -> None:
         """Say what the marks are."""
-        picture, theme = self._picture, self._theme
+        picture, theme = self.picture, self._theme
         if picture is None:
             return
         marks = [(theme.ink, "○", "start"), (theme.ink, "●", "now")]
@@ -339,7 +341,7 @@ class WeightSpace(QWidget):
             f"{' &nbsp; '.join(parts)}</span>"
         )
 
-    def _say_what_is_held(self, picture: WeightPicture) -> None:
+    def _update_caption(self, picture: WeightPicture) -> None:
         shown, names = self.controls.shown, self.controls.offer.weights
         others = [j for j in range(len(names)) if j not in shown.columns]
         words = []

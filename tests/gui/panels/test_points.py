@@ -185,7 +185,7 @@ def six(table, hand):
 
 def test_every_feature_is_typed_by_keys_alone(six, hand):
     form = six.form
-    form.begin()
+    form.take_keyboard()
     for value in ("1", "2,5", "-3", "4e1", "5", "6"):
         QTest.keyClicks(QApplication.focusWidget(), value)
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from engine import Dataset, Recipe
+from gui.style.theme import current_theme
 
 
 def noisy(n=80):
@@ -13,16 +14,16 @@ def noisy(n=80):
     return Dataset(X, np.arange(n) % 2, class_names=("A", "B"))
 
 
-def record(hand, epochs):
+def record(hand, epochs, data=None):
     hand.session.set_recipe(Recipe(epochs=epochs, stop_without_mistake=False))
-    hand.session.set_data(noisy())
+    hand.session.set_data(data or noisy())
     hand.recorded()
 
 
 def marked(timeline):
     """Count the vermilion pixels of each column."""
     image = timeline.grab().toImage()
-    want = QColor(timeline._theme.mistake)
+    want = QColor(current_theme().mistake)
     heights = []
     for x in range(image.width()):
         column = (image.pixelColor(x, y) for y in range(image.height()))
@@ -49,9 +50,9 @@ def test_a_long_run_shows_the_share_as_height_not_as_a_band(window, hand):
     record(hand, 20_000)
     timeline, s = window.playback.timeline, hand.session
     share = s.tape.epochs.mistakes.mean() / s.data.n_samples
-    assert timeline._share.mean() == pytest.approx(share, rel=0.1)
+    assert timeline.mistake_shares.mean() == pytest.approx(share, rel=0.1)
     # Smooth: neighbours differ by what happened, not by how the columns fall.
-    assert timeline._share.std() < 0.3 * share
+    assert timeline.mistake_shares.std() < 0.3 * share
     hand.session.seek(0)
     heights = marked(timeline)[20:-20]
     full = timeline.height() - 12
@@ -59,11 +60,8 @@ def test_a_long_run_shows_the_share_as_height_not_as_a_band(window, hand):
 
 
 def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
-    record(hand, 300)
-    timeline = window.playback.timeline
-    timeline._share = np.array([1.0] * 200 + [0.0] * 200)
-    timeline._run = None
-    heights = marked(timeline)
-    middle = len(heights) // 2
-    assert np.median(heights[20 : middle - 10]) > 30
-    assert not heights[middle + 10 :].any()
+    X, timeline = np.ones((80, 2)), window.playback.timeline
+    record(hand, 300, Dataset(X, np.arange(80) % 2, class_names=("A", "B")))
+    assert np.median(marked(timeline)[20:-20]) > 30
+    record(hand, 300, Dataset(X, np.zeros(80, int), class_names=("A", "B")))
+    assert not marked(timeline)[20:-20].any()

@@ -99,7 +99,7 @@ def test_fractions_are_set_when_the_playhead_rests(window, hand, qtbot):
     sheet = window.update_panel.sheet
 
     def pictures():
-        return [one for one in sheet._placed if one.piece.picture is not None]
+        return [one for one in sheet.placed_pieces if one.piece.picture is not None]
 
     assert not pictures()
     qtbot.waitUntil(lambda: len(pictures()) == 2)
@@ -116,7 +116,7 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
     hand.session.seek(hand.session.tape.next_update(0))
     sheet = window.update_panel.sheet
     sheet.resize(width, 400)
-    for one in sheet._placed:
+    for one in sheet.placed_pieces:
         assert one.x + one.piece.width * one.scale <= width + 1
 
 

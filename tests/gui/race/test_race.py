@@ -35,7 +35,7 @@ def settle(window, qtbot):
             and run.tape.data is window.session.data
             and run.tape.recipe == run.recipe
             and run.tape.finished
-            and not run._clock.isActive()
+            and run.idle
             for run in race.runs
         )
 
@@ -118,7 +118,7 @@ def test_the_curves_are_those_of_the_runs(race):
     text = race.curves.legend.text().replace("&nbsp;", " ")
     assert "Averaged perceptron, η 1" in text
     race.race.seek(200)
-    assert race.curves._place.value() == 2.5
+    assert race.curves.playhead.value() == 2.5
 
 
 def test_scrub_and_play(race, qtbot):

@@ -47,7 +47,7 @@ def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypa
     tape, plot = Million(hand.session.tape), ErrorPlot(LIGHT)
     taken = []
     for _ in range(7):
-        plot._shown = (None, -1)
+        plot.show_run(None)
         start = time.perf_counter()
         plot.show_run(tape)
         taken.append(time.perf_counter() - start)
@@ -101,9 +101,9 @@ def test_the_legend_is_a_line_in_the_window_and_inside_on_paper(window, hand):
     record(hand, 5)
     assert "training error" in window.curve.legend.text()
     assert window.curve.legend.sizeHint().width() <= 260 - 24
-    assert not window.curve.plot._legend.isVisible()
+    assert not window.curve.plot.inner_legend.isVisible()
     paper = error_plot(hand.session.tape, 3, QSize(640, 400))
-    assert paper._legend.isVisible()
+    assert paper.inner_legend.isVisible()
     top = paper.view.viewRange()[1][1]
     epochs = hand.session.tape.epochs
     highest = 100 * max(epochs.mistakes.max() / noisy().n_samples, 0)

@@ -35,7 +35,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     bring("Weight space")
     qtbot.waitUntil(lambda: len(refreshed) == 2)
     frame = hand.session.frame
-    assert view._picture.now.tolist() == frame.weights[0, :2].tolist()
+    assert view.picture.now.tolist() == frame.weights[0, :2].tolist()
 
 
 def test_the_theme_waits_for_the_view(window, hand, bring):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gui.views.lifted_space import lifted_space
-from gui.views.lifted_space.lifted_space import NO_PACKAGE, NO_SCREEN, gl_problem
+from gui.views.lifted_space.lifted_space import NO_PACKAGE, NO_SCREEN, gl_obstacle
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = r"""
@@ -22,8 +22,8 @@ QSettings.setDefaultFormat(QSettings.Format.IniFormat)
 QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
 app = make_app(["x"])
 from engine import Recipe
-from gui.views.lifted_space.lifted_space import gl_problem
-if gl_problem():
+from gui.views.lifted_space.lifted_space import gl_obstacle
+if gl_obstacle():
     sys.exit(77)
 from gui.main_window import MainWindow
 from tests.gui.views.test_lifted_scene import rings
@@ -122,7 +122,7 @@ def test_without_a_screen_there_is_a_word(window, hand, bring):
 
 def test_without_the_package_the_word_says_what_to_install(qapp, monkeypatch):
     monkeypatch.setattr(lifted_space, "find_spec", lambda name: None)
-    assert gl_problem() == NO_PACKAGE
+    assert gl_obstacle() == NO_PACKAGE
     assert "pip install" in NO_PACKAGE
 
 

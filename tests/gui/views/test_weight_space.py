@@ -67,7 +67,7 @@ def test_an_update_goes_at_a_right_angle_to_its_samples_line(window, hand, bring
     hand.session.seek(1)
     hand.session.next_mistake()
     view = bring("Weight space")
-    picture, frame = view._picture, hand.session.frame
+    picture, frame = view.picture, hand.session.frame
     assert picture.mistaken.tolist() == [True]
     assert picture.changed
     step = picture.now - picture.before
@@ -99,7 +99,7 @@ def test_the_weights_can_be_chosen_and_never_twice_the_same(window, hand, bring)
     QTest.keyClick(controls.across, Qt.Key.Key_Down)
     assert controls.shown.columns == [2, 0]
     assert view.plot.getAxis("bottom").labelText == "b"
-    assert view._picture.now.tolist() == hand.session.frame.weights[0, [2, 0]].tolist()
+    assert view.picture.now.tolist() == hand.session.frame.weights[0, [2, 0]].tolist()
 
 
 def test_standardised_weights_say_so_and_are_those_trained(window, hand, bring):
@@ -111,7 +111,7 @@ def test_standardised_weights_say_so_and_are_those_trained(window, hand, bring):
     assert view.plot.getAxis("left").labelText == "w₂ (standardised)"
     assert view.plot.getAxis("left").autoSIPrefixScale == 1.0
     weights = hand.session.frame.weights[0]
-    assert view._picture.now.tolist() == weights[:2].tolist()
+    assert view.picture.now.tolist() == weights[:2].tolist()
 
 
 def test_every_class_has_its_own_weights(window, hand, bring):
@@ -122,9 +122,9 @@ def test_every_class_has_its_own_weights(window, hand, bring):
     assert view.controls.output.isVisible()
     for _ in range(2):
         QTest.keyClick(view.controls.output, Qt.Key.Key_Down)
-    assert view._picture.output == 2
-    assert view._picture.now.tolist() == hand.session.frame.weights[2, :2].tolist()
-    assert set(view._picture.plane.y[view._picture.plane.codes == 2]) == {1.0}
+    assert view.picture.output == 2
+    assert view.picture.now.tolist() == hand.session.frame.weights[2, :2].tolist()
+    assert set(view.picture.plane.y[view.picture.plane.codes == 2]) == {1.0}
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_the_weights_used_are_marked(window, hand, bring, learner, word):
     view = bring("Weight space")
     assert word in view.legend.text()
     used = hand.session.frame.used[0, :2]
-    assert view._picture.used[1].tolist() == used.tolist()
+    assert view.picture.used[1].tolist() == used.tolist()
 
 
 def test_what_votes_is_a_cloud(window, hand, bring):
@@ -155,12 +155,12 @@ def test_loss_is_shown_on_demand(window, hand, bring):
     hand.draw_two_classes()
     view = bring("Weight space")
     ground = view.plot.layers[0]
-    assert not ground._lines
+    assert not ground.contours
     QTest.mouseClick(view.controls.loss, Qt.MouseButton.LeftButton)
-    assert view._picture.by_loss
-    assert ground._lines
+    assert view.picture.by_loss
+    assert ground.contours
     QTest.mouseClick(view.controls.loss, Qt.MouseButton.LeftButton)
-    assert not ground._lines
+    assert not ground.contours
 
 
 def test_the_wheel_looks_elsewhere_until_told_to_follow(window, hand, bring, qtbot):
@@ -183,7 +183,7 @@ def test_the_wheel_looks_elsewhere_until_told_to_follow(window, hand, bring, qtb
     QTest.mouseClick(view.controls.follow, Qt.MouseButton.LeftButton)
     assert plot.following
     left, right = plot.view.viewRange()[0]
-    assert left <= view._picture.now[0] <= right
+    assert left <= view.picture.now[0] <= right
     assert plot.view.viewRange() != looked
 
 
@@ -210,9 +210,9 @@ def test_a_long_path_comes_bit_by_bit(window, hand, bring, qtbot):
     hand.recorded()
     hand.session.seek(hand.session.last)
     view = bring("Weight space")
-    qtbot.waitUntil(lambda: view._picture.whole, timeout=10_000)
-    spacing = view._path[1].spacing
-    assert len(view._picture.path) == hand.session.last // spacing + 1
+    qtbot.waitUntil(lambda: view.picture.whole, timeout=10_000)
+    spacing = view.path.spacing
+    assert len(view.picture.path) == hand.session.last // spacing + 1
 
 
 def test_the_weights_of_largest_margin_are_marked_once_known(
@@ -225,15 +225,15 @@ def test_the_weights_of_largest_margin_are_marked_once_known(
     s.seek(1)
     view = bring("Weight space")
     qtbot.waitUntil(
-        lambda: view._picture is not None and view._picture.widest is not None,
+        lambda: view.picture is not None and view.picture.widest is not None,
         timeout=20_000,
     )
     # By symmetry the widest line is x₁ + x₂ = 0; the weights now are (2, 0).
     assert s.frame.weights[0, :2].tolist() == [2, 0]
-    assert view._picture.widest == pytest.approx([2**0.5, 2**0.5])
+    assert view.picture.widest == pytest.approx([2**0.5, 2**0.5])
     assert "largest margin" in view.legend.text()
     s.set_data(Dataset([[1.0, 0.0], [1.0, 0.0]], [1, -1]))
-    qtbot.waitUntil(lambda: view._picture.widest is None, timeout=20_000)
+    qtbot.waitUntil(lambda: view.picture.widest is None, timeout=20_000)
     assert "largest margin" not in view.legend.text()
 
 
@@ -252,9 +252,9 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     choice.activated.emit(3)
     view.refresh()
     assert (view.controls.shown.across, view.controls.shown.up) == (3, 1)
-    qtbot.waitUntil(lambda: view._widest(hand.session.tape, 0) is not None)
+    qtbot.waitUntil(lambda: window.diagnoser.tape is hand.session.tape)
     view.refresh()
     now = hand.session.frame.weights[0]
-    widest = view._widest(hand.session.tape, 0)
+    widest = window.diagnoser.diagnosis.separations[0].line.weights
     star = widest * np.linalg.norm(now) / np.linalg.norm(widest)
-    np.testing.assert_allclose(view._picture.widest, star[[3, 1]])
+    np.testing.assert_allclose(view.picture.widest, star[[3, 1]])

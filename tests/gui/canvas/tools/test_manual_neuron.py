@@ -134,7 +134,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
     assert wrong > 0
     assert f"training error {100 * wrong / 8:.1f} %" in window.status.text()
-    told = window.update_panel.told.text()
+    told = window.update_panel.message.text()
     assert f"{wrong} of 8 points" in told
     (marks,) = [one for one in neuron.plot.layers if isinstance(one, MistakeMarksLayer)]
     assert len(marks.picture.wrong) == wrong
