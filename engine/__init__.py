@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 
 __all__ = ["Branch", "Dataset", "Epochs", "Frame", "Recipe", "Tape", "__version__"]
 
-_HOMES = {
+_MODULES = {
     "Branch": "engine.training.branch",
     "Dataset": "engine.data.dataset",
     "Epochs": "engine.training.frame",
@@ -26,6 +26,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for, not all: a window is there sooner."""
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

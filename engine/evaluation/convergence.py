@@ -10,7 +10,7 @@ import numpy as np
 from engine.errors import never
 from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
 from engine.evaluation.largest_margin import (
-    LargestMargin,
+    LargestMarginLine,
     largest_margin,
     margin_through_origin,
 )
@@ -34,7 +34,7 @@ class Separation:
 
     Attributes
     ----------
-    line : LargestMargin or None
+    line : LargestMarginLine or None
         The separating line of largest margin, among the features as trained; None
         where there is none or it cannot be computed.
     margin : float
@@ -45,7 +45,7 @@ class Separation:
         R of the bound: the length of the longest sample, with that 1.
     """
 
-    line: LargestMargin | None
+    line: LargestMarginLine | None
     margin: float
     radius: float
 

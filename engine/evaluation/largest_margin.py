@@ -24,7 +24,7 @@ SUPPORT_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class LargestMargin:
+class LargestMarginLine:
     """The separating line of largest margin.
 
     Attributes
@@ -49,7 +49,7 @@ def largest_margin(
     *,
     offset: bool,
     stop: Callable[[], bool] = never,
-) -> LargestMargin | None:
+) -> LargestMarginLine | None:
     """Find the line whose nearest sample is as far away as can be.
 
     With an offset it halves the way between the nearest points of the classes' convex
@@ -69,7 +69,7 @@ def largest_margin(
 
     Returns
     -------
-    LargestMargin or None
+    LargestMarginLine or None
         None where nothing limits the margin, with an offset and one class only, and
         where the margin is too small to be computed.
     """
@@ -88,7 +88,7 @@ def largest_margin(
         return None
     scores = y * (centred @ w + b) / margin
     support = np.flatnonzero(scores <= scores.min() * (1 + SUPPORT_TOLERANCE))
-    return LargestMargin(np.append(w, b - w @ centre) / margin, margin, support)
+    return LargestMarginLine(np.append(w, b - w @ centre) / margin, margin, support)
 
 
 def _between(

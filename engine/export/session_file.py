@@ -32,7 +32,7 @@ MOST_BYTES = 512 * 2**20
 
 @dataclass(frozen=True)
 class BranchedFrom:
-    """The run that the session's left.
+    """The run from which the session's branches off.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class SavedSession:
         How the data were looked at; None in files that do not say it.
     test_uses : int, optional
         How often the test part has been used.
-    left : BranchedFrom, optional
+    branched_from : BranchedFrom, optional
         Where the run is one that branches.
     """
 
@@ -69,7 +69,7 @@ class SavedSession:
     _: KW_ONLY
     aspect: ViewChoice | None = None
     test_uses: int = 0
-    left: BranchedFrom | None = None
+    branched_from: BranchedFrom | None = None
 
 
 def write_session(
@@ -93,7 +93,7 @@ def write_session(
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    data = saved.data
+    data, former = saved.data, saved.branched_from
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -101,7 +101,7 @@ def write_session(
         "step": saved.step,
         "aspect": None if saved.aspect is None else asdict(saved.aspect),
         "test_uses": saved.test_uses,
-        "branch": None if saved.left is None else _written(saved.left),
+        "branch": None if former is None else _branch_entry(former),
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
@@ -143,9 +143,14 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
     try:
         data, recipe = _data(content["data"]), Recipe(**content["recipe"])
         aspect, uses = _aspect(content.get("aspect"), data), content.get("test_uses", 0)
-        left = _left(content.get("branch"), recipe)
+        former = _branched_from(content.get("branch"), recipe)
         return SavedSession(
-            data, recipe, content["step"], aspect=aspect, test_uses=uses, left=left
+            data,
+            recipe,
+            content["step"],
+            aspect=aspect,
+            test_uses=uses,
+            branched_from=former,
         )
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
@@ -214,14 +219,14 @@ def _aspect(content: Any, data: Dataset) -> ViewChoice | None:
     return aspect
 
 
-def _written(left: BranchedFrom) -> dict[str, Any]:
-    branch = left.branch
+def _branch_entry(former: BranchedFrom) -> dict[str, Any]:
+    branch = former.branch
     return {
-        "before": branch.before.to_dict(), "step": branch.step, "beside": left.beside,
+        "before": branch.before.to_dict(), "step": branch.step, "beside": former.beside,
     }  # fmt: skip
 
 
-def _left(content: Any, recipe: Recipe) -> BranchedFrom | None:
+def _branched_from(content: Any, recipe: Recipe) -> BranchedFrom | None:
     if content is None:
         return None
     branch = Branch(Recipe(**content["before"]), content["step"])

@@ -156,7 +156,9 @@ class FileActions(QObject):
         self._stream.set_on(False)
         self._axes.remember(saved.data, saved.aspect)
         target = SaveTarget(path, path.suffix.lower(), ours=True)
-        self.begin_with(saved.data, target, saved.recipe, saved.step, saved.left)
+        self.begin_with(
+            saved.data, target, saved.recipe, saved.step, saved.branched_from
+        )
         self._test_use.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
@@ -234,7 +236,7 @@ class FileActions(QObject):
         aspect, uses = self._axes.view_choice, self._test_use.count
         recipe, left = self._stream.recipe, s.branches.left
         saved = SavedSession(
-            data, recipe, s.step, aspect=aspect, test_uses=uses, left=left
+            data, recipe, s.step, aspect=aspect, test_uses=uses, branched_from=left
         )
         return lambda report: write_session(path, saved, report)
 

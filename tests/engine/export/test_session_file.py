@@ -169,18 +169,18 @@ def test_a_run_that_branches_comes_back_with_the_one_it_left(tmp_path, beside):
     path, saved = tmp_path / "run.plab", branched(beside)
     write_session(path, saved)
     back = read_session(path)
-    assert (back.recipe, back.left) == (saved.recipe, saved.left)
+    assert (back.recipe, back.branched_from) == (saved.recipe, saved.branched_from)
     older = json.loads(path.read_text())
     del older["branch"]
     path.write_text(json.dumps(older))
-    assert read_session(path).left is None
+    assert read_session(path).branched_from is None
 
 
 def branched(beside=True):
     plain = some()
     before = Recipe("perceptron", plain.recipe.features, learning_rate=0.5, epochs=7)
     left = BranchedFrom(Branch(before, 11), beside=beside)
-    return SavedSession(plain.data, plain.recipe, 20, left=left)
+    return SavedSession(plain.data, plain.recipe, 20, branched_from=left)
 
 
 @pytest.mark.parametrize(
