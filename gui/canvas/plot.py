@@ -93,7 +93,7 @@ class CanvasPlot(pg.PlotWidget):
         name_axis(self, "bottom", pretty(across))
         name_axis(self, "left", pretty(up))
         self._scale_axes(picture)
-        self.grid.set_on_a_line(picture.plane.up < 0)
+        self.grid.set_on_a_line(on_a_line=picture.plane.up < 0)
         for layer in self.layers:
             layer.show_picture(picture, self.theme)
 

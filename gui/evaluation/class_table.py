@@ -49,7 +49,6 @@ class ClassModel(QAbstractTableModel):
         self._by = (-1, Qt.SortOrder.AscendingOrder)
 
     def show_report(self, report: Report | None) -> None:
-        """Show another one."""
         before = () if self._report is None else self._report.class_names
         now = () if report is None else report.class_names
         if before != now:
@@ -83,7 +82,7 @@ class ClassModel(QAbstractTableModel):
         """Give a cell's text, symbol or font."""
         last = index.row() == len(self._order)
         if role == ROLE.DisplayRole:
-            return self._text(index, last)
+            return self._text(index, last=last)
         if role == ROLE.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if index.column() else 0
             return int(Qt.AlignmentFlag.AlignVCenter | side)
@@ -135,7 +134,7 @@ class ClassModel(QAbstractTableModel):
             return None
         return (r.precision, r.recall, r.f1, r.support)[column - 1]
 
-    def _text(self, index: Index, last: bool) -> str:
+    def _text(self, index: Index, *, last: bool) -> str:
         if self._report is None:
             return ""
         if not index.column():
@@ -196,12 +195,10 @@ class ClassTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._model.theme = theme
         self.viewport().update()
 
     def show_report(self, report: Report | None) -> None:
-        """Show another one."""
         self._model.show_report(report)
         self._leave_room()
 

@@ -16,7 +16,7 @@ from gui.plotting.figure import Figure
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import (
@@ -145,7 +145,7 @@ class ConfusionMatrixPainter:
                 share = float(shares[row, column])
                 count = int(counts[row, column])
                 painter.setPen(grid)
-                painter.setBrush(self._ground(row == column, share, count))
+                painter.setBrush(self._ground(share, count, wrong=row != column))
                 painter.drawRect(rect)
                 self._number(painter, rect, count, share)
         if self.pointed is not None:
@@ -154,18 +154,14 @@ class ConfusionMatrixPainter:
             rect = self.layout.rect(*self.pointed)
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
-    def _ground(self, right: bool, share: float, count: int) -> QColor:
+    def _ground(self, share: float, count: int, *, wrong: bool) -> QColor:
         if not count:
             return QColor(self.theme.hover)
-        tone = QColor(self.theme.accent if right else self.theme.mistake)
+        tone = QColor(self.theme.mistake if wrong else self.theme.accent)
         field = QColor(self.theme.field)
         # By the root, so that a rare mistake is still seen beside frequent ones.
         strength = FAINTEST + (STRONGEST - FAINTEST) * float(np.sqrt(share))
-        mixed = [
-            round(a + (b - a) * strength)
-            for a, b in zip(field.getRgb()[:3], tone.getRgb()[:3], strict=True)
-        ]
-        return QColor(*mixed)
+        return _mixed(field, tone, strength)
 
     def _number(
         self, painter: QPainter, rect: QRectF, count: int, share: float
@@ -273,6 +269,14 @@ class ConfusionMatrixPainter:
         self.titles(painter, side, side)
 
 
+def _mixed(one: QColor, other: QColor, share: float) -> QColor:
+    return QColor(
+        round(one.red() + (other.red() - one.red()) * share),
+        round(one.green() + (other.green() - one.green()) * share),
+        round(one.blue() + (other.blue() - one.blue()) * share),
+    )
+
+
 def short(count: int) -> str:
     """Write a large number in three or four characters."""
     for size, letter in ((1_000_000, "M"), (1000, "k")):
@@ -317,11 +321,9 @@ class ConfusionMatrixView(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
 
     def minimumSizeHint(self) -> QSize:
-        """Stay large enough for some cells."""
         return QSize(240, 200)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
         self.viewport().update()
 
@@ -396,7 +398,6 @@ class ConfusionMatrixView(QAbstractScrollArea):
             bar.setSingleStep(22)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the size."""
         super().resizeEvent(event)
         self._lay_out()
 
@@ -420,14 +421,15 @@ class ConfusionMatrixView(QAbstractScrollArea):
         high = view.height() - layout.top - corner.y()
         rows = _seen(at.y(), high, layout)
         columns = _seen(at.x(), wide, layout)
-        for part, clip in (
+        parts: tuple[tuple[Callable[[], None], QRectF], ...] = (
             (lambda: sheet.cells(painter, rows, columns),
              QRectF(layout.left, layout.top, wide, high)),
             (lambda: sheet.row_names(painter, rows),
              QRectF(0, layout.top, layout.left, high)),
             (lambda: sheet.column_names(painter, columns),
              QRectF(layout.left, 0, wide, layout.top)),
-        ):  # fmt: skip
+        )  # fmt: skip
+        for part, clip in parts:
             painter.save()
             painter.setClipRect(clip)
             across = at.x() if clip.left() else 0
@@ -440,23 +442,19 @@ class ConfusionMatrixView(QAbstractScrollArea):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the cell under the mouse."""
         self._point_at(self._cell_under(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at nothing."""
         super().leaveEvent(event)
         self._point_at(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the cell under the mouse."""
         cell = self._cell_under(event.position())
         if event.button() == Qt.MouseButton.LeftButton and cell is not None:
             self._point_at(cell)
             self.chosen.emit(*cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the cell pointed at, or choose it."""
         layout = self.layout_now()
         move = MOVES.get(Qt.Key(event.key()))
         if layout is not None and move is not None:

@@ -61,7 +61,8 @@ class PartChooser(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         for part in NAMES:
-            button = QToolButton(checkable=True)
+            button = QToolButton()
+            button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._group.addButton(button, part)
@@ -174,25 +175,21 @@ class ConfusionPage(Page):
         layout.addWidget(cards, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         for part in (self.matrix, self.table, self.matrix_card, self.table_card):
             part.set_theme(theme)
 
     def enter(self) -> None:
-        """Follow the playhead."""
         self.session.moved.connect(self._ask)
         self.session.data_changed.connect(self._ask)
         self._ask()
 
     def leave(self) -> None:
-        """Follow it no longer."""
         self.session.moved.disconnect(self._ask)
         self.session.data_changed.disconnect(self._ask)
         self._task.drop()
 
     def finish(self) -> None:
-        """End all work."""
         self._task.close()
 
     def _ask_about_test(self) -> None:
@@ -244,8 +241,10 @@ class ConfusionPage(Page):
         self.matrix_card.export_action.setEnabled(found is not None)
         self.copy_action.setEnabled(found is not None)
         self.table_card.caption.setText(accuracy_words(found) if found else "")
-        step = "" if answer is None else f"step {answer.judged.step:,}"
-        last = f" of {self.session.last:,}" if step and answer.part != TEST else ""
+        step, last = "", ""
+        if answer is not None:
+            step = f"step {answer.judged.step:,}"
+            last = f" of {self.session.last:,}" if answer.part != TEST else ""
         self.state.setText(step + last)
         self._read()
 

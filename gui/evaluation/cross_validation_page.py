@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,14 +27,13 @@ from gui.canvas.fold_view import FoldView
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import FoldsChooser
-from gui.evaluation.page import Page
+from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent_with_error
 from gui.style.theme import LIGHT
-from gui.tasks.task import Task
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
@@ -91,17 +90,16 @@ class FoldChart(pg.PlotWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        for curve, tone, symbol, size in (
+        for curve, colour, symbol, size in (
             (self.training, theme.ink, "o", 6),
             (self.validation, theme.good, "d", 10),
         ):
             curve.setPen(None)
             curve.setSymbol(symbol)
             curve.setSymbolSize(size)
-            curve.setSymbolBrush(tone)
+            curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
         tone = QColor(theme.good)
         self._mean.setPen(pg.mkPen(tone, width=1.5))
@@ -182,9 +180,10 @@ class FoldTable(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__(0, len(HEADS))
-        self.setHorizontalHeaderLabels(HEADS)
-        for column, tip in enumerate(TIPS):
-            self.horizontalHeaderItem(column).setToolTip(tip)
+        for column, (head, tip) in enumerate(zip(HEADS, TIPS, strict=True)):
+            item = QTableWidgetItem(head)
+            item.setToolTip(tip)
+            self.setHorizontalHeaderItem(column, item)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(ROW)
         header = self.horizontalHeader()
@@ -204,7 +203,6 @@ class FoldTable(QTableWidget):
         self.currentCellChanged.connect(self._choose)
 
     def minimumSizeHint(self) -> QSize:
-        """Leave room for the chart."""
         return QSize(240, 4 * ROW)
 
     @property
@@ -254,7 +252,7 @@ def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
     return rows
 
 
-def _item(text: str, bold: bool, right: bool) -> QTableWidgetItem:
+def _item(text: str, *, bold: bool, right: bool) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
@@ -265,21 +263,21 @@ def _item(text: str, bold: bool, right: bool) -> QTableWidgetItem:
     return item
 
 
-PATIENCE = 150
-"""Milliseconds without a change after which it is worth while to compute."""
+DELAY = 150
+"""Milliseconds after the last change before it is computed anew."""
 SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
 HOLD = (
     "The samples of this fold become the validation part of the split (can be undone)"
 )
 
 
-class CrossValidationPage(Page):
+class CrossValidationPage(ComputingPage):
     """Follows data and recipe as long as it is looked at."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme)
+        super().__init__(session, canvas, theme, name="cross-validation", delay=DELAY)
         self.found: CrossValidation | None = None
-        self.folds_chooser = FoldsChooser(self)
+        self.folds_chooser = FoldsChooser()
         self.chart = FoldChart(theme)
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
@@ -290,9 +288,7 @@ class CrossValidationPage(Page):
         self.hold = QPushButton("Hold this fold out")
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.setToolTip(HOLD)
-        self.task = Task("cross-validation", self)
         self._entered = False
-        self._soon = QTimer(self, interval=PATIENCE, singleShot=True)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -329,7 +325,7 @@ class CrossValidationPage(Page):
         self.message.hide()
 
     def _connect(self) -> None:
-        self._soon.timeout.connect(self._begin)
+        self.timer.timeout.connect(self._begin)
         self.folds_chooser.changed.connect(self._renew)
         self.task.progressed.connect(self._grow)
         self.task.ended.connect(self._end)
@@ -339,14 +335,12 @@ class CrossValidationPage(Page):
         self.hold.clicked.connect(self._hold_out)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.legend.setText(LEGEND.format(theme=theme))
         self.chart.set_theme(theme)
         self.left.set_theme(theme)
 
     def enter(self) -> None:
-        """Follow data and recipe."""
         self._entered = True
         self.session.data_changed.connect(self._renew)
         self.session.recipe_changed.connect(self._renew)
@@ -363,13 +357,13 @@ class CrossValidationPage(Page):
         self.session.data_changed.disconnect(self._renew)
         self.session.recipe_changed.disconnect(self._renew)
         self.session.playing_changed.disconnect(self._make_way)
-        self._soon.stop()
+        self.timer.stop()
         self.task.drop()
         self.canvas.show_folds(None)
 
     def finish(self) -> None:
         """End the thread, and take the chart apart in its own way."""
-        self.task.close()
+        super().finish()
         self.chart.close()
 
     def _make_way(self) -> None:
@@ -380,14 +374,11 @@ class CrossValidationPage(Page):
     def _renew(self) -> None:
         """Compute anew once nothing has changed for a moment."""
         self.task.drop()
-        self._soon.start()
+        self.timer.start()
 
     def _begin(self) -> None:
-        data, recipe, folds = (
-            self.session.data,
-            self.session.recipe,
-            self.folds_chooser.folds,
-        )
+        data, recipe = self.session.data, self.session.recipe
+        folds = self.folds_chooser.folds
         reason = why_not_trainable(data, recipe)
         if reason:
             self.task.drop()

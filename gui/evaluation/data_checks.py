@@ -1,4 +1,4 @@
-"""What stands in the way of learning from the samples there are."""
+"""Checks of samples before they are learned: what prevents it, what may spoil it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_TRAINED = "The training part has only one class: nothing can be learned."
 TEST_ONLY = "Outside the test part there is only one class: nothing can be learned."
 
 
-def why_not_trainable(data: Dataset, recipe: Recipe, by_folds: bool = True) -> str:
+def why_not_trainable(data: Dataset, recipe: Recipe, *, by_folds: bool = True) -> str:
     """Say in words why nothing can be computed; empty if nothing is in the way.
 
     Parameters

@@ -18,8 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
@@ -28,45 +26,31 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
-def _confusion(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.confusion_page import ConfusionPage
+def _page_class(title: str) -> type[Page]:
+    """Give the class of a page; its module is imported when it is first opened."""
+    if title == "Cross-validation":
+        from gui.evaluation.cross_validation_page import CrossValidationPage
 
-    return ConfusionPage(session, canvas, theme)
+        return CrossValidationPage
+    if title == "Search":
+        from gui.evaluation.search.search_page import SearchPage
 
+        return SearchPage
+    if title == "Confusion matrix":
+        from gui.evaluation.confusion_page import ConfusionPage
 
-def _cross_validation(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.cross_validation_page import CrossValidationPage
+        return ConfusionPage
+    if title == "Learning curve":
+        from gui.evaluation.learning_curve_page import LearningCurvePage
 
-    return CrossValidationPage(session, canvas, theme)
-
-
-def _search(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.search.search_page import SearchPage
-
-    return SearchPage(session, canvas, theme)
-
-
-def _learning(session: Session, canvas: Canvas, theme: Theme) -> Page:
-    from gui.evaluation.learning_curve_page import LearningCurvePage
-
-    return LearningCurvePage(session, canvas, theme)
-
-
-def _path(session: Session, canvas: Canvas, theme: Theme) -> Page:
+        return LearningCurvePage
     from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
 
-    return LambdaPathPage(session, canvas, theme)
+    return LambdaPathPage
 
 
-PAGES: dict[str, Callable[[Session, Canvas, Theme], Page]] = {
-    "Cross-validation": _cross_validation,
-    "Search": _search,
-    "Confusion matrix": _confusion,
-    "Learning curve": _learning,
-    "λ path": _path,
-}
-
-
+PAGES = ("Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path")
+"""The titles of the pages in the order of their tabs."""
 SPACE = frozenset({Qt.Key.Key_Space})
 SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 ALONG = SIDEWAYS | {Qt.Key.Key_Home, Qt.Key.Key_End}
@@ -86,9 +70,9 @@ def needs_key(control: QWidget | None, event: QEvent) -> bool:
     """
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
-    kept = [keys for kind, keys in NEEDED_KEYS if isinstance(control, kind)]
-    kept.append(getattr(control, "own_keys", frozenset()))
-    return any(event.key() in keys for keys in kept)
+    needed = [keys for kind, keys in NEEDED_KEYS if isinstance(control, kind)]
+    needed.append(getattr(control, "own_keys", frozenset()))
+    return any(event.key() in keys for keys in needed)
 
 
 LEAST = QSize(820, 600)
@@ -117,11 +101,13 @@ class EvaluationWindow(QWidget):
         self.setWindowTitle("Generalisation – Perceptron Lab")
         self._session, self._canvas, self._theme = session, canvas, theme
         self.pages: dict[str, Page] = {}
+        self._rooms: dict[str, QVBoxLayout] = {}
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         for title in PAGES:
             room = QWidget()
-            QVBoxLayout(room).setContentsMargins(0, 0, 0, 0)
+            self._rooms[title] = QVBoxLayout(room)
+            self._rooms[title].setContentsMargins(0, 0, 0, 0)
             self.tabs.addTab(room, title)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 10, 10, 10)
@@ -137,11 +123,10 @@ class EvaluationWindow(QWidget):
 
     def open(self, title: str) -> Page:
         """Bring a page to the front."""
-        self.tabs.setCurrentIndex(list(PAGES).index(title))
+        self.tabs.setCurrentIndex(PAGES.index(title))
         return self.pages[title]
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         for page in self.pages.values():
             page.set_theme(theme)
@@ -151,9 +136,10 @@ class EvaluationWindow(QWidget):
             self._front.leave()
         title = self.tabs.tabText(self.tabs.currentIndex())
         if title not in self.pages:
-            self.pages[title] = PAGES[title](self._session, self._canvas, self._theme)
-            self.tabs.currentWidget().layout().addWidget(self.pages[title])
-            self.pages[title].show()
+            page = _page_class(title)(self._session, self._canvas, self._theme)
+            self._rooms[title].addWidget(page)
+            page.show()
+            self.pages[title] = page
         self._front = self.pages[title]
         self._front.enter()
         if not self.tabs.tabBar().hasFocus():

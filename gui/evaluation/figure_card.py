@@ -69,7 +69,6 @@ class FigureCard(Card):
         of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         for action, picture in self._icons.items():
             action.setIcon(icon(picture, theme, theme.muted))
 

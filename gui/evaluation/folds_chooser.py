@@ -1,8 +1,6 @@
-"""How samples are dealt out to folds: number, seed, stratified."""
+"""Controls that choose the folds: number, seed, stratified."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
@@ -10,9 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from engine.evaluation.folds import Folds
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.number_boxes import IntegerBox
-
-if TYPE_CHECKING:
-    from gui.evaluation.page import Page
 
 FEW, MOST = 5, 100
 LARGEST_SEED = 2**31 - 1
@@ -31,8 +26,8 @@ class FoldsChooser(QWidget):
 
     changed = Signal()
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self) -> None:
+        super().__init__()
         self.k, self.seed = IntegerBox(), IntegerBox()
         self.k.setRange(2, MOST)
         self.k.setValue(FEW)

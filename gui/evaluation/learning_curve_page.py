@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
 
@@ -16,13 +16,12 @@ from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_cur
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
-from gui.evaluation.page import Page
+from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent
 from gui.style.theme import LIGHT
-from gui.tasks.task import Task
 from gui.views.error_curve import rounded_axis_end
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
@@ -55,16 +54,15 @@ class LearningCurvePlot(LogPlot):
         self.curve: LearningCurve | None = None
         self._curves = [self.plot([], [], antialias=True) for _ in range(2)]
         self._edges = [[pg.PlotDataItem([], []) for _ in range(2)] for _ in range(2)]
-        self._bands = [pg.FillBetweenItem(*edges) for edges in self._edges]
+        self.bands = [pg.FillBetweenItem(*edges) for edges in self._edges]
         self._names = [pg.TextItem(anchor=(0, 0.5)) for _ in range(2)]
-        for band, name in zip(self._bands, self._names, strict=True):
+        for band, name in zip(self.bands, self._names, strict=True):
             band.setZValue(-10)
             self.addItem(band, ignoreBounds=True)
             self.addItem(name, ignoreBounds=True)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         looks = ((theme.ink, "o", "training"), (theme.good, "d", "validation"))
         for k, (colour, symbol, name) in enumerate(looks):
@@ -76,7 +74,7 @@ class LearningCurvePlot(LogPlot):
             curve.setSymbolPen(None)
             faint = QColor(colour)
             faint.setAlpha(BAND)
-            self._bands[k].setBrush(faint)
+            self.bands[k].setBrush(faint)
             self._names[k].setColor(colour)
             self._names[k].setText(name)
 
@@ -90,7 +88,7 @@ class LearningCurvePlot(LogPlot):
             The size at which it will end.
         """
         self.curve = curve
-        for item in (*self._names, *self._bands):  # a band keeps its last shape
+        for item in (*self._names, *self.bands):  # a band keeps its last shape
             item.setVisible(curve is not None)
         if curve is None:
             for k in range(2):
@@ -210,7 +208,7 @@ def _points(mean: float, error: float) -> str:
     )
 
 
-SOON = 300
+DELAY = 300
 """Milliseconds after the last change before it is computed anew."""
 FOLDS, SPLIT = range(2)
 NO_SPLIT = (
@@ -221,11 +219,11 @@ HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."
 
 
-class LearningCurvePage(Page):
+class LearningCurvePage(ComputingPage):
     """Trains on ever more samples, anew whenever data or recipe are others."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme)
+        super().__init__(session, canvas, theme, name="learning curve", delay=DELAY)
         self.how = QComboBox()
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
@@ -242,10 +240,8 @@ class LearningCurvePage(Page):
         self.reading = ElidedLabel()
         self.words = QLabel(wordWrap=True)
         self.hint = QLabel(wordWrap=True)
-        self._task = Task("learning curve", self)
         self._of: tuple[object, ...] = ()
         self._largest = 1
-        self._soon = QTimer(self, interval=SOON, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -278,18 +274,17 @@ class LearningCurvePage(Page):
         layout.addWidget(self.card, 1)
 
     def _connect(self) -> None:
-        self._soon.timeout.connect(self._compute)
-        self._task.progressed.connect(self._grow)
-        self._task.ended.connect(self._end)
+        self.timer.timeout.connect(self._compute)
+        self.task.progressed.connect(self._grow)
+        self.task.ended.connect(self._end)
         self.how.currentIndexChanged.connect(self._later)
         self.k.valueChanged.connect(self._later)
         self.seed.valueChanged.connect(self._later)
-        self.waiting.stop_wanted.connect(self._task.cancel)
+        self.waiting.stop_wanted.connect(self.task.cancel)
         self.waiting.start_wanted.connect(self._compute)
         self.plot.pointing.hovered.connect(self._read)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.card.set_theme(theme)
         self.plot.set_theme(theme)
@@ -306,15 +301,10 @@ class LearningCurvePage(Page):
         """Compute nothing unseen."""
         self.session.data_changed.disconnect(self._later)
         self.session.recipe_changed.disconnect(self._later)
-        self._soon.stop()
-        if self._task.running:
-            self._task.drop()
+        self.timer.stop()
+        if self.task.running:
+            self.task.drop()
             self._of = ()
-
-    def finish(self) -> None:
-        """End all work."""
-        self._soon.stop()
-        self._task.close()
 
     def _wanted(self) -> tuple[object, ...]:
         s, splits = self.session, self.how.currentIndex()
@@ -323,10 +313,10 @@ class LearningCurvePage(Page):
     def _later(self) -> None:
         self._follow_split()
         if self._wanted() != self._of:
-            self._task.drop()
+            self.task.drop()
             self._of = ()
             self.waiting.show_progress(0, "soon…")
-            self._soon.start()
+            self.timer.start()
 
     def _follow_split(self) -> None:
         """Offer the split where there is one; it is then the first choice."""
@@ -340,20 +330,20 @@ class LearningCurvePage(Page):
 
     def _compute(self) -> None:
         """Begin anew in a thread."""
-        self._soon.stop()
+        self.timer.stop()
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         self.plot.show_curve(None, 1)
         k = self.k.value() if self.how.currentIndex() == FOLDS else 0
         reason = why_not_trainable(data, recipe, by_folds=k > 0)
         if reason:
-            self._task.drop()
+            self.task.drop()
             self.waiting.rest("")
             self._show(None, reason)
             return
         self._show(None, "")
         self.waiting.show_progress(0)
-        self._task.start(_work(data, recipe, k, self.seed.value()))
+        self.task.start(_work(data, recipe, k, self.seed.value()))
 
     def _grow(self, told: tuple[int, LearningCurve]) -> None:
         self._largest, curve = told
@@ -375,7 +365,7 @@ class LearningCurvePage(Page):
         self.plot.setVisible(not why_not)
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
-        whole = curve is not None and not self._task.running
+        whole = curve is not None and not self.task.running
         told = conclusion(curve) if curve is not None and whole else ""
         order = (
             sorted_order_note(self.session.data, self.session.recipe) if told else ""

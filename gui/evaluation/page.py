@@ -1,10 +1,13 @@
-"""A page of the window: what it is about, and what it does when it is looked at."""
+"""The pages of the evaluation window: what is done when one is opened or left."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
+
+from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
@@ -28,7 +31,6 @@ class Page(QWidget):
         self.session, self.canvas, self.theme = session, canvas, theme
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
 
     def enter(self) -> None:
@@ -42,3 +44,37 @@ class Page(QWidget):
 
     def finish(self) -> None:
         """End all work: the window closes for good."""
+
+
+class ComputingPage(Page):
+    """A page that computes in a thread, a moment after the last change.
+
+    Parameters
+    ----------
+    session, canvas, theme
+    name : str
+        Of the thread.
+    delay : int
+        Milliseconds without a change after which it is worth while to compute.
+
+    Attributes
+    ----------
+    task : Task
+    timer : QTimer
+    """
+
+    def __init__(
+        self, session: Session, canvas: Canvas, theme: Theme, *, name: str, delay: int
+    ) -> None:
+        super().__init__(session, canvas, theme)
+        self.task = Task(name, self)
+        self.timer = QTimer(self, interval=delay, singleShot=True)
+
+    @property
+    def computing(self) -> bool:
+        """Whether it computes or is about to."""
+        return self.timer.isActive() or self.task.running
+
+    def finish(self) -> None:
+        self.timer.stop()
+        self.task.close()

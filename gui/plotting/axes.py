@@ -48,7 +48,7 @@ class Axis(pg.AxisItem):
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
-        self.textWidth = 20  # grows with the numbers, from two digits
+        self.textWidth = 20.0  # grows with the numbers, from two digits
 
     def setScale(self, scale: float = 1.0) -> None:
         """Write other numbers; pyqtgraph would lay the name out anew too, slowly."""
@@ -265,7 +265,7 @@ class CategoryAxis(Axis):
         """Write other texts, the long ones elided."""
         metrics, end = QFontMetricsF(QApplication.font()), Qt.TextElideMode.ElideRight
         self.texts = [metrics.elidedText(text, end, LONGEST) for text in texts]
-        self.textWidth = max(map(metrics.horizontalAdvance, self.texts), default=0)
+        self.textWidth = max(map(metrics.horizontalAdvance, self.texts), default=0.0)
         self.setStyle()  # lays it out anew
 
     def tickValues(self, low: float, high: float, size: float) -> Levels:

@@ -54,12 +54,10 @@ class Curve(QGraphicsObject):
         self._view.sigRangeChanged.connect(self._follow)
 
     def set_colour(self, colour: str) -> None:
-        """Take another colour."""
         self._colour = QColor(colour)
         self.update()
 
     def set_values(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
-        """Draw other values."""
         if len(x) or len(self.across):
             self.across = np.asarray(x, dtype=float)
             self.up = np.asarray(y, dtype=float)
@@ -70,7 +68,6 @@ class Curve(QGraphicsObject):
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """Cover the view."""
         whole: QRectF = self._view.rect()
         return whole
 

@@ -99,7 +99,7 @@ class Figure:
     def _png(self) -> bytes:
         buffer = _buffer()
         QImageWriter(buffer, QByteArray(b"png")).write(self.image())
-        return buffer.data().data()
+        return bytes(buffer.data().data())
 
     def _svg(self) -> bytes:
         buffer = QBuffer()
@@ -110,7 +110,7 @@ class Figure:
         generator.setViewBox(QRect(0, 0, *self.size.toTuple()))
         generator.setTitle("Perceptron Lab")
         self._paint_on(generator)
-        return buffer.data().data()
+        return bytes(buffer.data().data())
 
     def _pdf(self) -> bytes:
         buffer = _buffer()
@@ -121,7 +121,7 @@ class Figure:
         writer.setPageMargins(QMarginsF(0, 0, 0, 0))
         writer.setTitle("Perceptron Lab")
         self._paint_on(writer)
-        return buffer.data().data()
+        return bytes(buffer.data().data())
 
 
 def _buffer() -> QBuffer:

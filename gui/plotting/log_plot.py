@@ -32,7 +32,9 @@ class LogPlot(pg.PlotWidget):
         Whether the left axis is logarithmic too.
     """
 
-    def __init__(self, theme: Theme, across: str, up: str, both: bool = False) -> None:
+    def __init__(
+        self, theme: Theme, across: str, up: str, *, both: bool = False
+    ) -> None:
         self.axis = LogAxis("bottom")
         axes = {"bottom": self.axis} | ({"left": LogAxis("left")} if both else {})
         super().__init__(enableMenu=False, axisItems=axes)
@@ -50,7 +52,6 @@ class LogPlot(pg.PlotWidget):
         self.setMinimumSize(200, 110)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)

@@ -33,7 +33,6 @@ class PlotPointer(QObject):
         plot.viewport().installEventFilter(self)
 
     def eventFilter(self, port: QObject, event: QEvent) -> bool:
-        """Look at what the mouse does; leave it all to the plot too."""
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(None)
         if isinstance(event, QMouseEvent):

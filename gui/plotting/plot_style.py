@@ -43,7 +43,7 @@ class GridLines(QGraphicsObject):
         self._colour.setAlphaF(strength)
         self.update()
 
-    def set_on_a_line(self, on_a_line: bool) -> None:
+    def set_on_a_line(self, *, on_a_line: bool) -> None:
         """Draw only the line of zero across, for data of one feature; or all again."""
         if on_a_line != self._on_a_line:
             self._on_a_line = on_a_line
@@ -60,13 +60,11 @@ class GridLines(QGraphicsObject):
         )
 
     def refresh(self, *_: object) -> None:
-        """Follow the axes and the view."""
         self.prepareGeometryChange()
         self._lines = self._measured()
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """Cover the view."""
         whole: QRectF = self._view.rect()
         return whole
 

@@ -34,7 +34,6 @@ class ExactSolutionBox(QCheckBox):
         self.toggled.connect(self.refresh)
 
     def enter(self) -> None:
-        """Follow the session."""
         self._session.tape_changed.connect(self.refresh)
         self.refresh()
 
@@ -44,7 +43,6 @@ class ExactSolutionBox(QCheckBox):
         self._take_off()
 
     def finish(self) -> None:
-        """End all work."""
         self._task.close()
 
     def look_at(self, output: int) -> None:

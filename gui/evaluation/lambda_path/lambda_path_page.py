@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -27,12 +27,11 @@ from gui.evaluation.lambda_path.path_computation import (
     too_many,
 )
 from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
-from gui.evaluation.page import Page
+from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.style.text import number
 from gui.style.theme import LIGHT
-from gui.tasks.task import Task
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.labels import note_label
 from gui.widgets.progress_row import ProgressRow
@@ -128,12 +127,12 @@ class LambdaPathFigures(QWidget):
             plot.pointing.clicked.connect(self._take)
 
     def _lay_out(self, theme: Theme) -> None:
-        self._shown = [
+        self.shown = [
             PlotOrMessage(plot, NO_PATH) for plot in (self.weights, self.objective)
         ]
-        self.weights_card.rows.addWidget(self._shown[0], 1)
+        self.weights_card.rows.addWidget(self.shown[0], 1)
         self.weights_card.rows.addWidget(self.reading)
-        self.objective_card.rows.addWidget(self._shown[1], 1)
+        self.objective_card.rows.addWidget(self.shown[1], 1)
         self.weights_card.set_figure(
             "lambda-path", self._weights_on_paper, self.weights, theme
         )
@@ -156,7 +155,6 @@ class LambdaPathFigures(QWidget):
         self.reading.setFixedHeight(self._height("\n".join("λ" * LINES)))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         for part in (
             self.weights_card, self.objective_card, self.margins,
             self.weights, self.objective,
@@ -165,9 +163,7 @@ class LambdaPathFigures(QWidget):
 
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is; None: there are none."""
-        for plot, shown in zip(
-            (self.weights, self.objective), self._shown, strict=True
-        ):
+        for plot, shown in zip((self.weights, self.objective), self.shown, strict=True):
             plot.show_paths(paths)
             shown.show_plot(paths is not None)
         self.weights_card.caption.setText("" if paths is None else self._told(paths))
@@ -250,24 +246,22 @@ def _nearest(paths: LambdaPaths, place: float) -> int:
     return int(np.argmin(np.abs(log10(paths.ours.strengths) - place)))
 
 
-SOON = 300
+DELAY = 300
 """Milliseconds after the last change before it is computed anew."""
 
 
-class LambdaPathPage(Page):
+class LambdaPathPage(ComputingPage):
     """Weights and objective against λ, and the margins under the playhead."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme)
+        super().__init__(session, canvas, theme, name="λ path", delay=DELAY)
         self.classes = QComboBox()
         self.on_canvas = ExactSolutionBox(session, canvas)
         self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")
-        self._task = Task("λ path", self)
         self._of: tuple[object, ...] = ()
-        self._soon = QTimer(self, interval=SOON, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -291,17 +285,16 @@ class LambdaPathPage(Page):
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
-        self._soon.timeout.connect(self._compute)
-        self._task.progressed.connect(self._draw)
-        self._task.ended.connect(self._end)
-        self.waiting.stop_wanted.connect(self._task.cancel)
+        self.timer.timeout.connect(self._compute)
+        self.task.progressed.connect(self._draw)
+        self.task.ended.connect(self._end)
+        self.waiting.stop_wanted.connect(self.task.cancel)
         self.waiting.start_wanted.connect(self._compute)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
         self.figures.taken.connect(self._take)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.figures.set_theme(theme)
 
@@ -331,16 +324,14 @@ class LambdaPathPage(Page):
             signal.disconnect(self._later)
         self.canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
-        self._soon.stop()
-        if self._task.running:
-            self._task.drop()
+        self.timer.stop()
+        if self.task.running:
+            self.task.drop()
             self._of = ()
         self.on_canvas.leave()
 
     def finish(self) -> None:
-        """End all work."""
-        self._soon.stop()
-        self._task.close()
+        super().finish()
         self.on_canvas.finish()
         self.figures.margins.finish()
 
@@ -392,35 +383,35 @@ class LambdaPathPage(Page):
         if self._wanted() == self._of:
             self.figures.show_strength()
             return
-        self._task.drop()
+        self.task.drop()
         self._of = ()
         if self.session.recipe.learner == LEARNER:
             self.waiting.show_progress(0, "soon…")
-            self._soon.start()
+            self.timer.start()
         else:
             self._compute()
 
     def _compute(self) -> None:
         """Begin anew in a thread."""
-        self._soon.stop()
+        self.timer.stop()
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         svm = recipe.learner == LEARNER
         reason = why_not_trainable(data, recipe, by_folds=False) if svm else NOT_SVM
         if reason:
-            self._task.drop()
+            self.task.drop()
             self._say(reason)
             return
         self._say("")
         self.waiting.show_progress(0)
-        self._task.start(path_work(data, recipe, self.output))
+        self.task.start(path_work(data, recipe, self.output))
 
     def _say(self, why_not: str) -> None:
         """Say why there is no path; nothing if there is one."""
-        for part in (self.top, self.figures):
-            part.setVisible(not why_not)
-        for part in (self._class_name, self.classes):
-            part.setVisible(self._several)
+        self.top.setVisible(not why_not)
+        self.figures.setVisible(not why_not)
+        self._class_name.setVisible(self._several)
+        self.classes.setVisible(self._several)
         if why_not:
             self.figures.show_paths(None)
         self.message.setVisible(bool(why_not))
@@ -429,7 +420,7 @@ class LambdaPathPage(Page):
 
     def _draw(self, paths: LambdaPaths) -> None:
         self.figures.show_paths(paths)
-        if self._task.running:
+        if self.task.running:
             self.waiting.show_progress(paths.share)
 
     def _end(self, paths: LambdaPaths | None, failure: str) -> None:

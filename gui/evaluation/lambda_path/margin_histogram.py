@@ -120,7 +120,6 @@ class MarginHistogramPlot(pg.PlotWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self.theme = theme
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
@@ -129,7 +128,6 @@ class MarginHistogramPlot(pg.PlotWidget):
         self.show_histogram(self.histogram)
 
     def show_histogram(self, histogram: MarginHistogram | None) -> None:
-        """Draw another one."""
         self.histogram = histogram
         if histogram is None:
             self._bars.setOpts(x0=[], x1=[], height=[], brushes=[])
@@ -174,22 +172,18 @@ class MarginHistogramCard(FigureCard):
         self._task.ended.connect(self._show)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.plot.set_theme(theme)
 
     def enter(self) -> None:
-        """Follow the playhead."""
         self._session.moved.connect(self._ask)
         self._ask()
 
     def leave(self) -> None:
-        """Follow it no longer."""
         self._session.moved.disconnect(self._ask)
         self._task.drop()
 
     def finish(self) -> None:
-        """End all work."""
         self._task.close()
 
     def look_at(self, output: int) -> None:

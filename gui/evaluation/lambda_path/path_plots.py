@@ -32,15 +32,14 @@ BEYOND = 0.6
 class _PathPlot(LogPlot):
     """Has a line at the present λ."""
 
-    def __init__(self, theme: Theme, up: str, both: bool) -> None:
-        super().__init__(theme, "λ", up, both)
+    def __init__(self, theme: Theme, up: str, *, both: bool) -> None:
+        super().__init__(theme, "λ", up, both=both)
         self.paths: LambdaPaths | None = None
         self._now = pg.InfiniteLine(0, angle=90)
         self.addItem(self._now, ignoreBounds=True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self._now.setPen(pg.mkPen(theme.accent, width=1.5))
 
@@ -59,12 +58,11 @@ class WeightsPlot(_PathPlot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "weight", both=False)
-        self._lines: list[tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]] = []
+        self.lines: list[tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]] = []
         self.drawn: list[int] = []
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.show_paths(self.paths)
 
@@ -72,9 +70,9 @@ class WeightsPlot(_PathPlot):
         """Draw other paths, or as much of them as there is."""
         self.paths = paths
         self.drawn = [] if paths is None else largest(paths)
-        while len(self._lines) < len(self.drawn):
-            self._lines.append(self._line())
-        for i, (ours, exact, name) in enumerate(self._lines):
+        while len(self.lines) < len(self.drawn):
+            self.lines.append(self._line())
+        for i, (ours, exact, name) in enumerate(self.lines):
             for item in (ours, exact, name):
                 item.setVisible(i < len(self.drawn))
         if paths is None:
@@ -92,8 +90,8 @@ class WeightsPlot(_PathPlot):
         return ours, exact, name
 
     def _draw(self, i: int, k: int, paths: LambdaPaths) -> None:
-        ours, exact, name = self._lines[i]
-        colour = self._tone(i, k == len(paths.names) - 1)
+        ours, exact, name = self.lines[i]
+        colour = self._tone(i, offset=k == len(paths.names) - 1)
         ours.setPen(pg.mkPen(colour, width=1.75))
         exact.setPen(dashed(colour, 1.5))
         ours.setData(log10(paths.ours.strengths), paths.ours.scaled_weights[:, 0, k])
@@ -105,7 +103,7 @@ class WeightsPlot(_PathPlot):
         name.setColor(colour)
         name.setText(_short(paths.names[k]))
 
-    def _tone(self, i: int, offset: bool) -> str:
+    def _tone(self, i: int, *, offset: bool) -> str:
         """Give a colour that is no class's; beyond the last they begin anew."""
         tones = (*self.theme.runs[1:], self.theme.muted)
         return self.theme.ink if offset else tones[i % len(tones)]
@@ -136,8 +134,8 @@ class WeightsPlot(_PathPlot):
         """Give the room for the names, as a share of that for the lines."""
         names = [_short(paths.names[k]) for k in self.drawn]
         pixels = 20 + max(map(self.fontMetrics().horizontalAdvance, names))
-        share = min(pixels / max(self.view.width(), 1.0), 0.4)
-        return (1 + FOR_LAST) * share / (1 - share)
+        share = min(pixels / max(float(self.view.width()), 1.0), 0.4)
+        return float((1 + FOR_LAST) * share / (1 - share))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the names' room, which is in pixels."""
@@ -161,7 +159,7 @@ class WeightsPlot(_PathPlot):
             highest = places[i] - least
         at = float(log10(paths.ours.strengths).min())
         for i, place in zip(order.tolist(), places.tolist(), strict=True):
-            self._lines[i][2].setPos(at, place)
+            self.lines[i][2].setPos(at, place)
 
 
 class ObjectivePlot(_PathPlot):
@@ -174,7 +172,6 @@ class ObjectivePlot(_PathPlot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self._ours.setPen(pg.mkPen(theme.ink, width=1.75))
         self._exact.setPen(dashed(theme.good, 1.75))

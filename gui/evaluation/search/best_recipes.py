@@ -63,11 +63,9 @@ class BestRecipes(QTableWidget):
         self.cellActivated.connect(lambda row, _: self._choose(row))
 
     def minimumSizeHint(self) -> QSize:
-        """Leave room for the picture above."""
         return QSize(200, 4 * ROW)
 
     def sizeHint(self) -> QSize:
-        """Ask for some rows."""
         return QSize(300, 6 * ROW)
 
     def show_results(self, results: SearchOutcome, names: Sequence[str]) -> None:
@@ -88,7 +86,6 @@ class BestRecipes(QTableWidget):
         self._share_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the width."""
         super().resizeEvent(event)
         self._share_width()
 
@@ -109,7 +106,7 @@ class BestRecipes(QTableWidget):
         cells = min(self.sizeHintForColumn(column), LONGEST)
         return max(self.horizontalHeader().sectionSizeHint(column), cells)
 
-    def _write(self, row: int, column: int, text: str, bold: bool) -> None:
+    def _write(self, row: int, column: int, text: str, *, bold: bool) -> None:
         item = QTableWidgetItem(text)
         item.setToolTip(f"{text}\n{LOADS}")
         item.setTextAlignment(

@@ -65,7 +65,8 @@ def reads_on(ground: NDArray[np.uint8]) -> QColor:
 
 
 def _lab(colour: str) -> NDArray[np.float64]:
-    srgb = np.array(QColor(colour).getRgbF()[:3])
+    tone = QColor(colour)
+    srgb = np.array([tone.redF(), tone.greenF(), tone.blueF()])
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
     lab: NDArray[np.float64] = _TO_LAB @ np.cbrt(_TO_LMS @ linear)
     return lab

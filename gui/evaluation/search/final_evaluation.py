@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from engine.data.dataset import TEST
@@ -28,19 +28,12 @@ NONE = "There is no test part. Hold one out (set-up, Split) before you search."
 
 
 class FinalEvaluation(Card):
-    """Says how often the test part was used, and uses it when asked to.
-
-    Signals
-    -------
-    judged
-    """
-
-    judged = Signal()
+    """Says how often the test part was used, and uses it when asked to."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("Test part")
         self._session = session
-        self._use = session.findChild(TestPartUse)
+        self._use = TestPartUse.of(session)
         self._candidate: tuple[Dataset, Recipe] | None = None
         self.task = Task("judging", self)
         self.button = QPushButton("Judge the best by the test part…")
@@ -51,8 +44,7 @@ class FinalEvaluation(Card):
         self.result.hide()
         self.button.clicked.connect(self._ask)
         self.task.ended.connect(self._end)
-        if self._use is not None:
-            self._use.changed.connect(self.refresh)
+        self._use.changed.connect(self.refresh)
 
     def offer(self, data: Dataset | None, recipe: Recipe | None) -> None:
         """Judge this recipe when asked to; None: there is nothing to judge."""
@@ -65,7 +57,7 @@ class FinalEvaluation(Card):
     def refresh(self) -> None:
         """Say what there is to judge by, and how often it was used."""
         n = len(self._session.data.rows_of(TEST))
-        count = 0 if self._use is None else self._use.count
+        count = self._use.count
         used = f"used {count} ×" if count else "not used yet"
         self.caption.setText(f"{n:,} samples · {used}" if n else "")
         self.words.setText(ONCE if n else NONE)
@@ -73,7 +65,7 @@ class FinalEvaluation(Card):
         self.button.setEnabled(self._candidate is not None and not self.task.running)
 
     def _ask(self) -> None:
-        if may_use_test(self, 0 if self._use is None else self._use.count):
+        if may_use_test(self, self._use.count):
             self._judge()
 
     def _judge(self) -> None:
@@ -99,9 +91,7 @@ class FinalEvaluation(Card):
             said = f"Test error {percent(error)}: best recipe, trained on {rest:,}"
             self.result.setText(f"{said} samples")
             self.result.show()
-            if self._use is not None:
-                self._use.add()
-            self.judged.emit()
+            self._use.add()
         elif failure:
             self.result.setText(failure)
             self.result.show()

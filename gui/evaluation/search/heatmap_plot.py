@@ -163,7 +163,6 @@ class HeatmapCells(QGraphicsObject):
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """Cover the view."""
         whole: QRectF = self._view.rect()
         return whole
 

@@ -70,7 +70,7 @@ class HyperparameterRow(QObject):
             self.box.setChecked(bool(self.field.text().strip()) or self.box.isChecked())
         self.changed.emit()
 
-    def show_values(self, base: Recipe, data: Dataset, drawn: bool) -> None:
+    def show_values(self, base: Recipe, data: Dataset) -> None:
         """Say in the empty field what is tried, or what is set."""
         if not self.box.isChecked():
             self.field.setPlaceholderText(setting_words(base, self.name))
@@ -81,7 +81,7 @@ class HyperparameterRow(QObject):
             usual = ", ".join(map(value_words, usual_values(self.parameter)))
             self.field.setPlaceholderText(usual)
 
-    def values(self, base: Recipe, data: Dataset, drawn: bool) -> Any:
+    def values(self, base: Recipe, data: Dataset, *, drawn: bool) -> Any:
         """Read the field; each value once.
 
         Raises
@@ -107,11 +107,11 @@ class HyperparameterRow(QObject):
             self.field.style().unpolish(self.field)
             self.field.style().polish(self.field)
 
-    def set_visible(self, on: bool) -> None:
+    def set_visible(self, *, visible: bool) -> None:
         """Show the row, or leave it out."""
         for part in (self.box, self.field):
-            part.setVisible(on)
-        if not on:
+            part.setVisible(visible)
+        if not visible:
             self.say("")
 
 
@@ -136,22 +136,24 @@ class HyperparameterRows(QWidget):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
 
-    def follow(self, base: Recipe, data: Dataset, drawn: bool) -> None:
+    def follow(self, base: Recipe, data: Dataset) -> None:
         """Have the rows of the recipe's learner; those that matter are shown."""
         if base.learner != self._learner:
             self._learner = base.learner
             self._renew(base)
         for row in self.rows.values():
-            row.set_visible(self._matters(row, base))
-            row.show_values(base, data, drawn)
+            row.set_visible(visible=self._matters(row, base))
+            row.show_values(base, data)
 
-    def values(self, base: Recipe, data: Dataset, drawn: bool) -> dict[str, Any] | None:
+    def values(
+        self, base: Recipe, data: Dataset, *, drawn: bool
+    ) -> dict[str, Any] | None:
         """Read all rows that are checked; None if something is wrong with one."""
         wanted: dict[str, Any] = {}
         sound = True
         for row in self._checked(base):
             try:
-                wanted[row.name] = row.values(base, data, drawn)
+                wanted[row.name] = row.values(base, data, drawn=drawn)
                 row.say("")
             except UserError as error:
                 row.say(str(error))

@@ -39,7 +39,7 @@ class SearchPage(Page):
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, canvas, theme)
-        self.setup = SearchSetup(self)
+        self.setup = SearchSetup(session)
         self.results = SearchResults(theme)
         self.final_evaluation = FinalEvaluation(session)
         self.state, self.stale = note_label(), note_label("warning")
@@ -82,12 +82,10 @@ class SearchPage(Page):
         self.task.ended.connect(self._end)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.results.set_theme(theme)
 
     def enter(self) -> None:
-        """Follow data and recipe."""
         self.session.data_changed.connect(self._follow)
         self.session.recipe_changed.connect(self._follow)
         self._follow()
@@ -134,7 +132,7 @@ class SearchPage(Page):
             self._former = self.plan, self._best_known
         self.plan = plan
         self.results.begin(plan.names, plan.varied)
-        self.setup.set_running(True)
+        self.setup.set_running(running=True)
         self._reached = not plan.cluster
         self.setup.workers.say("")
         self.state.setText(f"Connecting to {plan.cluster}…" if plan.cluster else BEGUN)
@@ -170,7 +168,7 @@ class SearchPage(Page):
             place.say(failure)
 
     def _over(self, words: str) -> None:
-        self.setup.set_running(False)
+        self.setup.set_running(running=False)
         if self._best_known is None and self._former is not None:
             self.plan, former = self._former
             self.results.begin(self.plan.names, self.plan.varied)

@@ -102,7 +102,6 @@ class SearchResults(FigureCard):
         self.table.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         super().set_theme(theme)
         self.heat.set_theme(theme)
         self.line.set_theme(theme)
@@ -130,7 +129,7 @@ class SearchResults(FigureCard):
             part.hide()
         self._axes.setVisible(len(varied) > 2)
 
-    def show_results(self, results: SearchOutcome, at_once: bool = False) -> None:
+    def show_results(self, results: SearchOutcome, *, at_once: bool = False) -> None:
         """Draw what is known, not more often than it can be looked at."""
         first = self.results is None
         self.results = results

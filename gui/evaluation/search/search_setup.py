@@ -31,7 +31,7 @@ from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
-    from gui.evaluation.page import Page
+    from gui.session.session import Session
 
 MOST_PROCESSES = 1024
 BOX = 110
@@ -121,9 +121,9 @@ class SearchSetup(Card):
     wanted = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__("What to try")
-        self._session = page.session
+        self._session = session
         self.hyperparameters = HyperparameterRows()
         self.way = ComboBox()
         self.way.addItem("every combination", False)
@@ -134,7 +134,7 @@ class SearchSetup(Card):
         self.n.setValue(DRAWN)
         self.n.setToolTip("How many recipes are drawn")
         self.n.setAccessibleName("Recipes to draw")
-        self.folds_chooser = FoldsChooser(page)
+        self.folds_chooser = FoldsChooser()
         self.workers = WorkersChooser()
         self.words, self.error = note_label(), note_label("warning")
         self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
@@ -194,8 +194,8 @@ class SearchSetup(Card):
         base, data = self._session.recipe, self._session.data
         self.caption.setText(learner(base.learner).title)
         self.n.setVisible(self.drawn)
-        self.hyperparameters.follow(base, data, self.drawn)
-        wanted = self.hyperparameters.values(base, data, self.drawn)
+        self.hyperparameters.follow(base, data)
+        wanted = self.hyperparameters.values(base, data, drawn=self.drawn)
         problem = why_not_trainable(data, base)
         self.plan = None
         if not problem and wanted is not None:
@@ -236,7 +236,7 @@ class SearchSetup(Card):
         self.error.setText(problem)
         self.error.setVisible(bool(problem))
 
-    def set_running(self, running: bool) -> None:
+    def set_running(self, *, running: bool) -> None:
         """Offer to cancel while a search runs."""
         self._running = running
         self.stop.setVisible(running)

@@ -29,8 +29,7 @@ def settled(page, qtbot, window):
             and page.found.finished
             and page.found.recipe == window.session.recipe
             and page.found.data is window.session.data
-            and not page.task.running
-            and not page._soon.isActive()
+            and not page.computing
         ),
         timeout=30_000,
     )

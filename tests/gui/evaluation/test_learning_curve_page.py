@@ -17,9 +17,7 @@ SIZES = np.array([10, 20, 40, 80])
 
 
 def done(page, qtbot):
-    qtbot.waitUntil(
-        lambda: not page._task.running and not page._soon.isActive(), timeout=60_000
-    )
+    qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
 
 
 def curve_of(training, validation, scatter):
@@ -83,15 +81,15 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     s = window.session
     X = np.random.default_rng(0).normal(size=(100_000, 2))
     s.begin(Dataset(X, np.arange(100_000) % 2), s.recipe.replace(epochs=1000))
-    qtbot.waitUntil(lambda: learning._task.running, timeout=20_000)
-    assert not any(band.isVisible() for band in learning.plot._bands)
+    qtbot.waitUntil(lambda: learning.task.running, timeout=20_000)
+    assert not any(band.isVisible() for band in learning.plot.bands)
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     done(learning, qtbot)
     assert learning.waiting.button.text() == "Compute"
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
-    assert learning._task.running
+    assert learning.task.running
     window.evaluation.close()
-    assert not learning._task.running
+    assert not learning.task.running
 
 
 def test_what_cannot_learn_is_said(page, window, hand, qtbot):

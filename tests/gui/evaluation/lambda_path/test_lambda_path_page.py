@@ -18,9 +18,7 @@ SVM = {"learner": "linear-svm", "epochs": 30}
 
 
 def done(page, qtbot):
-    qtbot.waitUntil(
-        lambda: not page._task.running and not page._soon.isActive(), timeout=60_000
-    )
+    qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
 
 
 def at(plot, x):
@@ -40,7 +38,7 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     assert paths.names == ("w₁", "w₂", "b")
     assert set(path.figures.weights.drawn) == {0, 1, 2}
     assert path.figures.reading.text() == HINT
-    lines = path.figures.weights._lines[:3]
+    lines = path.figures.weights.lines[:3]
     tones = {ours.opts["pen"].color().name() for ours, _, _ in lines}
     assert len(tones) == 3
     assert not tones & set(path.theme.classes)
@@ -137,7 +135,7 @@ def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
     figures = path.figures
-    shown = [figures.margins.shown, *figures._shown]
+    shown = [figures.margins.shown, *figures.shown]
     qtbot.waitUntil(lambda: figures.margins.plot.histogram is not None)
     assert all(one.currentWidget() is not one.words for one in shown)
     session = window.session
