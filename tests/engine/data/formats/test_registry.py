@@ -1,5 +1,6 @@
 """Every format by hand-made files: what is read, and what faults are said to be."""
 
+import subprocess
 import sys
 from importlib.util import find_spec
 
@@ -8,7 +9,7 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats.registry import format_of, read_data, write_data
+from engine.data.formats.registry import format_of, formats, read_data, write_data
 from engine.errors import UserError
 
 TAB = "a\tnote\tb\tkind\nc\tstring\tc\td\n\tmeta\t\tclass\n"
@@ -190,3 +191,43 @@ def test_missing_files(tmp_path, name):
 def test_the_command_line_reads_them_all(file, name, capsys):
     assert run(["train", str(file(name, FILES[name]))]) == 0
     assert "training error: 0" in capsys.readouterr().out
+
+
+def test_a_format_is_found_by_its_file(tmp_path, monkeypatch):
+    (tmp_path / "made_up.py").write_text(
+        "from engine.data.formats.csv_table import read_csv, write_csv\n"
+        "from engine.data.formats.file_format import FileFormat\n"
+        "def write(data, path, *, progress):\n"
+        "    write_csv(data, path, progress=progress)\n"
+        "NAMES = ('.made',), {'.made': 'Made'}\n"
+        "FORMAT = FileFormat('Made up', NAMES[0], read_csv, write, NAMES[1])\n"
+    )
+    folder = sys.modules["engine.data.formats"]
+    monkeypatch.setattr(folder, "__path__", [*folder.__path__, str(tmp_path)])
+    formats.cache_clear()
+    try:
+        assert format_of("points.MADE").name == "Made up"
+        data = Dataset([[1.0], [2]], ["a", "b"])
+        write_data(data, tmp_path / "points.made")
+        assert read_data(tmp_path / "points.made").X.tolist() == [[1], [2]]
+    finally:
+        formats.cache_clear()
+        sys.modules.pop("engine.data.formats.made_up", None)
+
+
+def test_tables_come_first_and_no_suffix_stands_for_two_formats():
+    assert [one.name for one in formats()] == [
+        "Table", "ARFF", "Orange", "Parquet", "svmlight",
+    ]  # fmt: skip
+    suffixes = [suffix for one in formats() for suffix in one.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+    for one in formats():
+        assert {*one.saved_as, *one.rewritten} <= {*one.suffixes}
+
+
+def test_formats_are_not_loaded_before_they_are_needed():
+    code = "import sys, engine; print([m for m in sys.modules if 'data.formats' in m])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
