@@ -147,7 +147,7 @@ class Canvas(QFrame):
         session.recipe_changed.connect(self._recipe_changed)
         session.data_changed.connect(self.footer.count_soon)
         session.data_changed.connect(self._data_changed)
-        session.moved.connect(self.refresh)
+        session.changed.connect(self.refresh)
         session.branches.changed.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
@@ -230,9 +230,6 @@ class Canvas(QFrame):
 
     def _data_changed(self) -> None:
         self.plane = self.axes.plane(self.session.data)
-        # Otherwise the move that follows draws the new data with their run.
-        if not self.session.up_to_date:
-            self.refresh()
 
     def _recipe_changed(self) -> None:
         """Offer the boundary tool, and choose it, where weights are set by hand."""
@@ -242,7 +239,6 @@ class Canvas(QFrame):
         came, self._by_hand = by_hand and not self._by_hand, by_hand
         self.toolbar.boundary.setVisible(by_hand)
         if not came:
-            self._show_boundary_handle()
             return
         self.refresh()  # out of the margin view, if it was not asked for
         if self.boundary_handle is not None and session.data.n_samples:

@@ -52,8 +52,6 @@ FRAME = 28
 class PlaybackBar(QFrame):
     """Moves the playhead: by button, by key, by itself."""
 
-    _shown: tuple[object, ...] = ()
-
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setProperty("card", True)
@@ -64,8 +62,8 @@ class PlaybackBar(QFrame):
         self._lay_out()
         self.set_theme(theme)
         Throttle(
-            session, self.refresh, session.moved, session.tape_grown,
-            session.data_changed, session.branches.changed,
+            session, self.refresh, session.changed, session.tape_grown,
+            session.branches.changed,
         )  # fmt: skip
         session.playing_changed.connect(self.refresh)
 
@@ -193,13 +191,6 @@ class PlaybackBar(QFrame):
         """Show where the playhead is and which buttons lead somewhere."""
         s = self._session
         there = s.tape is not None
-        state = (
-            there, s.step, s.last, s.playing, s.endless, s.data.n_samples > 0,
-            s.obstacle, s.branches.obstacle, self._theme,
-        )  # fmt: skip
-        if state == self._shown:  # an edit says so three times
-            return
-        self._shown = state
         actions = self.actions_by_name
         for name in actions:
             if name in ("to-start", "step-back") or name.startswith("previous"):

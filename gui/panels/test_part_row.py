@@ -53,6 +53,7 @@ class TestPartRow(QWidget):
         row.addWidget(self.label)
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)
+        session.data_changed.connect(self.refresh)
         session.moved.connect(self._follow)
         self.refresh()
 

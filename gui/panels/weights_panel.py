@@ -108,22 +108,15 @@ class WeightsPanel(QWidget):
         buttons.addStretch()
         layout.addLayout(buttons)
         layout.addStretch()
-        Throttle(session, self.refresh, session.moved)
-        session.recipe_changed.connect(self._follow_learner)
+        Throttle(session, self.refresh, session.changed)
         self.refresh()
-
-    def _follow_learner(self) -> None:
-        """Make room for the boxes at once; other numbers come with their run."""
-        if self._by_hand != learner(self._session.recipe.learner).by_hand:
-            self.refresh()
 
     def refresh(self) -> None:
         model = self._session.model
-        self._by_hand = learner(self._session.recipe.learner).by_hand
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
         cells = {(0, 0): Cell("No run yet.", "muted")}
-        if self._by_hand:
+        if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
             cells = weights_table(model, self.width() >= WIDE)
@@ -300,8 +293,7 @@ class WeightBoxes(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(6)
         self._grid.setVerticalSpacing(5)
-        session.recipe_changed.connect(self.refresh)
-        session.data_changed.connect(self.refresh)
+        session.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -309,8 +301,8 @@ class WeightBoxes(QWidget):
         recipe, data = self._session.recipe, self._session.data
         by_hand = learner(recipe.learner).by_hand
         self.setVisible(by_hand)
-        weights = weights_of(recipe)
-        if not by_hand or not weights.size:
+        weights = weights_of(recipe) if by_hand else None
+        if weights is None or not weights.size:
             return
         try:
             terms = features_of(data, recipe)

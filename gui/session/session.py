@@ -61,8 +61,8 @@ class Session(QObject):
 
     What changes is told in this order: `recipe_changed`, `data_changed`, then, once
     another recording is shown (within the same call if it is short), `tape_changed`
-    and `moved`. Every change ends in `moved`: who shows a place in the run listens to
-    that alone.
+    and `moved`; at the end of each, once, `changed`. Who shows several of these
+    listens to `changed` alone, or it would be refreshed several times by one edit.
 
     Attributes
     ----------
@@ -92,6 +92,8 @@ class Session(QObject):
         The recording shown is longer, or finished.
     moved
         The playhead, `step`, is elsewhere, or another recording lies under it.
+    changed
+        Any of these, told once when all of it is done.
     playing_changed
         `playing` or `speed`.
     stroke_ended
@@ -110,6 +112,7 @@ class Session(QObject):
     tape_changed = Signal()
     tape_grown = Signal()
     moved = Signal()
+    changed = Signal()
     playing_changed = Signal()
     stroke_ended = Signal()
     waited_at_end = Signal(float)
@@ -183,7 +186,7 @@ class Session(QObject):
         shown = self._record()
         self.recipe_changed.emit()
         self.data_changed.emit()
-        self._announce(shown)
+        self._announce(shown=shown)
 
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
@@ -195,7 +198,7 @@ class Session(QObject):
         if self.recipe.features != before.features:
             self.message.emit(terms_note(self.recipe.features))
         self.data_changed.emit()
-        self._announce(shown)
+        self._announce(shown=shown)
 
     def _with_known_terms(self, former: Dataset) -> Recipe:
         """Drop the chosen terms that the data do not have."""
@@ -213,7 +216,7 @@ class Session(QObject):
         self.recipe = recipe
         shown = self._record()
         self.recipe_changed.emit()
-        self._announce(shown)
+        self._announce(shown=shown)
 
     def change(self, recipe: Recipe, text: str, stroke: int | None = None) -> None:
         """Take another recipe so that it can be undone, as `edit` does for data."""
@@ -238,7 +241,7 @@ class Session(QObject):
 
     def record_anew(self) -> None:
         """Record the same data and recipe, where a branch has ended."""
-        self._announce(self._record())
+        self._announce(shown=self._record())
 
     def _record(self) -> bool:
         """Record anew; tell whether what is shown is another recording already.
@@ -269,17 +272,22 @@ class Session(QObject):
         self._playhead.put_on(tape)
         return True
 
-    def _announce(self, shown: bool) -> None:
-        if not shown:
-            return
-        self._seen = self._length()
-        self.tape_changed.emit()
+    def _announce(self, *, shown: bool) -> None:
+        """Tell of another recording, if one is shown, and that a change is over."""
+        if shown:
+            self._seen = self._length()
+            self.tape_changed.emit()
+            self.moved.emit()
+            if self.tape is None or self.obstacle:
+                self.set_playing(False)
+            elif self._play_when_ready:
+                self._play_when_ready = False
+                self.set_playing(True)
+        self.changed.emit()
+
+    def _announce_move(self) -> None:
         self.moved.emit()
-        if self.tape is None or self.obstacle:
-            self.set_playing(False)
-        elif self._play_when_ready:
-            self._play_when_ready = False
-            self.set_playing(True)
+        self.changed.emit()
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""
@@ -342,7 +350,7 @@ class Session(QObject):
         """Move the playhead to a step; beyond the ends means the end."""
         self.set_playing(False)
         self._playhead.put_at(step)
-        self.moved.emit()
+        self._announce_move()
 
     def to_end(self) -> None:
         """Go to the last recorded step."""
@@ -422,8 +430,9 @@ class Session(QObject):
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
         shown = self._take(self._swap.take(self._playhead.wanted))
-        self._announce(shown)
-        if not shown and self.preparing:
+        if shown:
+            self._announce(shown=True)
+        elif self.preparing:
             self.still_preparing.emit()
         self._look_at_growth()
         if self.playing:
@@ -437,7 +446,7 @@ class Session(QObject):
             return
         self._seen = length
         if not self.playing and self._playhead.return_to_wanted():
-            self.moved.emit()
+            self._announce_move()
         self.tape_grown.emit()
 
     def _length(self) -> tuple[int, bool]:
@@ -449,7 +458,7 @@ class Session(QObject):
         now = time.monotonic()
         passed, self._ticked = now - self._ticked, now
         if self.tape is not None and self._playhead.advance(passed, self.speed):
-            self.moved.emit()
+            self._announce_move()
         elif self.endless and self._at_end and self.up_to_date:
             self.waited_at_end.emit(passed)
         if self._at_end and not self.endless:

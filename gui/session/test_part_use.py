@@ -49,7 +49,7 @@ class TestPartUse(QObject):
         self.count = 0
         self._found: tuple[Tape, str, Judged] | None = None
         session.begun.connect(self._begin)
-        session.tape_changed.connect(self.changed)
+        session.tape_changed.connect(self._forget)
 
     @classmethod
     def of(cls, session: Session) -> TestPartUse:
@@ -68,16 +68,12 @@ class TestPartUse(QObject):
     @property
     def result(self) -> str:
         """What was found, as long as the run is the same; or empty."""
-        if self._found is None or self._found[0] is not self._session.tape:
-            return ""
-        return self._found[1]
+        return "" if self._found is None else self._found[1]
 
     @property
     def judged(self) -> Judged | None:
         """What was judged last, as long as the run is the same."""
-        if self._found is None or self._found[0] is not self._session.tape:
-            return None
-        return self._found[2]
+        return None if self._found is None else self._found[2]
 
     @property
     def words(self) -> str:
@@ -105,6 +101,12 @@ class TestPartUse(QObject):
         """Count a use that was made elsewhere."""
         self.count += 1
         self.changed.emit()
+
+    def _forget(self) -> None:
+        """Drop what was found by a run that is not shown any more."""
+        if self._found is not None and self._found[0] is not self._session.tape:
+            self._found = None
+            self.changed.emit()
 
     def _begin(self) -> None:
         self.count, self._found = 0, None

@@ -113,7 +113,7 @@ def test_validation_error_is_a_line_and_a_number(window, hand):
     opened(window, hand, split(clusters(), 0.3, 0.2))
     hand.session.to_end()
     errors = hand.session.tape.epochs.validation_error
-    np.testing.assert_allclose(window.curve.plot.validation.y, 100 * errors)
+    np.testing.assert_allclose(window.curve.plot.validation.up, 100 * errors)
     caption = window.curve.caption
     assert f"{100 * errors[-1]:.1f} %" in caption.text()
     assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()

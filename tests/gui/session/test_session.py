@@ -1,0 +1,78 @@
+"""What the session tells: one change, and every part of the window is shown once."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.canvas.canvas import Canvas
+from gui.panels.data_section import DataSection
+from gui.panels.hyperparameters import HyperparametersSection
+from gui.panels.playback_bar import PlaybackBar
+from gui.panels.runs_panel import RunsPanel
+from gui.panels.test_part_row import TestPartRow
+from gui.panels.update_panel import UpdatePanel
+from gui.panels.weights_panel import WeightBoxes, WeightsPanel
+from gui.widgets.lazy_view import LazyView
+
+PARTS = (
+    Canvas, DataSection, HyperparametersSection, LazyView, PlaybackBar, RunsPanel,
+    TestPartRow, UpdatePanel, WeightBoxes, WeightsPanel,
+)  # fmt: skip
+
+
+@pytest.fixture
+def refreshed(monkeypatch, request):
+    """Count the refreshes of each part of a window with a recorded run."""
+    counts = Counter()
+
+    def counted(cls):
+        refresh = cls.refresh
+
+        def count(part):
+            counts[part] += 1
+            refresh(part)
+
+        return count
+
+    for cls in PARTS:
+        monkeypatch.setattr(cls, "refresh", counted(cls))
+    hand = request.getfixturevalue("hand")
+    hand.draw_two_classes()
+
+    def during(act):
+        hand.qtbot.wait(120)  # what was put off while points were drawn
+        counts.clear()
+        act(hand)
+        hand.recorded()
+        assert counts
+        assert set(counts.values()) == {1}, counts
+        return {cls for cls in PARTS for part in counts if isinstance(part, cls)}
+
+    return during
+
+
+def test_a_click_refreshes_every_part_once(refreshed):
+    parts = refreshed(lambda hand: hand.click(-2.5, -1.5))
+    assert {Canvas, DataSection, PlaybackBar, TestPartRow, WeightsPanel} <= parts
+
+
+def test_undo_refreshes_every_part_once(refreshed):
+    control = Qt.KeyboardModifier.ControlModifier
+    parts = refreshed(lambda hand: hand.key(Qt.Key.Key_Z, control))
+    assert {Canvas, LazyView, PlaybackBar, UpdatePanel, WeightsPanel} <= parts
+
+
+def test_another_recipe_refreshes_every_part_once(refreshed):
+    def change(hand):
+        s = hand.session
+        s.change(s.recipe.replace(learning_rate=0.5), "set η")
+
+    parts = refreshed(change)
+    assert {Canvas, HyperparametersSection, PlaybackBar, WeightBoxes} <= parts
+
+
+def test_a_step_refreshes_what_shows_it_once(refreshed):
+    parts = refreshed(lambda hand: hand.key(Qt.Key.Key_Right))
+    assert {Canvas, PlaybackBar, UpdatePanel, WeightsPanel} <= parts
+    assert HyperparametersSection not in parts
