@@ -8,6 +8,7 @@ import os
 import secrets
 import stat
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -100,59 +101,79 @@ def _fill(temporary: Path, content: bytes | Callable[[Path], None]) -> None:
             os.fsync(file.fileno())
 
 
-def read_json(
-    path: str | os.PathLike[str],
-    what: str,
-    most_bytes: int,
-    check: Callable[[Any], None],
-) -> dict[str, Any]:
-    """Read a file of one of our formats.
+@dataclass(frozen=True)
+class JsonFormat:
+    """One of our file formats in JSON.
 
-    Parameters
+    Attributes
     ----------
-    path : path-like
-    what : str
-        What it should be, for messages: “weights file”.
+    title : str
+        What a file is called in messages: “weights file”.
+    name : str
+        Its entry ``format``.
+    version : int
+        Its entry ``version``.
     most_bytes : int
         Larger files are refused unread.
-    check : callable
-        Raises `UserError` where the content is not of the format.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read, is no JSON, holds an entry twice or a number that
-        is not finite, or does not pass the check; names the file.
     """
-    try:
-        content = json.loads(
-            _bytes(path, what, most_bytes),
-            parse_constant=_no_constant,
-            object_pairs_hook=_no_duplicates,
-        )
-        check(content)
-    except UserError as error:
-        raise UserError(f"{path}: {error}") from None
-    except RecursionError:
-        raise UserError(f"{path}: is nested too deeply: not a {what}") from None
-    except ValueError as error:
-        raise UserError(f"{path}: is not JSON: {error}") from None
-    checked: dict[str, Any] = content
-    return checked
 
+    title: str
+    name: str
+    version: int
+    most_bytes: int
 
-def check_format(content: Any, what: str, name: str, version: int) -> None:
-    """Make sure that it is a file of this format and version.
+    def read(
+        self, path: str | os.PathLike[str], check: Callable[[Any], None]
+    ) -> dict[str, Any]:
+        """Read a file of this format.
 
-    Raises
-    ------
-    UserError
-        If it is not.
-    """
-    if not isinstance(content, dict) or content.get("format") != name:
-        raise UserError(f"is not a {what}: “format” must be “{name}”")
-    if content.get("version") != version or content["version"] is True:
-        raise UserError(f"has another version than {version}: update Perceptron Lab")
+        Parameters
+        ----------
+        path : path-like
+        check : callable
+            Raises `UserError` where an entry is not as it should be.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be read, is no JSON, of another format or version,
+            holds an entry twice or a number that is not finite, or does not pass the
+            check; names the file.
+        """
+        try:
+            content = json.loads(
+                self._bytes(path),
+                parse_constant=_no_constant,
+                object_pairs_hook=_no_duplicates,
+            )
+            self._check_kind(content)
+            check(content)
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from None
+        except RecursionError:
+            message = f"{path}: is nested too deeply: not a {self.title}"
+            raise UserError(message) from None
+        except ValueError as error:
+            raise UserError(f"{path}: is not JSON: {error}") from None
+        checked: dict[str, Any] = content
+        return checked
+
+    def _bytes(self, path: str | os.PathLike[str]) -> bytes:
+        try:
+            if Path(path).stat().st_size > self.most_bytes:
+                most = self.most_bytes >> 20
+                raise UserError(f"is larger than {most} MB: not a {self.title}")
+            return Path(path).read_bytes()
+        except OSError as error:
+            raise UserError(f"cannot be read: {reason(error)}") from None
+
+    def _check_kind(self, content: Any) -> None:
+        if not isinstance(content, dict) or content.get("format") != self.name:
+            raise UserError(f"is not a {self.title}: “format” must be “{self.name}”")
+        if content.get("version") != self.version or content["version"] is True:
+            raise UserError(
+                f"has another version than {self.version}: update Perceptron Lab"
+            )
 
 
 def is_finite(number: object) -> bool:
@@ -161,15 +182,6 @@ def is_finite(number: object) -> bool:
         return type(number) in (int, float) and math.isfinite(number)  # type: ignore[arg-type]
     except OverflowError:
         return False
-
-
-def _bytes(path: str | os.PathLike[str], what: str, most_bytes: int) -> bytes:
-    try:
-        if Path(path).stat().st_size > most_bytes:
-            raise UserError(f"is larger than {most_bytes >> 20} MB: not a {what}")
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise UserError(f"cannot be read: {reason(error)}") from None
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -146,11 +146,11 @@ class ParameterSampler:
     def _column(self, base: Recipe, name: str, rng: np.random.Generator) -> list[Any]:
         wanted = self.ranges[name]
         if isinstance(wanted, ValueRange):
-            return wanted.draw(searchable(base, name), self.n, rng)
+            return wanted.draw(searchable_hyperparameter(base, name), self.n, rng)
         return [wanted[i] for i in rng.integers(0, len(wanted), self.n)]
 
 
-def searchable(base: Recipe, name: str) -> Hyperparameter:
+def searchable_hyperparameter(base: Recipe, name: str) -> Hyperparameter:
     """Find a hyperparameter of the recipe's learner that can be searched.
 
     Raises
@@ -195,7 +195,7 @@ def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> No
             raise UserError(f"{name}: there is no value to try")
         if name == FEATURES:
             continue
-        other, value = searchable(base, name).shown_if or (name, None)
+        other, value = searchable_hyperparameter(base, name).shown_if or (name, None)
         if other not in wanted and base.get(other) != value:
             raise UserError(
                 f"{name} matters only where {other} is {value}: here it is "
@@ -242,7 +242,7 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
     if name == FEATURES:
         lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
         return tuple(tuple(terms) for terms in lists)
-    parameter = searchable(base, name)
+    parameter = searchable_hyperparameter(base, name)
     if not text:
         return usual_values(parameter)
     if ".." not in text:

@@ -12,7 +12,7 @@ from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_comp
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt, go_on
-from engine.files import check_format, is_finite, read_json
+from engine.files import JsonFormat, is_finite
 from engine.training.branch import Branch
 from engine.training.recipe import Recipe
 
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 SUFFIX = ".plab"
-WHAT = "session file"
-FORMAT = "perceptron-lab/session"
-VERSION = 1
-MOST_BYTES = 512 * 2**20
+FORMAT = JsonFormat("session file", "perceptron-lab/session", 1, most_bytes=512 * 2**20)
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class SavedSession:
     recipe : Recipe
     step : int
         Where the playhead stood.
-    aspect : ViewChoice, optional
+    view_choice : ViewChoice, optional
         How the data were looked at; None in files that do not say it.
     test_uses : int, optional
         How often the test part has been used.
@@ -67,7 +64,7 @@ class SavedSession:
     recipe: Recipe
     step: int
     _: KW_ONLY
-    aspect: ViewChoice | None = None
+    view_choice: ViewChoice | None = None
     test_uses: int = 0
     branched_from: BranchedFrom | None = None
 
@@ -95,11 +92,11 @@ def write_session(
     """
     data, former = saved.data, saved.branched_from
     content = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": FORMAT.name,
+        "version": FORMAT.version,
         "recipe": saved.recipe.to_dict(),
         "step": saved.step,
-        "aspect": None if saved.aspect is None else asdict(saved.aspect),
+        "aspect": None if saved.view_choice is None else asdict(saved.view_choice),
         "test_uses": saved.test_uses,
         "branch": None if former is None else _branch_entry(former),
         "data": {
@@ -139,16 +136,17 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
         If the file cannot be read, or anything in it is not as it should be; names
         the file and the entry.
     """
-    content = read_json(path, WHAT, MOST_BYTES, _check)
+    content = FORMAT.read(path, _check)
     try:
         data, recipe = _data(content["data"]), Recipe(**content["recipe"])
-        aspect, uses = _aspect(content.get("aspect"), data), content.get("test_uses", 0)
+        view_choice = _view_choice(content.get("aspect"), data)
+        uses = content.get("test_uses", 0)
         former = _branched_from(content.get("branch"), recipe)
         return SavedSession(
             data,
             recipe,
             content["step"],
-            aspect=aspect,
+            view_choice=view_choice,
             test_uses=uses,
             branched_from=former,
         )
@@ -157,7 +155,6 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
 
 
 def _check(content: Any) -> None:
-    check_format(content, WHAT, FORMAT, VERSION)
     _require(_is_count(content.get("step")), "step")
     _require(_is_count(content.get("test_uses", 0)), "test_uses")
     _check_recipe(content.get("recipe"))
@@ -206,7 +203,7 @@ def _data(content: dict[str, Any]) -> Dataset:
     return Dataset(X, y, features, content["classes"], content["parts"])
 
 
-def _aspect(content: Any, data: Dataset) -> ViewChoice | None:
+def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
     if content is None:
         return None
     _require(isinstance(content, dict), "aspect")
@@ -214,9 +211,9 @@ def _aspect(content: Any, data: Dataset) -> ViewChoice | None:
     margin = content.get("margin")
     _require(all(map(_is_count, (across, up, code))), "aspect")
     _require(isinstance(margin, bool), "aspect")
-    aspect = ViewChoice(across, up, margin, code)
-    _require(aspect.fits(data), "aspect")
-    return aspect
+    found = ViewChoice(across, up, margin, code)
+    _require(found.fits(data), "aspect")
+    return found
 
 
 def _branch_entry(former: BranchedFrom) -> dict[str, Any]:

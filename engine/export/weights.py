@@ -13,7 +13,7 @@ import numpy as np
 from engine.errors import UserError
 from engine.export.onnx_model import onnx_bytes, require_onnx
 from engine.export.python_code import python_code
-from engine.files import check_format, is_finite, read_json, write_whole
+from engine.files import JsonFormat, is_finite, write_whole
 
 if TYPE_CHECKING:
     import os
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from engine.models.model import Model
 
 SUFFIXES = (".json", ".csv", ".npz", ".onnx", ".py")
-WHAT = "weights file"
-FORMAT = "perceptron-lab/weights"
-VERSION = 1
-MOST_BYTES = 64 * 2**20
+FORMAT = JsonFormat("weights file", "perceptron-lab/weights", 1, most_bytes=64 * 2**20)
 
 
 def write_weights(
@@ -92,8 +89,8 @@ def as_dict(model: Model) -> dict[str, Any]:
         "scale": model.scaling.scale.tolist(),
     }
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": FORMAT.name,
+        "version": FORMAT.version,
         "learner": model.learner,
         "features": list(model.features.names),
         "classes": list(model.class_names),
@@ -146,11 +143,10 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
     UserError
         If the file cannot be read or is not exactly of this format.
     """
-    return read_json(path, WHAT, MOST_BYTES, _check)
+    return FORMAT.read(path, _check)
 
 
 def _check(content: Any) -> None:
-    check_format(content, WHAT, FORMAT, VERSION)
     terms = _strings(content, "features", least=1)
     classes = _strings(content, "classes", least=2)
     outputs = 1 if classes == 2 else classes

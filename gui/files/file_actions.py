@@ -154,7 +154,7 @@ class FileActions(QObject):
     def _take_session(self, path: Path, saved: SavedSession) -> None:
         self._remember(path)
         self._stream.set_on(False)
-        self._axes.remember(saved.data, saved.aspect)
+        self._axes.remember(saved.data, saved.view_choice)
         target = SaveTarget(path, path.suffix.lower(), ours=True)
         self.begin_with(
             saved.data, target, saved.recipe, saved.step, saved.branched_from
@@ -236,7 +236,7 @@ class FileActions(QObject):
         aspect, uses = self._axes.view_choice, self._test_use.count
         recipe, left = self._stream.recipe, s.branches.left
         saved = SavedSession(
-            data, recipe, s.step, aspect=aspect, test_uses=uses, branched_from=left
+            data, recipe, s.step, view_choice=aspect, test_uses=uses, branched_from=left
         )
         return lambda report: write_session(path, saved, report)
 

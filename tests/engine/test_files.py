@@ -10,7 +10,7 @@ import time
 import pytest
 
 from engine.errors import UserError
-from engine.files import check_place, write_whole
+from engine.files import JsonFormat, check_place, write_whole
 
 WRITER = """
 import sys
@@ -119,3 +119,24 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path):
             time.sleep(0.003 * k)
             writer.kill()
         assert path.read_bytes() in whole
+
+
+def test_json_of_another_kind_is_refused_before_it_is_looked_into(tmp_path):
+    kind, path = (
+        JsonFormat("recipe file", "lab/recipe", 2, most_bytes=60),
+        tmp_path / "r",
+    )
+    looked_into = []
+    path.write_text('{"format": "lab/recipe", "version": 2, "η": 0.5}')
+    assert kind.read(path, looked_into.append) == looked_into.pop()
+    for content, why in (
+        ('{"format": "lab/data", "version": 2}', "is not a recipe file: “format” must"),
+        ('{"format": "lab/recipe", "version": 3}', "another version than 2: update"),
+        ('{"format": "lab/recipe", "format": 1}', "has “format” twice"),
+        ("{", "is not JSON"),
+        (" " * 61, "is larger than 0 MB: not a recipe file"),
+    ):
+        path.write_text(content)
+        with pytest.raises(UserError, match=why):
+            kind.read(path, looked_into.append)
+    assert not looked_into

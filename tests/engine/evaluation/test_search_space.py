@@ -9,7 +9,7 @@ from engine.evaluation.search_space import (
     ParameterGrid,
     ParameterSampler,
     ValueRange,
-    searchable,
+    searchable_hyperparameter,
     usual_values,
 )
 from engine.learners import learners
@@ -44,12 +44,16 @@ def test_features_and_their_map_can_be_searched() -> None:
 
 def test_a_range_is_spaced_as_its_knob_is() -> None:
     strength, tolerance = (
-        searchable(BASE, "strength"),
-        searchable(Recipe(), "tolerance"),
+        searchable_hyperparameter(BASE, "strength"),
+        searchable_hyperparameter(Recipe(), "tolerance"),
     )
     assert ValueRange(1e-3, 10).values(strength, 5) == (0.001, 0.01, 0.1, 1.0, 10.0)
     assert ValueRange(0, 1).values(tolerance, 3) == (0.0, 0.5, 1.0)
-    assert ValueRange(1, 3).values(searchable(BASE, "epochs"), 9) == (1, 2, 3)
+    assert ValueRange(1, 3).values(searchable_hyperparameter(BASE, "epochs"), 9) == (
+        1,
+        2,
+        3,
+    )
 
 
 def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
@@ -77,16 +81,28 @@ def test_every_declared_knob_has_some_sensible_values(name: str) -> None:
 
 
 def test_sensible_values_surround_the_default() -> None:
-    assert usual_values(searchable(BASE, "strength")) == (
+    assert usual_values(searchable_hyperparameter(BASE, "strength")) == (
         0.001,
         0.01,
         0.1,
         1.0,
         10.0,
     )
-    assert usual_values(searchable(BASE, "epochs")) == (5, 10, 20, 40, 80)
-    assert usual_values(searchable(BASE, "batch_size")) == (1, 2, 4, 8, 16)
-    assert usual_values(searchable(BASE, "standardise")) == (False, True)
+    assert usual_values(searchable_hyperparameter(BASE, "epochs")) == (
+        5,
+        10,
+        20,
+        40,
+        80,
+    )
+    assert usual_values(searchable_hyperparameter(BASE, "batch_size")) == (
+        1,
+        2,
+        4,
+        8,
+        16,
+    )
+    assert usual_values(searchable_hyperparameter(BASE, "standardise")) == (False, True)
 
 
 @pytest.mark.parametrize(

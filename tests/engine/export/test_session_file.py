@@ -135,14 +135,14 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     data, path = some().data, tmp_path / "run.plab"
     seen = ViewChoice(1, 0, margin=True)
-    write_session(path, SavedSession(data, Recipe(), 0, aspect=seen, test_uses=3))
+    write_session(path, SavedSession(data, Recipe(), 0, view_choice=seen, test_uses=3))
     back = read_session(path)
-    assert (back.aspect, back.test_uses) == (seen, 3)
+    assert (back.view_choice, back.test_uses) == (seen, 3)
     older = json.loads(path.read_text())
     del older["aspect"], older["test_uses"]
     path.write_text(json.dumps(older))
     back = read_session(path)
-    assert (back.aspect, back.test_uses) == (None, 0)
+    assert (back.view_choice, back.test_uses) == (None, 0)
 
 
 @pytest.mark.parametrize(

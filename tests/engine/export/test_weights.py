@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -224,7 +225,8 @@ def test_reading_has_a_limit_of_size(tmp_path, monkeypatch):
     path = tmp_path / "w.json"
     path.write_text(changed())
     read_weights(path)
-    monkeypatch.setattr(weights, "MOST_BYTES", 100)
+    small = replace(weights.FORMAT, most_bytes=100)
+    monkeypatch.setattr(weights, "FORMAT", small)
     with pytest.raises(UserError, match="is larger than"):
         read_weights(path)
     with pytest.raises(UserError, match="cannot be read"):
