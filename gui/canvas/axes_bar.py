@@ -88,9 +88,9 @@ class AxesBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        self._words = [QLabel("across"), QLabel("up"), QLabel("against the rest")]
-        for word in self._words:
-            word.setProperty("role", "muted")
+        self._labels = [QLabel("across"), QLabel("up"), QLabel("against the rest")]
+        for label in self._labels:
+            label.setProperty("role", "muted")
         named = {self.across: "across", self.up: "up", self.code: "class"}
         for choice, name in named.items():
             choice.setAccessibleName(f"shown {name}")
@@ -101,7 +101,7 @@ class AxesBar(QWidget):
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for one in (self.swap, self.button):
             one.setIconSize(QSize(18, 18))
-        across, up, rest = self._words
+        across, up, rest = self._labels
         for part in (
             self.button, across, self.across, self.swap, up, self.up, self.code, rest
         ):  # fmt: skip
@@ -182,9 +182,9 @@ class AxesBar(QWidget):
         for choice in (self.across, self.up):
             choice.setToolTip(choice.currentText())
         several = chosen.margin and len(self._classes) > 2
-        for part in (*self._words[:2], self.across, self.up, self.swap):
+        for part in (*self._labels[:2], self.across, self.up, self.swap):
             part.setVisible(held > 0 and not chosen.margin)
-        for part in (self.code, self._words[2]):
+        for part in (self.code, self._labels[2]):
             part.setVisible(several)
         self.setVisible(held > 0 or chosen.margin)
         others = (

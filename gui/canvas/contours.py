@@ -40,13 +40,13 @@ def boundaries(
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
     if len(model.weights) == 1:
-        return zeros(model, plane, rect)[0]
+        return level_lines(model, plane, rect)[0]
     if is_straight(model):
         return borders(implicit_lines(model, plane), rect)
     return _decision_changes(model, plane, rect, each_once=each_once)
 
 
-def zeros(
+def level_lines(
     model: Model, plane: Plane, rect: Rect, level: float = 0.0
 ) -> list[list[NDArray[np.float64]]]:
     """Find the polylines on which the score of each output is zero, or the level."""

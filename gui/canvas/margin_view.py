@@ -75,7 +75,7 @@ class MarginProjection:
             before=self._before(shown.before, output),
             other_model=self._other_model(shown.other_model, tape, output),
             folds=self._folds(shown.folds, tape, output),
-            mine=code if several else None,
+            one_vs_rest=code if several else None,
         )
 
     def _turn_to(self, tape: Tape, output: int, weights: NDArray[np.float64]) -> None:

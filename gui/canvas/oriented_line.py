@@ -63,7 +63,7 @@ class OrientedLine(NamedTuple):
         """Let the other side fire."""
         return OrientedLine(0.0 - self.a, 0.0 - self.b, 0.0 - self.c)
 
-    def tidied(self, about: Place) -> OrientedLine:
+    def rounded(self, about: Place) -> OrientedLine:
         """Round the normal, less than an eye sees; the score of a place stays."""
         if not self.length:
             return self

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gui.session.branch import BranchState
     from gui.session.session import Session
 
-START = QRectF(-4, -4, 8, 8)
+START_RECT = QRectF(-4, -4, 8, 8)
 """What an empty canvas shows."""
 
 MOST_VOTES = 256
@@ -52,7 +52,7 @@ class Picture:
         Of the run that this one branched off from, at the same step or at its end.
     branch : str
         What is said of the place where it branched off.
-    mine : int or None
+    one_vs_rest : int or None
         The class that the only score is for, against all the rest; by default the
         scores are for all classes.
     folds : tuple of Model
@@ -73,7 +73,7 @@ class Picture:
     fresh: int | None = None
     other_model: Model | None = None
     branch: str = ""
-    mine: int | None = None
+    one_vs_rest: int | None = None
     folds: tuple[Model, ...] = ()
     held_out_wrong: NDArray[np.intp] | None = None
     legend: str = ""
@@ -100,11 +100,11 @@ class Picture:
         data = self.data
         rows = rows[(rows >= self.old) & (data.parts[rows] != TEST)]
         y = data.y[rows]
-        own = y if self.mine is None else (y == self.mine).astype(int)
+        own = y if self.one_vs_rest is None else (y == self.one_vs_rest).astype(int)
         return rows[self.model.mistaken(data.X[rows], own)]
 
 
-def picture(session: Session, plane: Plane | None = None) -> Picture:
+def current_picture(session: Session, plane: Plane | None = None) -> Picture:
     """Look at the session's playhead; in a stream old samples are pale.
 
     Parameters
@@ -126,7 +126,7 @@ def _at_playhead(session: Session) -> Picture:
     )  # fmt: skip
     if tape is None or frame is None or model is None or not _matches(tape.data, data):
         return Picture(data, Plane.of(data), None, data, None, None)
-    return _with_branch(session.branches, moment(tape, data, frame, model))
+    return _with_branch(session.branches, picture_of_step(tape, data, frame, model))
 
 
 def _with_branch(branches: BranchState, shown: Picture) -> Picture:
@@ -151,7 +151,7 @@ def _matches(recorded: Dataset, data: Dataset) -> bool:
     )
 
 
-def moment(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
+def picture_of_step(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
     """Look at one step of a tape, with the samples of `data`."""
     plane = Plane.of(tape.data)
     if model.votes is not None:
@@ -171,10 +171,10 @@ def _drawable(model: Model) -> Model:
     return replace(model, votes=tuple(one.sample(MOST_VOTES) for one in model.votes))
 
 
-def around(shown: Picture) -> QRectF:
+def rect_around(shown: Picture) -> QRectF:
     """Give a rectangle around all samples, with some room."""
     if not shown.data.n_samples:
-        return START
+        return START_RECT
     low, high = shown.plane.corners(shown.data)
     side = high - low if not shown.plane.alike else (high - low).max()
     side = np.where(side > 0, side, 2.0)

@@ -11,7 +11,7 @@ from engine.data.dataset import LARGEST
 from engine.data.features import pretty
 from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.layer_stack import LayerStack
-from gui.canvas.picture import START
+from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 
@@ -73,7 +73,7 @@ class CanvasPlot(pg.PlotWidget):
         self.grid = GridLines(self, LOWEST)
         self.setMouseTracking(True)
         self.set_theme(theme)
-        self.view.setRange(START, padding=0)
+        self.view.setRange(START_RECT, padding=0)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme

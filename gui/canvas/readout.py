@@ -62,8 +62,8 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     scores = model.scores(picture.plane.lift(np.array([place])))
     undecided = scores.shape[1] == 1 and scores[0, 0] == 0
     winner = None if undecided else int(decide(scores)[0])
-    if picture.mine is not None and winner is not None:
-        winner = picture.mine if winner else REST
+    if picture.one_vs_rest is not None and winner is not None:
+        winner = picture.one_vs_rest if winner else REST
     return PlaceScores(where, tuple(scores[0].tolist()), winner)
 
 

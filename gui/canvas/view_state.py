@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
-from gui.canvas.picture import Picture, around, picture
+from gui.canvas.picture import Picture, current_picture, rect_around
 
 if TYPE_CHECKING:
     from gui.canvas.axes_bar import AxesBar
@@ -43,7 +43,7 @@ class ViewState:
     def shown(self, plane: Plane) -> Picture:
         """Give what is to be drawn, in the plane of the chosen features."""
         session, axes = self._session, self._axes
-        shown = picture(session, plane)
+        shown = current_picture(session, plane)
         possible = self._projection.is_possible(shown)
         axes.follow(
             session.data, session.recipe, margin=possible or shown.model is None
@@ -58,7 +58,7 @@ class ViewState:
     def fit(self, shown: Picture) -> None:
         """Have all samples in view; without any, the first view."""
         self._automatic = True
-        self._plot.view.setRange(around(shown), padding=0)
+        self._plot.view.setRange(rect_around(shown), padding=0)
 
     def follow(self, shown: Picture) -> None:
         """In the margin view, where points move, let the view follow them."""
@@ -85,7 +85,7 @@ def range_with_samples(shown: Picture, rect: Rect) -> QRectF:
     present = QRectF(left, bottom, right - left, top - bottom)
     if not shown.data.n_samples:
         return present
-    wanted = around(shown)
+    wanted = rect_around(shown)
     if (
         wanted.width() < SMALLEST * present.width()
         or wanted.height() < SMALLEST * present.height()

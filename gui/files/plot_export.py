@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.canvas.picture import around
+from gui.canvas.picture import rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
@@ -65,10 +65,10 @@ def canvas_plot(
     plot.layers.largest_margin.show_margin(margin)
     plot.layers.svm_margins.set_shown(support is not None)
     plot.layers.svm_margins.set_class(support or 0)
-    plot.view.setRange(view or around(shown), padding=0)
+    plot.view.setRange(view or rect_around(shown), padding=0)
     plot.show_picture(shown)
     lay_out(plot, size)
-    plot.view.setRange(view or around(shown), padding=0)
+    plot.view.setRange(view or rect_around(shown), padding=0)
     return plot
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner, learners
-from gui.canvas.picture import around, picture
+from gui.canvas.picture import current_picture, rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.style.icons import icon
 from gui.style.text import percent, run_state
@@ -154,11 +154,11 @@ class RunCard(QFrame):
         self.recipe_wanted.emit(self.run.recipe.replace(learning_rate=value))
 
     def fit(self) -> None:
-        self.plot.view.setRange(around(picture(self.run)), padding=0)
+        self.plot.view.setRange(rect_around(current_picture(self.run)), padding=0)
         self.refresh()
 
     def refresh(self) -> None:
-        self.plot.show_picture(picture(self.run))
+        self.plot.show_picture(current_picture(self.run))
         # Naming an axis shows it; here its room is worth more than its numbers.
         for side in ("left", "bottom"):
             self.plot.hideAxis(side)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from tests.benchmarks.test_time_machine import window, worst_of_100
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 __all__ = ["window"]  # a fixture
 
@@ -33,7 +33,7 @@ def test_spraying_10_000_points(report, window, qtbot, qapp):
             i += 1
             way = QPoint(round(60 * np.sin(i / 3)), round(150 * np.sin(i / 11)))
             began = time.perf_counter()
-            _move(port, centre + way, button)
+            move_mouse(port, centre + way, button)
             qapp.processEvents()
             taken.append(1e3 * (time.perf_counter() - began))
             time.sleep(0.004)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from tests.benchmarks.test_time_machine import show, window, worst_of_100
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 __all__ = ["window"]  # a fixture
 
@@ -71,7 +71,9 @@ def test_moving_the_view_over_a_million_points(report, window, qtbot, qapp, clas
     taken, start = [], plot.view.viewRange()
     for i in range(200):
         way = QPoint(round(150 * np.sin(i / 20)), round(100 * np.sin(i / 13)))
-        taken.append(painted(qapp, lambda way=way: _move(port, place + way, MIDDLE)))
+        taken.append(
+            painted(qapp, lambda way=way: move_mouse(port, place + way, MIDDLE))
+        )
     assert np.abs(np.subtract(plot.view.viewRange(), start)).min() > 0.01
     QTest.mouseRelease(port, MIDDLE, pos=place + way)
     told(report, f"panning, {classes} classes", taken)

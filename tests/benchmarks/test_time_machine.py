@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from engine import Recipe, Tape
 from engine.training.recorder import Recorder
 from tests.benchmarks.conftest import clouds
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -66,7 +66,7 @@ def test_a_drag_is_painted_with_its_run_recorded_anew(report, window, qtbot, qap
     for i in range(300):
         place = start + (QPointF(60 * np.sin(i / 9), 60 * np.cos(i / 7))).toPoint()
         began = time.perf_counter()
-        _move(port, place, LEFT)
+        move_mouse(port, place, LEFT)
         painted = False
         while not painted:
             qapp.processEvents()

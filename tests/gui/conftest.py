@@ -24,8 +24,8 @@ class _Maker:
         return make_app(args)
 
 
-class Hand:
-    """A person's hand on mouse and keyboard."""
+class User:
+    """A person with mouse and keyboard."""
 
     def __init__(self, window, qtbot):
         self.window, self.qtbot = window, qtbot
@@ -52,7 +52,7 @@ class Hand:
         for i in range(1, moves + 1):
             way = QPoint(round((b.x() - a.x()) * i / moves), 0)
             way.setY(round((b.y() - a.y()) * i / moves))
-            _move(port, a + way, button)
+            move_mouse(port, a + way, button)
         QTest.mouseRelease(port, button, pos=b)
 
     def key(self, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -80,7 +80,7 @@ class Hand:
         self.recorded()
 
 
-def _move(port, place, button):
+def move_mouse(port, place, button):
     # QTest.mouseMove sends no buttons.
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QMouseEvent
@@ -122,7 +122,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
 
 @pytest.fixture
 def hand(window, qtbot):
-    return Hand(window, qtbot)
+    return User(window, qtbot)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
-from gui.canvas.contours import zeros
+from gui.canvas.contours import level_lines
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import draw_symbols
 
@@ -67,10 +67,10 @@ class ClassBoundariesLayer(Layer):
         if picture.folds:
             return
         view = self.view()
-        self.now = zeros(model, picture.plane, view)
+        self.now = level_lines(model, picture.plane, view)
         if before is not None and frame is not None and frame.update:
             changed = (before.weights != model.weights).any(axis=1)
-            lines = zeros(before, picture.plane, view)
+            lines = level_lines(before, picture.plane, view)
             self.before = [
                 line if new else []
                 for line, new in zip(lines, changed.tolist(), strict=True)

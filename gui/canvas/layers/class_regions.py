@@ -45,8 +45,8 @@ class ClassRegionsLayer(Layer):
 
     def _colours(self, picture: Picture) -> tuple[str, ...]:
         """Give each class's colour; of one class against the rest, the rest's first."""
-        if picture.mine is not None:
-            return self.theme.muted, self.theme.class_colour(picture.mine)
+        if picture.one_vs_rest is not None:
+            return self.theme.muted, self.theme.class_colour(picture.one_vs_rest)
         return tuple(map(self.theme.class_colour, range(len(picture.data.class_names))))
 
     def draw(self, painter: QPainter) -> None:

@@ -34,8 +34,8 @@ class DensityLayer(Layer):
     The image is made again only when data, view or model change.
     """
 
-    _ground: tuple[object, ...] = ()
-    _drawn: tuple[object, ...] = ()
+    _bare_of: tuple[object, ...] = ()
+    _image_of: tuple[object, ...] = ()
     _strength: Cells
     _bare: QImage
     _image: QImage
@@ -50,7 +50,7 @@ class DensityLayer(Layer):
             return
         index = index_of(picture)
         density = index.density(*self.cells())
-        self._make(picture, density, index)
+        self._update_image(picture, density, index)
         for hint in (HINT.Antialiasing, HINT.SmoothPixmapTransform):
             painter.setRenderHint(hint, False)
         left, bottom, right, top = density.rect
@@ -58,16 +58,18 @@ class DensityLayer(Layer):
         first, last = (QPointF(x, y) for x, y in corners.tolist())
         painter.drawImage(QRectF(first, last), self._image)
 
-    def _make(self, picture: Picture, density: DensityGrid, index: PointIndex) -> None:
-        ground = density, self.theme
-        if self._ground != ground:
-            self._ground = ground
+    def _update_image(
+        self, picture: Picture, density: DensityGrid, index: PointIndex
+    ) -> None:
+        bare_of = density, self.theme
+        if self._bare_of != bare_of:
+            self._bare_of = bare_of
             self._strength = opacity(density)
             self._bare = density_image(density, self._strength, self.theme)
         of_folds = picture.held_out_wrong is not None, picture.folds
-        drawn = *ground, picture.model, picture.mine, of_folds
-        if self._drawn != drawn:
-            self._drawn, self._image = drawn, self._bare
+        image_of = *bare_of, picture.model, picture.one_vs_rest, of_folds
+        if self._image_of != image_of:
+            self._image_of, self._image = image_of, self._bare
             wrong = count_mistakes(picture, density, index)
             if wrong is not None:
                 share = np.minimum(wrong / np.maximum(density.total, 1), 1)
@@ -182,7 +184,7 @@ def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
         scores = fine_scores(model, picture.plane, density.rect, *density.middles)
     total = samples.sum(axis=0)
     if scores.shape[2] == 1:
-        own = samples[1 if picture.mine is None else picture.mine]
+        own = samples[1 if picture.one_vs_rest is None else picture.one_vs_rest]
         right = np.where(scores[:, :, 0] > 0, own, total - own)
     else:
         right = value_of_leader(scores, samples)
@@ -196,14 +198,14 @@ def _by_sample(
     rows = index.rows_near(density.rect)
     every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)
     rows = rows[:: max(every, 1)]
-    wrong, seen = (
+    wrong, all_counted = (
         density.tally(picture.plane.project(picture.data.X[some]))
         for some in (picture.wrong_among(rows), rows)
     )
     if every <= 1:
         return wrong
     side = math.ceil(math.sqrt(PER_BLOCK * every))
-    share = _in_blocks(wrong, side) / np.maximum(_in_blocks(seen, side), 1)
+    share = _in_blocks(wrong, side) / np.maximum(_in_blocks(all_counted, side), 1)
     return np.asarray(share * density.total, np.float32)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
 from engine.models.model import Model
-from gui.canvas.contours import boundaries, zeros
+from gui.canvas.contours import boundaries, level_lines
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import draw_rings
 
@@ -128,9 +128,9 @@ class LargestMarginLayer(Layer):
             if code is not None:
                 continue
             for side in SIDES:
-                self.edges += zeros(model, plane, rect, side)[0]
+                self.edges += level_lines(model, plane, rect, side)[0]
             if model.is_flat:
-                sides = [zeros(model, plane, around, side)[0] for side in SIDES]
+                sides = [level_lines(model, plane, around, side)[0] for side in SIDES]
                 self.bands += _between(*sides)
         if len(margin.support) <= MOST_RINGS:
             self.support = plane.project(margin.data.X[margin.support])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_SAMPLES = 2000
 """Of more, nobody can tell places apart."""
 MOST_PLACES = 30
-"""Places up to which data are a table of a few values: of more, plates would hide."""
+"""Places up to which data are a table of a few values: labels of more would hide."""
 ASIDE = QPointF(9.0, -24.0)
 HEIGHT, GAP, SYMBOL = 16.0, 5.0, 12.0
 SMALL = 0.85
@@ -75,7 +75,7 @@ class OverlapCountsLayer(Layer):
             self.overlaps = tuple(find_overlaps(data, plane.project(data.X)))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw a small plate at each place."""
+        """Draw a small label at each place."""
         if not self.overlaps:
             return
         font = QFont(painter.font())
@@ -84,27 +84,27 @@ class OverlapCountsLayer(Layer):
         metrics = QFontMetricsF(font)
         places = self.pixels(np.array([overlap.place for overlap in self.overlaps]))
         for overlap, (x, y) in zip(self.overlaps, places.tolist(), strict=True):
-            self._plate(painter, metrics, overlap, QPointF(x, y) + ASIDE)
+            self._draw_label(painter, metrics, overlap, QPointF(x, y) + ASIDE)
 
-    def _plate(
+    def _draw_label(
         self, painter: QPainter, metrics: QFontMetricsF, overlap: Overlap, at: QPointF
     ) -> None:
         mixed = len(overlap.counts) > 1
         texts = [f"{n}" if mixed else f"×{n}" for _, n in overlap.counts]
         wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
-        plate = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
+        label = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
         ground = QColor(self.theme.card)
         ground.setAlphaF(0.85)
         painter.setPen(QPen(QColor(self.theme.border), 1))
         painter.setBrush(ground)
-        painter.drawRoundedRect(plate, 4, 4)
-        left, middle = plate.left() + GAP, plate.center().y()
+        painter.drawRoundedRect(label, 4, 4)
+        left, middle = label.left() + GAP, label.center().y()
         for (code, _), text, wide in zip(overlap.counts, texts, wides, strict=True):
             if mixed:
                 spot = np.array([[left + SYMBOL / 2 - 1, middle]])
                 colour = self.theme.class_colour(code)
                 draw_symbols(painter, spot, code, colour, self.theme.card, 1.0)
             painter.setPen(QColor(self.theme.ink))
-            box = QRectF(left + mixed * SYMBOL, plate.top(), wide, HEIGHT)
+            box = QRectF(left + mixed * SYMBOL, label.top(), wide, HEIGHT)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
             left += wide + GAP

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
-from gui.canvas.contours import zeros
+from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend import GAP, PLACE, draw_legend, legend_height
@@ -48,7 +48,7 @@ class SvmMarginsLayer(Layer):
     """Draws the lines y·z = ±1 and rings the samples on or inside them.
 
     Of more than two classes those of one class against the rest; in the margin view
-    of that which is looked at.
+    of the class chosen there.
 
     Attributes
     ----------
@@ -102,18 +102,18 @@ class SvmMarginsLayer(Layer):
     def prepare(self, picture: Picture) -> None:
         """Find lines and support vectors in the view."""
         self._forget()
-        self._look_at_exact(picture)
+        self._prepare_exact(picture)
         model = picture.model
         if not self.shown or not is_svm(picture) or model is None:
             return
         k = min(self.code, len(model.weights) - 1)
         if len(picture.recorded.class_names) > 2:
-            self.own = k if picture.mine is None else picture.mine
+            self.own = k if picture.one_vs_rest is None else picture.one_vs_rest
         names = picture.recorded.class_names
         of = "" if self.own is None else f" of {names[self.own]}"
         self.name_of_margins = f"margins y·z = ±1{of}"
         for side in SIDES:
-            self.margins += zeros(model, picture.plane, self.view(), side)[k]
+            self.margins += level_lines(model, picture.plane, self.view(), side)[k]
         if picture.recorded.n_samples > MOST_RINGED:
             return
         self.rows = self._support(picture, model, k)
@@ -134,14 +134,14 @@ class SvmMarginsLayer(Layer):
         found: NDArray[np.intp] = self._known[3]  # type: ignore[assignment]
         return found
 
-    def _look_at_exact(self, picture: Picture) -> None:
+    def _prepare_exact(self, picture: Picture) -> None:
         """Find the exact solution's lines; the margin view looks along our weights."""
         if self.exact is None or self.exact[1] is not picture.recorded:
             return
-        model = self.exact[0]
-        self.exact_lines = zeros(model, picture.plane, self.view())[0]
+        model, plane, view = self.exact[0], picture.plane, self.view()
+        self.exact_lines = level_lines(model, plane, view)[0]
         for side in SIDES:
-            self.exact_margins += zeros(model, picture.plane, self.view(), side)[0]
+            self.exact_margins += level_lines(model, plane, view, side)[0]
 
     def draw(self, painter: QPainter) -> None:
         """Draw the exact lines, our margins, then rings."""

@@ -99,7 +99,7 @@ class BoundaryTool(Tool):
             return None
         pivot = self._pivot(handle, self._grips)
         angle = _direction(pivot, place) - _direction(pivot, self._start)
-        return handle.line.turned(angle, pivot).tidied(pivot)
+        return handle.line.turned(angle, pivot).rounded(pivot)
 
     def _pivot(self, handle: BoundaryHandle, grips: Grips) -> Place:
         """Turn about the middle, an arrow about its foot, without offset the origin."""
@@ -116,7 +116,7 @@ class BoundaryTool(Tool):
         if math.dist(self._start, place) < SHORTEST_STROKE * context.pixel:
             return None
         if handle.turns:
-            line = OrientedLine.through(self._start, place).tidied(self._start)
+            line = OrientedLine.through(self._start, place).rounded(self._start)
         else:
             line = OrientedLine(handle.across >= 0, handle.up >= 0, 0.0).passing(place)
         if not handle.shifts:

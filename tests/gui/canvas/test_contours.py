@@ -9,8 +9,8 @@ from gui.canvas.contours import (
     fine_scores,
     grid_scores,
     leading_class,
+    level_lines,
     value_of_leader,
-    zeros,
 )
 from gui.canvas.plane import Plane
 
@@ -35,7 +35,7 @@ def trained(k, learner="perceptron", **settings):
 @pytest.mark.parametrize("squares", [False, True])
 def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
     model, plane = trained(k, squares=squares)
-    lines = zeros(model, plane, SQUARE)
+    lines = level_lines(model, plane, SQUARE)
     assert len(lines) == len(model.weights)
     assert any(lines)
     size = np.abs(model.scores(plane.lift(np.array([[5.0, 5.0], [-5.0, 5.0]])))).max()
@@ -49,7 +49,7 @@ def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
 def test_the_lines_of_votes_are_where_half_of_them_say_mine():
     model, plane = trained(3, "voted-perceptron")
     cell = 10 / 127
-    for output, polylines in enumerate(zeros(model, plane, SQUARE)):
+    for output, polylines in enumerate(level_lines(model, plane, SQUARE)):
         for line in polylines:
             near = line[:, None] + cell * np.array([(1, 1), (-1, -1), (1, -1), (-1, 1)])
             scores = model.scores(plane.lift(near.reshape(-1, 2)))[:, output]

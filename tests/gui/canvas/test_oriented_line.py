@@ -78,7 +78,7 @@ def test_flipping_changes_the_sign_of_every_score_and_flips_back(line, place):
 
 @given(lines, places)
 def test_tidying_is_less_than_an_eye_sees(line, about):
-    tidy = line.tidied(about)
+    tidy = line.rounded(about)
     assert close(tidy.at(about), line.at(about))
     cross = line.a * tidy.b - line.b * tidy.a
     assert abs(math.asin(cross / line.length / tidy.length)) < 1.1e-3

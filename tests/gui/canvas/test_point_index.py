@@ -5,13 +5,17 @@ from weakref import ref
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
 from gui.canvas.layers.density import DensityLayer, count_mistakes, opacity
+from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.point_index import (
     MOST_SYMBOLS,
     PointIndex,
+    Tiles,
     index_of,
     point_index,
     prepare_index,
@@ -231,7 +235,7 @@ def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
     assert "<image" in (tmp_path / "plot.svg").read_text()
 
 
-def test_a_crowd_goes_with_its_data(window, hand):
+def test_an_index_goes_with_its_data(window, hand):
     session, gone = hand.session, []
     for seed in range(3):
         session.set_data(cloud(30_000, seed=seed))
@@ -246,6 +250,17 @@ def test_a_crowd_goes_with_its_data(window, hand):
     assert [one() for one in gone] == [None, None, None]
 
 
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_what_the_canvas_asks_for_is_there_already(width, monkeypatch):
+    n = MOST_SYMBOLS + 1
+    X = np.random.default_rng(0).normal(size=(n, width)) * [1, 50, 1, 1][:width]
+    data = prepare_index(Dataset(X, np.arange(n) % 2))
+    plane = Plane.of(data, stretch=even_stretch(data, 0, 1))
+    assert plane.stretch == (0.02 if width == 4 else 1)
+    monkeypatch.setattr("gui.canvas.point_index.PointIndex", None)  # none is made anew
+    assert point_index(data, plane.across, plane.up, plane.stretch)
+
+
 def test_what_was_made_ready_and_not_shown_goes(window, hand, many):
     shown = index_of(many.shown())
     for seed in range(3):
@@ -254,3 +269,48 @@ def test_what_was_made_ready_and_not_shown_goes(window, hand, many):
         assert index_of(many.shown()) is shown
         del ready
         assert gone() is None
+
+
+numbers = st.floats(-1e6, 1e6, width=32)
+places = st.lists(st.tuples(numbers, numbers, st.integers(0, 2)), max_size=40)
+rects = st.tuples(numbers, numbers, numbers, numbers).map(
+    lambda r: (min(r[0], r[2]), min(r[1], r[3]), max(r[0], r[2]), max(r[1], r[3]))
+)
+
+
+@given(places, rects, st.booleans())
+@example([(0.0, 0.0, 0)] * 3 + [(64.0, 64.0, 1)], (0.0, 0.0, 64.0, 64.0), False)
+@example(  # an edge so near to a sample that it is rounded onto it
+    [(0.0, 1.0, 0), (-65537.0, 0.0, 0)],
+    (-4760.0, 0.0, -6.425876324100965e-12, 1.0),
+    False,
+)
+def test_what_is_near_holds_what_is_in(samples, rect, at_samples):
+    x, y, group = np.array(samples, float).reshape(-1, 3).T
+    if at_samples and len(x):
+        rect = x.min(), y.min(), x[-1], y.max()  # edges that samples lie on
+    tiles = Tiles(x, y, group.astype(int), 3)
+    assert sorted(tiles.order.tolist()) == list(range(len(x)))
+    left, bottom, right, top = rect
+    inside = (x >= left) & (x <= right) & (y >= bottom) & (y <= top)
+    for k in range(3):
+        near = [i for run in tiles.near(rect, k) for i in tiles.order[run].tolist()]
+        assert len(set(near)) == len(near)
+        assert set(np.flatnonzero(inside & (group == k))) <= set(near)
+        assert (group[near] == k).all()
+    at_edges = [i for k in range(3) for run in tiles.edges(rect, k)
+                for i in tiles.order[run].tolist()]  # fmt: skip
+    assert len(set(at_edges)) == len(at_edges)
+    assert tiles.least_in(rect) + inside[at_edges].sum() == inside.sum()
+
+
+def test_far_from_the_view_little_is_looked_at():
+    rng = np.random.default_rng(0)
+    x, y = rng.uniform(0, 1, (2, 10_000))
+    tiles = Tiles(x, y, np.zeros(10_000, int), 1)
+    rect = (0.5, 0.5, 0.6, 0.6)
+    near = sum(run.stop - run.start for run in tiles.near(rect, 0))
+    inside = ((x > 0.5) & (x < 0.6) & (y > 0.5) & (y < 0.6)).sum()
+    assert inside < near < 2.5 * inside
+    assert 0.5 * inside < tiles.least_in(rect) < inside
+    assert tiles.near((2.0, 0.0, 3.0, 1.0), 0) == []

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from tests.gui.canvas.test_contours import ring
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 NONE = Qt.MouseButton.NoButton
 
@@ -17,7 +17,7 @@ def hover(hand):
     def to(x, y):
         port = hand.plot.viewport()
         place = hand.at(x, y)
-        _move(port, place, NONE)
+        move_mouse(port, place, NONE)
         point = hand.plot.view.mapSceneToView(hand.plot.mapToScene(place))
         return np.array([[point.x(), point.y()]])
 
@@ -71,7 +71,7 @@ def test_away_from_the_plane_nothing_is_read(window, hand, hover):
     hand.session.to_end()
     hover(1, 1)
     assert window.canvas.readout.reading is not None
-    _move(hand.plot.viewport(), hand.plot.viewport().rect().bottomLeft(), NONE)
+    move_mouse(hand.plot.viewport(), hand.plot.viewport().rect().bottomLeft(), NONE)
     assert window.canvas.readout.reading is None
     hover(1, 1)
     QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))

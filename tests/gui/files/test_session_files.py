@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from engine import Recipe
 from engine.data import gallery
-from gui.canvas.picture import picture
+from gui.canvas.picture import current_picture
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -57,7 +57,7 @@ def both_recorded(hand):
 def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_path):
     s = branched.session
     recipe, before = s.recipe, s.branches.other.recipe
-    seen = picture(s)
+    seen = current_picture(s)
     answer(tmp_path / "mine.plab", "Session (*.plab)")
     branched.key(Key.Key_S, Ctrl)
     window.files.new()
@@ -66,7 +66,7 @@ def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_pa
     both_recorded(branched)
     assert (s.recipe, s.branches.other.recipe) == (recipe, before)
     assert (s.tape.branched_at, s.step, s.branches.other.step) == (130, 400, 400)
-    again = picture(s)
+    again = current_picture(s)
     np.testing.assert_array_equal(again.model.weights, seen.model.weights)
     np.testing.assert_array_equal(again.other_model.weights, seen.other_model.weights)
     assert again.branch == "branch at step 130"

@@ -13,7 +13,7 @@ from engine import Dataset
 from engine.data import gallery
 from engine.errors import Cancelled
 from engine.evaluation import convergence as diagnosers
-from gui.canvas.picture import picture
+from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import save_plot
 
@@ -182,7 +182,7 @@ def test_the_line_is_drawn_when_asked_for(window, hand, card):
 def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     show(hand, gallery.separable())
     card.line_action.trigger()
-    shown = picture(window.session)
+    shown = current_picture(window.session)
     layer = window.canvas.plot.layers.largest_margin
     lines = []
     for margin in (layer.margin, None):

@@ -10,7 +10,7 @@ from engine import Dataset
 from gui.panels.data_section import ClassButton
 from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.tools.test_tools import CONTROL, SQUARE, Key, points, undo
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 LEFT, TOLD = Qt.MouseButton.LeftButton, Qt.ItemDataRole.ToolTipRole
 
@@ -103,7 +103,7 @@ def test_a_row_is_dragged_to_another_place_in_the_order(table, hand):
     port = head.viewport()
     QTest.mousePress(port, LEFT, pos=at[0])
     for i in range(1, 11):
-        _move(port, at[0] + (at[2] + QPoint(0, 8) - at[0]) * (i / 10), LEFT)
+        move_mouse(port, at[0] + (at[2] + QPoint(0, 8) - at[0]) * (i / 10), LEFT)
     QTest.mouseRelease(port, LEFT, pos=at[2] + QPoint(0, 8))
     assert points(hand.session) == [[-2, 2], [2, -2], [-2, -2], [2, 2]]
     assert hand.session.data.y.tolist() == [0, 1, 0, 1]

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from engine import Recipe
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 from tests.gui.panels.test_timeline import noisy
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
@@ -148,11 +148,11 @@ def test_a_click_on_the_error_plot_goes_there_and_a_drag_takes_along(window, run
     near = 20 * 80 / plot.view.width() + 1
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=place(plot, 7))
     assert run.step == pytest.approx(7 * 80, abs=near)
-    _move(port, place(plot, 15), Qt.MouseButton.LeftButton)
+    move_mouse(port, place(plot, 15), Qt.MouseButton.LeftButton)
     assert run.step == pytest.approx(15 * 80, abs=near)
-    _move(port, QPoint(port.width() + 50, 40), Qt.MouseButton.LeftButton)
+    move_mouse(port, QPoint(port.width() + 50, 40), Qt.MouseButton.LeftButton)
     assert run.step == run.last
-    _move(port, QPoint(-50, 40), Qt.MouseButton.LeftButton)
+    move_mouse(port, QPoint(-50, 40), Qt.MouseButton.LeftButton)
     assert run.step == 0
     QTest.mouseClick(port, Qt.MouseButton.RightButton, pos=place(plot, 7))
     assert run.step == 0

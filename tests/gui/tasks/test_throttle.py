@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from gui.tasks.throttle import FEW_STEPS, READABLE, GrowthThrottle, Throttle
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 LEFT = Qt.MouseButton.LeftButton
 TIMEOUT = 60_000
@@ -164,7 +164,7 @@ def test_the_count_follows_a_stroke_seldom_and_is_right_at_its_end(
     QTest.mousePress(port, LEFT, pos=centre)
     assert session.stroking
     for i in range(1, 31):
-        _move(port, centre + QPoint(40 * (i % 2), 3 * i), LEFT)
+        move_mouse(port, centre + QPoint(40 * (i % 2), 3 * i), LEFT)
     QTest.mouseRelease(port, LEFT, pos=centre)
     assert not session.stroking
     assert len(edits) >= 25
@@ -186,7 +186,7 @@ def test_a_stroke_whose_end_another_window_had_is_over_at_the_next_move(window, 
     QTest.mousePress(port, LEFT, pos=centre)
     before = hand.session.data.n_samples
     for i in range(1, 9):
-        _move(port, centre + QPoint(9 * i, 0), Qt.MouseButton.NoButton)
+        move_mouse(port, centre + QPoint(9 * i, 0), Qt.MouseButton.NoButton)
     assert not hand.session.stroking
     assert hand.session.data.n_samples == before
     QTest.mouseRelease(port, LEFT, pos=centre)

@@ -54,8 +54,8 @@ assert window.canvas.plot.theme.field in colours, colours
 assert set(window.canvas.plot.theme.classes[1:2]) <= colours, sorted(colours)
 middle = pane.rect().center()
 QTest.mousePress(pane, Qt.MouseButton.LeftButton, pos=middle)
-from tests.gui.conftest import _move
-_move(pane, middle + QPoint(40, 10), Qt.MouseButton.LeftButton)
+from tests.gui.conftest import move_mouse
+move_mouse(pane, middle + QPoint(40, 10), Qt.MouseButton.LeftButton)
 QTest.mouseRelease(pane, Qt.MouseButton.LeftButton, pos=middle)
 turned, _ = seen()
 assert turned != first

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
 
 from engine import Recipe
-from gui.canvas.contours import zeros
+from gui.canvas.contours import level_lines
 from gui.canvas.layers.class_boundaries import points_along
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import image_of
@@ -70,7 +70,9 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
             assert not any(layer.before)
             continue
         view = layer.view()
-        there = [bool(lines) for lines in zeros(before, layer.picture.plane, view)]
+        there = [
+            bool(lines) for lines in level_lines(before, layer.picture.plane, view)
+        ]
         wanted = np.logical_and(changed, there)
         assert [bool(lines) for lines in layer.before] == wanted.tolist()
         seen += wanted.any()

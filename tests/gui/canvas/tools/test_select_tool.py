@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine.data.parts import split
 from tests.gui.canvas.tools.test_tools import CONTROL, SHIFT, SQUARE, Key, points, undo
-from tests.gui.conftest import _move
+from tests.gui.conftest import move_mouse
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
@@ -36,7 +36,7 @@ def test_the_right_button_draws_a_lasso(hand, square):
     port = hand.plot.viewport()
     QTest.mousePress(port, RIGHT, pos=hand.at(-3, -3))
     for x, y in ((3, -3), (3, 3), (1.5, 3), (1.5, -1), (-3, -1)):
-        _move(port, hand.at(x, y), RIGHT)
+        move_mouse(port, hand.at(x, y), RIGHT)
     assert hand.plot.layers.selection.outline is not None
     QTest.mouseRelease(port, RIGHT, pos=hand.at(-3, -1))
     assert chosen(hand) == [0, 2, 3]
@@ -75,7 +75,7 @@ def test_a_click_moves_nothing(hand, square):
     hand.click(-2.05, 2.05)
     port, start = hand.plot.viewport(), hand.at(2, 2)
     QTest.mousePress(port, LEFT, pos=start)
-    _move(port, start + QPoint(1, 1), LEFT)
+    move_mouse(port, start + QPoint(1, 1), LEFT)
     QTest.mouseRelease(port, LEFT, pos=start)
     assert points(square) == SQUARE.X.tolist()
     assert chosen(hand) == [3]
@@ -133,8 +133,8 @@ def test_it_stays_while_points_come_and_goes_where_rows_no_longer_fit(hand, squa
 def test_an_undo_while_dragging_ends_the_drag(hand, square):
     port = hand.plot.viewport()
     QTest.mousePress(port, LEFT, pos=hand.at(2, 2))
-    _move(port, hand.at(1, 1), LEFT)
+    move_mouse(port, hand.at(1, 1), LEFT)
     undo(hand)
-    _move(port, hand.at(0, 0), LEFT)
+    move_mouse(port, hand.at(0, 0), LEFT)
     QTest.mouseRelease(port, LEFT, pos=hand.at(0, 0))
     assert points(square) == SQUARE.X.tolist()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 
 from engine import Dataset
 from gui.canvas.layers.boundary_handles import grips_on
@@ -27,9 +27,8 @@ def weights(hand):
 
 
 def box(window, name):
-    boxes = window.weights.boxes
-    every = [*boxes._boxes.values(), *boxes._thresholds]
-    return next(one for one in every if one.accessibleName() == name)
+    boxes = window.weights.findChildren(QAbstractSpinBox)
+    return next(one for one in boxes if one.accessibleName() == name)
 
 
 def typed(window, name, text):
@@ -145,9 +144,9 @@ def test_while_it_is_dragged_everything_follows(window, neuron, qtbot):
     neuron.recorded()
     port, plot = neuron.plot.viewport(), neuron.plot
     QTest.mousePress(port, LEFT, pos=neuron.at(0, 0))
-    from tests.gui.conftest import _move
+    from tests.gui.conftest import move_mouse
 
-    _move(port, neuron.at(-3, 0), LEFT)
+    move_mouse(port, neuron.at(-3, 0), LEFT)
     assert float(box(window, "b").text()) == pytest.approx(3, abs=0.05)
     assert float(box(window, "threshold").text()) == -float(box(window, "b").text())
     assert plot.layers.boundary_handles.grips is not None
@@ -219,14 +218,14 @@ def test_one_drag_is_one_undo(window, neuron):
 
 
 def test_undo_in_the_middle_of_a_drag_ends_it(window, neuron):
-    from tests.gui.conftest import _move
+    from tests.gui.conftest import move_mouse
 
     set_weights(window, 1, 1, 0)
     port = neuron.plot.viewport()
     QTest.mousePress(port, LEFT, pos=neuron.at(0, 0))
-    _move(port, neuron.at(1, 0), LEFT)
+    move_mouse(port, neuron.at(1, 0), LEFT)
     neuron.key(Key.Key_Z, Ctrl)
-    _move(port, neuron.at(2, 0), LEFT)
+    move_mouse(port, neuron.at(2, 0), LEFT)
     QTest.mouseRelease(port, LEFT, pos=neuron.at(2, 0))
     assert weights(neuron).tolist() == [[1, 1, 0]]
 
@@ -381,3 +380,11 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     assert neuron.session.step == 8
     assert weights(neuron).tolist() == [[1, 1, 0]]
     assert window.status.text().endswith("nothing is learned")
+
+
+def test_data_of_more_features_come_while_weights_are_set_by_hand(window, hand):
+    hand.session.set_data(Dataset([[0.0], [1.0]], [0, 1]))
+    choose(window, "manual-neuron")
+    hand.session.set_data(Dataset([[0.0, 0.0], [1.0, 1.0]], [0, 1]))
+    hand.recorded()
+    assert window.canvas.boundary_handle.turns
