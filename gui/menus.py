@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
+from gui.panels.data_section import GALLERY_KEY
 from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def file_menu(
     _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addMenu(files.recent.menu)
     _add(menu, "&Import…", files.import_table, "Ctrl+I")
-    _add(menu, "&Gallery…", files.open_gallery, "Ctrl+G")
+    _add(menu, "&Gallery…", files.open_gallery, GALLERY_KEY)
     menu.addSeparator()
     _add(menu, "&Save", files.save, "Ctrl+S")
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")

@@ -101,7 +101,7 @@ class ConvergencePanel(QWidget):
         else:
             counts, bounded = diagnosis.is_perceptron, is_bounded(diagnosis)
             offset = self._session.recipe.offset
-            self.updates.setText(updates_text(diagnosis, frame.updates, offset))
+            self.updates.setText(updates_text(diagnosis, frame.updates, offset=offset))
             self.bar.setValue(round(FULL * min(1.0, frame.updates / diagnosis.bound)))
         self.updates.setVisible(counts)
         self.bar.setVisible(bounded)
@@ -215,7 +215,7 @@ def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     return texts
 
 
-def updates_text(diagnosis: Diagnosis, made: int, offset: bool) -> str:
+def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:
     """Write the updates so far, beside their bound if there is one."""
     so_far = f"updates so far <b>{made:,}</b>"
     if not is_bounded(diagnosis):

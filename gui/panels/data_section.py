@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+GALLERY_KEY = "Ctrl+G"
 GAP = "   "
 SHORT_GAP = "  "
 ANY = "0"
@@ -142,7 +143,7 @@ class DataSection(Section):
         self._session, self._theme = session, theme
         self._current_class = current_class
         self.examples = QPushButton("Open an example")
-        self.examples.setToolTip("Choose in the gallery (Ctrl+G)")
+        self.examples.setToolTip(f"Choose in the gallery ({GALLERY_KEY})")
         self.examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.examples.clicked.connect(self.gallery_wanted)
         self.rows.addWidget(self.examples)

@@ -41,6 +41,7 @@ BETWEEN = 4
 ROOMY = 620
 """Pixels of width from which the buttons that are less in use are there, too."""
 SPARE = ("previous-epoch", "next-epoch")
+BRANCH_KEY = "Ctrl+B"
 WITHOUT_BUTTON = ("previous-update", "next-update")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
@@ -82,7 +83,7 @@ class PlaybackBar(QFrame):
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
         self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
-        self._add("branch", "Branch here", "Ctrl+B", s.branches.begin)
+        self._add("branch", "Branch here", BRANCH_KEY, s.branches.begin)
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)

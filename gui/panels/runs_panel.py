@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
+from gui.panels.playback_bar import BRANCH_KEY
 from gui.style.text import no_run, number, percent
 from gui.widgets.labels import ElidedLabel, SteadyLabel
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 NO_BRANCH = (
-    "Branch here (Ctrl+B) keeps the present run as run A and goes on as run B from "
-    "the step looked at: then change a setting and compare."
+    f"Branch here ({BRANCH_KEY}) keeps the present run as run A and goes on as run B "
+    "from the step looked at: then change a setting and compare."
 )
 SAME = (
     "Nothing differs yet: change a setting of the learner, run B follows. The features "

@@ -37,7 +37,7 @@ ABOUT = (
     "Learn from the training part, choose by the validation part, judge once by the "
     "test part"
 )
-BY_HAND = "The tool Part puts the points it comes over into this part (P)"
+BY_HAND = "The tool Part puts the points it comes over into this part ({})"
 
 
 class SplitSection(Section):
@@ -86,12 +86,13 @@ class SplitSection(Section):
         self.stratified.setToolTip("Every part has the classes in the same shares")
         self.stratified.setChecked(True)
         self.part = ComboBox()
-        self.part.setToolTip(BY_HAND)
+        by_hand = BY_HAND.format(part_action.shortcut().toString())
+        self.part.setToolTip(by_hand)
         for code in (VALIDATION, TEST):
             self.part.addItem(PART_NAMES[code], code)
         self.deal, self.undo = QPushButton("Split"), QPushButton("No split")
         self.tool = QPushButton("By hand")
-        self.tool.setToolTip(BY_HAND)
+        self.tool.setToolTip(by_hand)
         self._lay_out()
         self._connect()
         self.refresh()

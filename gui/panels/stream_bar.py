@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gui.session.stream import Stream
     from gui.style.theme import Theme
 
+KEY = "S"
 BOX = 76
 """Width of a number's box."""
 
@@ -30,8 +31,8 @@ class StreamBar(QFrame):
         self.setProperty("card", True)
         self._stream = stream
         self.action = QAction("&Stream", self, checkable=True)
-        self.action.setShortcut(QKeySequence("S"))
-        self.action.setToolTip("Let points come in one after another (S)")
+        self.action.setShortcut(QKeySequence(KEY))
+        self.action.setToolTip(f"Let points come in one after another ({KEY})")
         self.action.toggled.connect(stream.set_on)
         self.choice = ComboBox()
         self.choice.setAccessibleName("Source of the stream")
@@ -54,7 +55,7 @@ class StreamBar(QFrame):
         name = QLabel("Stream")
         name.setProperty("role", "title")
         self._close = QToolButton()
-        self._close.setToolTip("Stop streaming, keep the points (S)")
+        self._close.setToolTip(f"Stop streaming, keep the points ({KEY})")
         self._close.setProperty("quiet", True)
         self._close.setIconSize(QSize(14, 14))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)

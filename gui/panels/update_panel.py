@@ -318,7 +318,7 @@ class OutputsTable(QWidget):
         room = QRectF(SYMBOL, top, self._names_width() - SYMBOL, ROW)
         short = Qt.TextElideMode.ElideRight
         name = self.fontMetrics().elidedText(row.name, short, int(room.width()))
-        self._write(painter, room, LEFT, name, row.y > 0)
+        self._write(painter, room, LEFT, name, strong=row.y > 0)
 
     def _draw_numbers(self, painter: QPainter, code: int, row: Output) -> None:
         score, sign, product, word = self._cells(code + 1)
@@ -329,7 +329,7 @@ class OutputsTable(QWidget):
         tone = ""
         if self._theme is not None:
             tone = self._theme.mistake_text if row.mistake else self._theme.good
-        self._write(painter, word, RIGHT, verdict, row.mistake, tone)
+        self._write(painter, word, RIGHT, verdict, strong=row.mistake, tone=tone)
 
     def _draw_bar(self, painter: QPainter, code: int, share: float) -> None:
         """Draw the score as a bar from the middle, to the right if positive."""
@@ -347,6 +347,7 @@ class OutputsTable(QWidget):
         room: QRectF,
         side: Qt.AlignmentFlag,
         text: str,
+        *,
         strong: bool = False,
         tone: str = "",
     ) -> None:

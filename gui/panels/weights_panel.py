@@ -119,7 +119,7 @@ class WeightsPanel(QWidget):
         if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
-            cells = weights_table(model, self.width() >= WIDE)
+            cells = weights_table(model, wide=self.width() >= WIDE)
         for place in [p for p in self._labels if p not in cells]:
             self._remove(place)
         for place, cell in cells.items():
@@ -174,7 +174,7 @@ def _label(role: str) -> QLabel:
     return label
 
 
-def weights_table(model: Model, wide: bool = True) -> dict[tuple[int, int], Cell]:
+def weights_table(model: Model, *, wide: bool = True) -> dict[tuple[int, int], Cell]:
     """Lay the weights out: (row, column) to what stands there.
 
     The scaled weights stand beside those in data units, or below if there are many.
@@ -251,7 +251,7 @@ def weights_as_text(model: Model) -> str:
 class WeightBox(NumberBox):
     """A box for a weight; Ctrl+Z in it undoes steps, once nothing is half typed."""
 
-    def __init__(self, name: str, alone: bool) -> None:
+    def __init__(self, name: str, *, alone: bool) -> None:
         super().__init__()
         self.setRange(-LARGEST_WEIGHT, LARGEST_WEIGHT)
         self.setAccessibleName(name)
@@ -313,7 +313,7 @@ class WeightBoxes(QWidget):
         if shown != self._shown:
             self._shown = shown
             self._clear()
-            self._fill(weight_names(terms.names), heads, recipe.offset)
+            self._fill(weight_names(terms.names), heads, offset=recipe.offset)
             self._explain("w·x" if terms.is_linear else "w·φ(x)")
         self._show(weights)
 
@@ -325,7 +325,9 @@ class WeightBoxes(QWidget):
                 widget.hide()
                 widget.deleteLater()
 
-    def _fill(self, names: Sequence[str], heads: Sequence[str], offset: bool) -> None:
+    def _fill(
+        self, names: Sequence[str], heads: Sequence[str], *, offset: bool
+    ) -> None:
         alone = len(heads) == 1
         for k, head in enumerate(heads):
             if head:
@@ -354,7 +356,7 @@ class WeightBoxes(QWidget):
         self._grid.addWidget(_muted(label), row, 0)
         boxes = []
         for k, head in enumerate(heads):
-            box = WeightBox(f"{name} {head}".strip(), len(heads) == 1)
+            box = WeightBox(f"{name} {head}".strip(), alone=len(heads) == 1)
             box.editingFinished.connect(self._end_run)
             self._grid.addWidget(box, row, k + 1)
             boxes.append(box)

@@ -94,7 +94,7 @@ class ErrorPlot(pg.PlotWidget):
         Say inside the plot which curve is which.
     """
 
-    def __init__(self, theme: Theme, legend: bool = True) -> None:
+    def __init__(self, theme: Theme, *, legend: bool = True) -> None:
         self._epochs_axis = EpochAxis("bottom")
         axes = (Axis("left"), self._epochs_axis, WholeAxis("right"))
         sides = {axis.orientation: axis for axis in axes}
@@ -143,7 +143,7 @@ class ErrorPlot(pg.PlotWidget):
         return bool(super().close())
 
     def _update_legend(self) -> None:
-        said = legend(self.theme, self._beside, self._validated)
+        said = legend(self.theme, branched=self._beside, validated=self._validated)
         if said != self._legend_text:  # setting it lays the text out anew
             self._legend_text = said
             self.inner_legend.setHtml(said)
@@ -246,7 +246,7 @@ def is_validated(tape: Tape | None) -> bool:
     return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
 
 
-def legend(theme: Theme, branched: bool, validated: bool = False) -> str:
+def legend(theme: Theme, *, branched: bool, validated: bool = False) -> str:
     """Say which curve is which."""
     more = VALIDATION_ERROR.format(theme=theme) if validated else ""
     if branched:
@@ -303,7 +303,9 @@ class ErrorCurve(QWidget):
         tape, branches = self._session.tape, self._session.branches
         self._update_hint()
         validated, beside = is_validated(tape), branches.other is not None
-        self.legend.setText(legend(self.plot.theme, beside, validated))
+        self.legend.setText(
+            legend(self.plot.theme, branched=beside, validated=validated)
+        )
         self.plot.show_run(tape, branches.tape, branches.step)
 
     def _update_hint(self) -> None:

@@ -39,7 +39,7 @@ class CardDock(QDockWidget):
     """
 
     def __init__(
-        self, title: str, content: QWidget, width: int, scrolls: bool = False
+        self, title: str, content: QWidget, width: int, *, scrolls: bool = False
     ) -> None:
         super().__init__(title)
         self.setObjectName(title)

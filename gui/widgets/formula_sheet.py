@@ -202,7 +202,7 @@ class FormulaSheet(QWidget):
         self._take_height(int(top + 1), shrink=False)
         self.update()
 
-    def _take_height(self, height: int, shrink: bool) -> None:
+    def _take_height(self, height: int, *, shrink: bool) -> None:
         if height > self._bottom or (shrink and height != self._bottom):
             self._bottom = height
             self.setMinimumHeight(height)

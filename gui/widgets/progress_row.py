@@ -48,7 +48,7 @@ class ProgressRow(QWidget):
         self.button.setText("Cancel")
         self.button.show()
 
-    def rest(self, text: str, again: bool = False) -> None:
+    def rest(self, text: str, *, again: bool = False) -> None:
         """Show that nothing runs; `again` offers to begin anew."""
         self._running = False
         self.bar.hide()

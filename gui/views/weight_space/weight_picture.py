@@ -111,6 +111,7 @@ def weight_picture(
     frame: Frame,
     shown: WeightChoice,
     path: NDArray[np.float64],
+    *,
     whole: bool,
     former: WeightPicture | None = None,
     widest: NDArray[np.float64] | None = None,

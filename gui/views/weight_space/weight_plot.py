@@ -315,7 +315,7 @@ class WeightPlot(pg.PlotWidget):
         name_axis(self, "left", up)
 
     def show_picture(
-        self, picture: WeightPicture, also: NDArray[np.float64], anew: bool = False
+        self, picture: WeightPicture, also: NDArray[np.float64], *, anew: bool = False
     ) -> None:
         """Draw another moment.
 

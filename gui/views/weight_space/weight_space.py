@@ -244,7 +244,7 @@ class WeightSpace(QWidget):
     def _show_following(self) -> None:
         self.controls.follow.setChecked(self.plot.following)
 
-    def refresh(self, anew: bool = False) -> None:
+    def refresh(self, *, anew: bool = False) -> None:
         """Draw the playhead's moment.
 
         Parameters
@@ -264,7 +264,7 @@ class WeightSpace(QWidget):
         self.hint.setText(why if tape is None else ONE_WEIGHT)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:
-            self._show(tape, frame, anew)
+            self._show(tape, frame, anew=anew)
         else:
             self.picture = None
             self._caption.setText("")
@@ -282,21 +282,26 @@ class WeightSpace(QWidget):
         across, up = map(terms.index, wanted)
         return self.controls.show_weights(across, up)
 
-    def _show(self, tape: Tape, frame: Frame, anew: bool) -> None:
+    def _show(self, tape: Tape, frame: Frame, *, anew: bool) -> None:
         shown = self.controls.shown
         path = self._path_of(tape)
         whole = path.grow(frame.step, AT_ONCE)
         if not whole:
             self._rest_timer.start()
         self.picture = weight_picture(
-            tape, frame, shown, path.until(frame.step), whole, self.picture,
-            self._widest(tape, shown.output),
-        )  # fmt: skip
+            tape,
+            frame,
+            shown,
+            path.until(frame.step),
+            whole=whole,
+            former=self.picture,
+            widest=self._widest(tape, shown.output),
+        )
         names = self.controls.offer.weights
         units = "" if tape.problem.scaling is None else " (standardised)"
         self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
         end = tape.weights([tape.steps])[:, shown.output, shown.columns]
-        self.plot.show_picture(self.picture, end, anew)
+        self.plot.show_picture(self.picture, end, anew=anew)
         self._update_legend()
         self._update_caption(self.picture)
 
