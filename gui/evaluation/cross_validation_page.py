@@ -325,7 +325,6 @@ class CrossValidationPage(ComputingPage):
         self.message.hide()
 
     def _connect(self) -> None:
-        self.timer.timeout.connect(self._begin)
         self.folds_chooser.changed.connect(self._renew)
         self.task.progressed.connect(self._grow)
         self.task.ended.connect(self._end)
@@ -357,7 +356,6 @@ class CrossValidationPage(ComputingPage):
         self.session.data_changed.disconnect(self._renew)
         self.session.recipe_changed.disconnect(self._renew)
         self.session.playing_changed.disconnect(self._make_way)
-        self.timer.stop()
         self.task.drop()
         self.canvas.show_folds(None)
 
@@ -373,8 +371,7 @@ class CrossValidationPage(ComputingPage):
 
     def _renew(self) -> None:
         """Compute anew once nothing has changed for a moment."""
-        self.task.drop()
-        self.timer.start()
+        self.compute_later(self._begin)
 
     def _begin(self) -> None:
         data, recipe = self.session.data, self.session.recipe

@@ -274,7 +274,6 @@ class LearningCurvePage(ComputingPage):
         layout.addWidget(self.card, 1)
 
     def _connect(self) -> None:
-        self.timer.timeout.connect(self._compute)
         self.task.progressed.connect(self._grow)
         self.task.ended.connect(self._end)
         self.how.currentIndexChanged.connect(self._later)
@@ -301,10 +300,9 @@ class LearningCurvePage(ComputingPage):
         """Compute nothing unseen."""
         self.session.data_changed.disconnect(self._later)
         self.session.recipe_changed.disconnect(self._later)
-        self.timer.stop()
         if self.task.running:
-            self.task.drop()
             self._of = ()
+        self.task.drop()
 
     def _wanted(self) -> tuple[object, ...]:
         s, splits = self.session, self.how.currentIndex()
@@ -313,10 +311,9 @@ class LearningCurvePage(ComputingPage):
     def _later(self) -> None:
         self._follow_split()
         if self._wanted() != self._of:
-            self.task.drop()
             self._of = ()
             self.waiting.show_progress(0, "soon…")
-            self.timer.start()
+            self.compute_later(self._compute)
 
     def _follow_split(self) -> None:
         """Offer the split where there is one; it is then the first choice."""
@@ -330,7 +327,6 @@ class LearningCurvePage(ComputingPage):
 
     def _compute(self) -> None:
         """Begin anew in a thread."""
-        self.timer.stop()
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         self.plot.show_curve(None, 1)

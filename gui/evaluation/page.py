@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -60,7 +61,6 @@ class ComputingPage(Page):
     Attributes
     ----------
     task : Task
-    timer : QTimer
     """
 
     def __init__(
@@ -68,13 +68,16 @@ class ComputingPage(Page):
     ) -> None:
         super().__init__(session, canvas, theme)
         self.task = Task(name, self)
-        self.timer = QTimer(self, interval=delay, singleShot=True)
+        self._delay = delay
 
     @property
     def computing(self) -> bool:
         """Whether it computes or is about to."""
-        return self.timer.isActive() or self.task.running
+        return self.task.pending or self.task.running
+
+    def compute_later(self, begin: Callable[[], object]) -> None:
+        """Drop what is computed; begin once nothing has changed for a moment."""
+        self.task.start_later(begin, self._delay)
 
     def finish(self) -> None:
-        self.timer.stop()
         self.task.close()

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.errors import Cancelled
 from gui.tasks.task import Task
@@ -59,15 +59,12 @@ class DiagnosisRunner(QObject):
         self._session = session
         self._task = Task("diagnosis", self)
         self._task.ended.connect(self._take)
-        self._rest = QTimer(self, interval=PATIENCE, singleShot=True)
-        self._rest.timeout.connect(self._look)
         session.data_changed.connect(self._await)
         session.recipe_changed.connect(self._await)
         session.tape_changed.connect(self._await)
 
     def _await(self) -> None:
-        self._task.drop()
-        self._rest.start()
+        self._task.start_later(self._look, PATIENCE)
         if not self.looking:
             self.looking = True
             self.changed.emit()
@@ -80,7 +77,7 @@ class DiagnosisRunner(QObject):
             self._task.start(partial(_diagnose, tape), trouble=TROUBLE)
 
     def _take(self, diagnosis: Diagnosis | None, failure: str) -> None:
-        if not self.looking or self._rest.isActive():
+        if not self.looking:
             return  # only the libraries are there now
         self.tape, self.looking = self._session.tape, False
         self.diagnosis, self.failure = diagnosis, failure
@@ -88,12 +85,11 @@ class DiagnosisRunner(QObject):
 
     def warm_up(self) -> None:
         """Load what a diagnosis needs, before one does."""
-        if not self._task.running:
+        if not self.looking:
             self._task.start(_load)
 
     def close(self) -> None:
         """Join the thread."""
-        self._rest.stop()
         self._task.close()
 
 

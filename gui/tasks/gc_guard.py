@@ -23,7 +23,7 @@ class GcGuard(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        self._keep()
+        self._freeze()
         self._clock = QTimer(self, interval=INTERVAL)
         self._clock.timeout.connect(self.collect)
         self._clock.start()
@@ -31,13 +31,13 @@ class GcGuard(QObject):
     def collect(self) -> None:
         """Collect the oldest generation that the interpreter would collect now."""
         if len(sys.modules) >= self._modules + LIBRARY:
-            self._keep()
+            self._freeze()
         for generation in (2, 1, 0):
             if gc.get_count()[generation] > gc.get_threshold()[generation]:
                 gc.collect(generation)
                 return
 
-    def _keep(self) -> None:
+    def _freeze(self) -> None:
         """Look at nothing again that is there: what libraries bring stays."""
         self._modules = len(sys.modules)
         gc.freeze()

@@ -80,13 +80,13 @@ class Task(QObject):
 
     ::
 
-                start              the work returns, fails, or obeys cancel
-        idle ──────────▶ running ──────────────────────────────────────────▶ idle
-                         │     ▲                                 and `ended`
-                         │     └─ start: in the place of the former work, whose
-                         │        thread is waited for in the new one
-                         └─ drop: idle at once; the work is asked to stop, and
-                            nothing more is heard of it
+              start_later            start              it is over, or obeys cancel
+        idle ─────────────▶ pending ─────────▶ running ─────────────────────▶ idle
+          │                                     ▲  │                    and `ended`
+          └──────────────── start ──────────────┘  │
+                                                   └─ start: in the place of the
+        drop: from anywhere to idle, at once;         former work, whose thread is
+        nothing more is heard of the work             waited for in the new one
 
     The thread touches no QObject: a timer looks at what it has written, so that
     nothing is emitted per report, and a thread that is left alone harms nobody.
@@ -116,11 +116,19 @@ class Task(QObject):
         self._reported: Any = None
         self._clock = QTimer(self, interval=INTERVAL)
         self._clock.timeout.connect(self._look)
+        self._begin: Callable[[], object] | None = None
+        self._delay = QTimer(self, singleShot=True)
+        self._delay.timeout.connect(self._begin_now)
 
     @property
     def running(self) -> bool:
-        """Whether `ended` is to come."""
+        """Whether there is work of which `ended` is to come."""
         return self._control is not None
+
+    @property
+    def pending(self) -> bool:
+        """Whether work is to begin when the time of `start_later` is over."""
+        return self._delay.isActive()
 
     @property
     def alive(self) -> bool:
@@ -155,10 +163,26 @@ class Task(QObject):
             self._thread.join(PATIENCE)
             self._look()
 
+    def start_later(self, begin: Callable[[], object], delay: int) -> None:
+        """Drop the work; begin once this has not been called for a while.
+
+        Parameters
+        ----------
+        begin : callable
+            Called then: it looks what there is to be done by then, and starts it.
+        delay : int
+            Milliseconds.
+        """
+        self.drop()
+        self._begin = begin
+        self._delay.start(delay)
+
     def cancel(self) -> None:
         """Ask the work to stop; it ends soon, with what it has."""
         if self._control is not None:
             self._control.cancel()
+        elif self.pending:
+            self._end(None, "")
 
     def drop(self) -> None:
         """Ask the work to stop; nothing more is heard of it."""
@@ -174,7 +198,13 @@ class Task(QObject):
 
     def _forget(self) -> None:
         self._clock.stop()
-        self._control = self._reported = None
+        self._delay.stop()
+        self._control = self._reported = self._begin = None
+
+    def _begin_now(self) -> None:
+        begin, self._begin = self._begin, None
+        if begin is not None:
+            begin()
 
     def _look(self) -> None:
         control = self._control

@@ -285,7 +285,6 @@ class LambdaPathPage(ComputingPage):
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
-        self.timer.timeout.connect(self._compute)
         self.task.progressed.connect(self._draw)
         self.task.ended.connect(self._end)
         self.waiting.stop_wanted.connect(self.task.cancel)
@@ -324,10 +323,9 @@ class LambdaPathPage(ComputingPage):
             signal.disconnect(self._later)
         self.canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
-        self.timer.stop()
         if self.task.running:
-            self.task.drop()
             self._of = ()
+        self.task.drop()
         self.on_canvas.leave()
 
     def finish(self) -> None:
@@ -383,17 +381,15 @@ class LambdaPathPage(ComputingPage):
         if self._wanted() == self._of:
             self.figures.show_strength()
             return
-        self.task.drop()
         self._of = ()
         if self.session.recipe.learner == LEARNER:
             self.waiting.show_progress(0, "soon…")
-            self.timer.start()
+            self.compute_later(self._compute)
         else:
             self._compute()
 
     def _compute(self) -> None:
         """Begin anew in a thread."""
-        self.timer.stop()
         self._of = self._wanted()
         data, recipe = self.session.data, self.session.recipe
         svm = recipe.learner == LEARNER

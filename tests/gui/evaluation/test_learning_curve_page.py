@@ -92,6 +92,19 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     assert not learning.task.running
 
 
+def test_it_can_be_cancelled_before_it_begins(page, window, hand, qtbot):
+    learning = page("Learning curve")
+    done(learning, qtbot)
+    learning.k.setValue(learning.k.value() + 1)
+    assert learning.waiting.label.text() == "soon…"
+    QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
+    assert learning.waiting.label.text() == "cancelled"
+    assert not learning.computing
+    QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
+    done(learning, qtbot)
+    assert learning.plot.curve is not None
+
+
 def test_what_cannot_learn_is_said(page, window, hand, qtbot):
     learning = page("Learning curve", learner="manual-neuron")
     done(learning, qtbot)

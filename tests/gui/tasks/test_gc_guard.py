@@ -11,7 +11,7 @@ from gui.tasks.gc_guard import LIBRARY, GcGuard
 
 
 @pytest.fixture
-def rubbish(qapp):
+def guard(qapp):
     yield GcGuard(qapp)
     gc.unfreeze()
 
@@ -25,7 +25,7 @@ class Cycle(QObject):
         self._ends.append(threading.current_thread())
 
 
-def test_another_thread_does_not_collect_it(rubbish, qtbot):
+def test_another_thread_does_not_collect_it(guard, qtbot):
     ends, kept = [], []
     Cycle(ends)
     thread = threading.Thread(target=lambda: kept.extend([i] for i in range(20_000)))
@@ -36,10 +36,10 @@ def test_another_thread_does_not_collect_it(rubbish, qtbot):
     assert ends == [threading.main_thread()]
 
 
-def test_what_a_library_brings_is_not_looked_at_again(rubbish, monkeypatch):
+def test_what_a_library_brings_is_not_looked_at_again(guard, monkeypatch):
     brought = [[i] for i in range(1000)]
     assert any(one is brought for one in gc.get_objects())
     for i in range(LIBRARY):
         monkeypatch.setitem(sys.modules, f"a_library.part_{i}", gc)
-    rubbish.collect()
+    guard.collect()
     assert not any(one is brought for one in gc.get_objects())

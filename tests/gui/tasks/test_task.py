@@ -184,6 +184,43 @@ def test_a_task_may_be_gone_before_its_thread(qtbot):
     qtbot.waitUntil(lambda: left == [False], timeout=TIMEOUT)
 
 
+def test_begun_later_it_begins_once_and_with_what_is_asked_for_then(task, heard, qtbot):
+    asked = []
+
+    def begin():
+        newest = asked[-1]
+        task.start(lambda _: newest)
+
+    for n in range(5):
+        asked.append(n)
+        task.start_later(begin, 30)
+    assert task.pending
+    assert not task.running
+    asked.append("newest")
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=TIMEOUT)
+    assert heard.ends == [("newest", "")]
+    assert not task.pending
+
+
+def test_what_runs_is_dropped_when_something_is_to_begin_later(task, heard, qtbot):
+    go_on = Event()
+    task.start(lambda _: go_on.wait(60))
+    task.start_later(lambda: task.start(lambda _: "later"), 1)
+    assert not task.running
+    go_on.set()
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=TIMEOUT)
+    assert heard.ends == [("later", "")]
+
+
+@pytest.mark.parametrize(("stop", "ends"), [("drop", []), ("cancel", [(None, "")])])
+def test_what_is_to_begin_later_can_be_stopped(task, heard, stop, ends):
+    task.start_later(lambda: task.start(lambda _: "too late"), 1)
+    getattr(task, stop)()
+    assert not task.pending
+    QTest.qWait(20)
+    assert heard.ends == ends
+
+
 STEPS = st.lists(st.sampled_from(["start", "drop", "cancel", "look"]), max_size=12)
 
 
