@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.data.dataset import PART_NAMES
-from engine.data.features import HIGHEST_POWER
-from engine.data.parts import split
-from engine.data.polynomial import MOST_TERMS, polynomial_terms
+from engine.data.feature_map import HIGHEST_POWER
+from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
+from engine.data.split import split
 from engine.errors import UserError
 from engine.export.weights import check_weights_path
 from engine.files import check_place
@@ -178,7 +178,7 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
     if not validation and not test:
         return data
     try:
-        return split(data, validation, test, int(seed), args.stratify)
+        return split(data, validation, test, int(seed), stratified=args.stratify)
     except UserError as error:
         raise UserError(f"--validation, --test: {error}") from None
 

@@ -147,9 +147,9 @@ class Move:
             return None
         if np.array_equal(self.rows, later.rows):
             return later
-        kept = ~np.isin(self.rows, later.rows)
-        rows = np.append(self.rows[kept], later.rows)
-        return Move(rows, np.vstack([self.X[kept], later.X]))
+        alone = ~np.isin(self.rows, later.rows)
+        rows = np.append(self.rows[alone], later.rows)
+        return Move(rows, np.vstack([self.X[alone], later.X]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,7 +249,7 @@ class Replace:
         """Stay apart."""
 
 
-def joined(data: Dataset, more: Dataset, named: bool = True) -> Edit:
+def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     """Make the edit that appends samples; their classes join those that are there.
 
     Parameters
@@ -263,7 +263,7 @@ def joined(data: Dataset, more: Dataset, named: bool = True) -> Edit:
     UserError
         If the features are not the same, or there are too many classes.
     """
-    columns = _columns(data, more, named)
+    columns = _columns(data, more, named=named)
     old, counts = data.class_names, more.counts
     met = [name for name, n in zip(more.class_names, counts, strict=True) if n]
     names = old if set(met) <= set(old) else _sorted({*old, *met})
@@ -288,7 +288,7 @@ def same_names(data: Dataset, more: Dataset) -> bool:
     return set(more.feature_names) == set(data.feature_names)
 
 
-def _columns(data: Dataset, more: Dataset, named: bool) -> list[int]:
+def _columns(data: Dataset, more: Dataset, *, named: bool) -> list[int]:
     """Find for each feature its column among the new samples."""
     if more.n_features != data.n_features:
         raise UserError(

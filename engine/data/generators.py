@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.data import streams
+from engine.data import stream_sources
 from engine.data.dataset import Dataset
 from engine.data.lecture_examples import DRAWN_CLASSES
 from engine.hyperparameter import Hyperparameter
@@ -72,7 +72,7 @@ QUANTILES = (
         help="Variance of every feature.",
     ),
 )  # fmt: skip
-DRIFT = (samples(400), *streams.source("drift").parameters)
+DRIFT = (samples(400), *stream_sources.source("drift").parameters)
 
 
 def blobs(
@@ -118,7 +118,7 @@ def gaussian_quantiles(
 
 def drift(seed: int, n_samples: int, **settings: float) -> Dataset:
     """Make the first samples of the stream whose classes rotate, in their order."""
-    X, y = streams.drift(0, n_samples, seed, settings, lambda X, y: y < 0)
+    X, y = stream_sources.drift(0, n_samples, seed, settings, lambda X, y: y < 0)
     return _named(X, y, 2)
 
 

@@ -27,14 +27,14 @@ ROWS = (
 )  # fmt: skip
 
 
-def iris(seed: int = 0, shuffled: bool = False) -> Dataset:
+def iris(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Fisher's Iris (1936): 150 flowers of three kinds, four measures each, in cm."""
     from engine.data.formats.registry import read_data
 
-    return _ordered(read_data(RESOURCES / "data" / "iris.csv"), seed, shuffled)
+    return _ordered(read_data(RESOURCES / "data" / "iris.csv"), seed, shuffled=shuffled)
 
 
-def wine(seed: int = 0, shuffled: bool = False) -> Dataset:
+def wine(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Wine (Forina 1991): 178 wines of three cultivars, thirteen measures each."""
     from sklearn.datasets import load_wine
 
@@ -42,16 +42,18 @@ def wine(seed: int = 0, shuffled: bool = False) -> Dataset:
     names = [name.removesuffix("_of_diluted_wines") for name in found.feature_names]
     names = [name.replace("od280/od315", "od_ratio") for name in names]
     classes = [f"cultivar {code + 1}" for code in range(3)]
-    return _ordered(_from(found, names, classes), seed, shuffled)
+    return _ordered(_from(found, names, classes), seed, shuffled=shuffled)
 
 
-def breast_cancer(seed: int = 0, shuffled: bool = False) -> Dataset:
+def breast_cancer(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Breast cancer (Wolberg 1995): 569 tumours, thirty measures of their cells."""
     from sklearn.datasets import load_breast_cancer
 
     found = load_breast_cancer()
     names = [name.replace(" ", "_") for name in found.feature_names]
-    return _ordered(_from(found, names, list(found.target_names)), seed, shuffled)
+    return _ordered(
+        _from(found, names, list(found.target_names)), seed, shuffled=shuffled
+    )
 
 
 def _from(found: Any, names: Sequence[str], classes: Sequence[str]) -> Dataset:
@@ -63,7 +65,7 @@ def _from(found: Any, names: Sequence[str], classes: Sequence[str]) -> Dataset:
     )
 
 
-def _ordered(data: Dataset, seed: int, shuffled: bool) -> Dataset:
+def _ordered(data: Dataset, seed: int, *, shuffled: bool) -> Dataset:
     if not shuffled:
         return data
     order = np.random.default_rng(seed).permutation(data.n_samples)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.polynomial import highest_degree, polynomial_terms
+from engine.data.polynomial_terms import highest_degree, polynomial_terms
 from engine.errors import UserError
 from engine.learners import learner
 

@@ -9,7 +9,7 @@ import numpy as np
 from engine.errors import UserError, pip_install
 
 if TYPE_CHECKING:
-    from engine.data.features import Factor, FeatureMap
+    from engine.data.feature_map import Factor, FeatureMap
     from engine.models.model import Model
 
 OPSET, OPSET_ML, IR_VERSION = 13, 3, 8

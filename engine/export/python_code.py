@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.data.features import Factor
+    from engine.data.feature_map import Factor
     from engine.models.model import Model
 
 _CODE = '''\

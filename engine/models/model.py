@@ -12,7 +12,7 @@ from engine.models.scaling import BLOCK
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.data.features import FeatureMap
+    from engine.data.feature_map import FeatureMap
     from engine.models.scaling import Scaling
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.features import FeatureMap, term_name
+from engine.data.feature_map import FeatureMap, term_name
 from engine.models.model import Model, Votes
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.features import Factor, Term
+    from engine.data.feature_map import Factor, Term
 
 
 def on_slice(model: Model, held: NDArray[np.float64], free: Sequence[int]) -> Model:

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.data.classes import Classes, one_class, too_many
 from engine.data.dataset import MOST_CLASSES
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.data.formats.csv_stream import NoSuchClass, without_rows
 from engine.errors import UserError
 from engine.models.model import Model, count_wrong

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import LARGEST, PART_NAMES, TRAINING, is_computable
-from engine.data.features import feature_map
-from engine.data.weak_cache import WeakCache
+from engine.data.dataset_cache import DatasetCache
+from engine.data.feature_map import feature_map
 from engine.errors import UserError
 from engine.models.scaling import Scaling
 from engine.numbers import number
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.data.features import FeatureMap
+    from engine.data.feature_map import FeatureMap
     from engine.training.recipe import Recipe
 
 
@@ -43,7 +43,7 @@ class Prepared:
     parts: tuple[Part, ...]
 
 
-_recent = WeakCache[Prepared](2)
+_recent = DatasetCache[Prepared](2)
 
 
 def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:

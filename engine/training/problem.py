@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.data.features import FeatureMap
+    from engine.data.feature_map import FeatureMap
     from engine.models.scaling import Scaling
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
 from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.data.features import Factor
+from engine.data.feature_map import Factor
 from engine.errors import UserError
 from engine.learners import learner
 from engine.training.manual_weights import weights_of, with_weights

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import Dataset
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.evaluation.margin_view import MarginView, PrincipalComponents
 from gui.canvas.plane import Plane
 

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 
 from engine.data.dataset import LARGEST
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START_RECT

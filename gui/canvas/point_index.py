@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import TRAINING
-from engine.data.weak_cache import WeakCache
+from engine.data.dataset_cache import DatasetCache
 from gui.canvas.density_grid import DensityGrid
 from gui.canvas.plane import Plane, even_stretch
 
@@ -273,7 +273,7 @@ def _cell_of(
     return place
 
 
-_recent = WeakCache[PointIndex](2)  # one is shown, one made ready to be
+_recent = DatasetCache[PointIndex](2)  # one is shown, one made ready to be
 
 
 def point_index(data: Dataset, across: int, up: int, stretch: float) -> PointIndex:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
 from gui.gallery.thumbnail import MOST, thumbnail

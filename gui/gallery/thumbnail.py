@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from engine.data.projection import overview
+from engine.data.plane_projection import plane_projection
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def thumbnail(data: Dataset, size: QSize, theme: Theme, ratio: float = 1.0) -> Q
     scale = symbol_scale(data.n_samples)
     inner = np.array([size.width(), size.height()]) - 2 * MARGIN
     # The symbols' size is in the painter's pixels: scaled, they are smaller.
-    points = (_placed(overview(data.X)[:MOST]) * inner + MARGIN) / scale
+    points = (_placed(plane_projection(data.X)[:MOST]) * inner + MARGIN) / scale
     painter = QPainter(pixmap)
     painter.setRenderHint(painter.RenderHint.Antialiasing)
     painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)

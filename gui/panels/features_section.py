@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
-from engine.data.features import HIGHEST_POWER, Factor, parse_term, pretty
-from engine.data.polynomial import (
+from engine.data.feature_map import HIGHEST_POWER, Factor, parse_term, pretty
+from engine.data.polynomial_terms import (
     MOST_TERMS,
     choice_of,
     count_terms,
@@ -24,7 +24,7 @@ from gui.widgets.number_boxes import IntegerBox
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.data.features import Term
+    from engine.data.feature_map import Term
     from gui.session.session import Session
     from gui.style.theme import Theme
 

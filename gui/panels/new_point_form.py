@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import LARGEST
 from engine.data.edits import Add
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.numbers import number
 from gui.style.text import one_line

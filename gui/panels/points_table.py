@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.edits import Move, Relabel, Reorder
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.errors import UserError
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.text import number_of_points

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import UserError
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
@@ -159,9 +159,9 @@ class SplitSection(Section):
 
     def _split(self) -> None:
         shares = self.validation.value() / 100, self.test.value() / 100
-        chosen = self.seed.value(), self.stratified.isChecked()
+        seed, stratified = self.seed.value(), self.stratified.isChecked()
         try:
-            dealt = split(self._session.data, *shares, *chosen)
+            dealt = split(self._session.data, *shares, seed, stratified=stratified)
         except UserError as error:
             self.error.setText(str(error))
             self.error.show()

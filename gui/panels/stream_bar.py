@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
 
-from engine.data.streams import SOURCES
+from engine.data.stream_sources import SOURCES
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
 from gui.widgets.combo_boxes import ComboBox

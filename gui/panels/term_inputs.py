@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.features import Factor, pretty, term_name
+from engine.data.feature_map import Factor, pretty, term_name
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import is_space, mark_invalid
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QPaintEvent
 
-    from engine.data.features import Term
+    from engine.data.feature_map import Term
     from gui.style.theme import Theme
 
 COLUMNS, FURTHER_COLUMNS = 3, 2

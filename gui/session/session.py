@@ -12,7 +12,7 @@ from engine import Recipe
 from engine.data.dataset import with_classes
 from engine.data.edits import Replace
 from engine.data.lecture_examples import DRAWN_CLASSES, empty
-from engine.data.polynomial import carried_over
+from engine.data.polynomial_terms import carried_over
 from engine.errors import UserError
 from engine.learners import learner
 from gui.session.branch import BranchState

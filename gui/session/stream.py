@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.edits import Add
-from engine.data.streams import SOURCES, source
+from engine.data.stream_sources import SOURCES, source
 from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session.undo import next_stroke
 

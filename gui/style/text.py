@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.numbers import number as number
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 
 from engine.data.edits import Replace, joined, same_names
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.errors import UserError, excerpt
 from gui.table_import.import_dialog import LISTED, ImportDialog
 
@@ -78,7 +78,7 @@ class PasteDialog(ImportDialog):
         headed = self.preview.form.header
         named = headed and same_names(self._present, data)
         try:
-            self._joined = joined(self._present, data, named)
+            self._joined = joined(self._present, data, named=named)
         except UserError as error:
             return f"They cannot be added: {error}."
         return by_position(data, self._present) if headed and not named else ""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, S
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem, QTableView
 
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from gui.style.icons import symbol_icon
 from gui.style.theme import CLASS_SYMBOLS
 

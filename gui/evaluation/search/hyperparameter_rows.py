@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.errors import UserError
 from engine.evaluation.search_space import (
     FEATURES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.data.features import pretty
+from engine.data.feature_map import pretty
 from engine.evaluation.search_space import FEATURES
 from engine.hyperparameter import value_text
 from engine.learners import learner

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import TRAINING
-from engine.data.features import Factor, FeatureMap, pretty, term_name
+from engine.data.feature_map import Factor, FeatureMap, pretty, term_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

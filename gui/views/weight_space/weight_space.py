@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from engine.data.features import Factor
+from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.training.weight_path import WeightPath
 from gui.style.icons import icon

@@ -6,7 +6,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from engine import Dataset, Recipe
 from engine.data.dataset import TEST
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import Cancelled, UserError
 from engine.estimators import Perceptron, VotedPerceptron
 from engine.evaluation.cross_validation import cross_validate, standard_error

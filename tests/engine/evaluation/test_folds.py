@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Dataset
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import UserError
 from engine.evaluation.folds import Folds, without_validation
 

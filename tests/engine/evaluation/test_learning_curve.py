@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TRAINING
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import Cancelled, UserError
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve, nested_order

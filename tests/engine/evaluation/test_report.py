@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import UserError
 from engine.evaluation.report import report
 

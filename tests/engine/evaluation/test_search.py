@@ -15,7 +15,7 @@ from sklearn.model_selection import GridSearchCV, PredefinedSplit
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, VALIDATION
 from engine.data.edits import Move
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import UserError
 from engine.estimators import LinearSVM, VotedPerceptron
 from engine.evaluation.folds import Folds

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.errors import Cancelled
 from engine.evaluation.separability import separating_weights
 

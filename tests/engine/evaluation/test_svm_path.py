@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from engine import Dataset, Recipe, Tape
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import Cancelled, UserError
 from engine.evaluation import svm_path
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path

@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 
 from engine import Branch, Dataset, Recipe
 from engine.data.dataset import LARGEST
-from engine.data.parts import split
+from engine.data.split import split
 from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError
 from engine.export import session_file

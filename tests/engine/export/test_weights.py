@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.errors import UserError
 from engine.export import onnx_model, weights
 from engine.export.weights import SUFFIXES, as_dict, read_weights, write_weights

@@ -8,7 +8,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.preprocessing import StandardScaler
 
 from engine import Dataset, Recipe, Tape
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.models.model import Model, decide, wrong
 from engine.models.scaling import Scaling
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.data.polynomial import polynomial_terms
+from engine.data.polynomial_terms import polynomial_terms
 from engine.models.slices import on_slice
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import Cancelled
 from engine.learners import learner, learners
 from engine.training.fit import fit

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe
-from engine.data.parts import split
+from engine.data.split import split
 from engine.training.problem import problem
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.data.streams import drift
+from engine.data.stream_sources import drift
 from engine.learners import learners
 from engine.training.recipe import FIXED_BY_STREAM, streamed
 

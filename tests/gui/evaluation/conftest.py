@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine import Dataset
 from engine.data import gallery
-from engine.data.parts import split
+from engine.data.split import split
 
 
 def clusters(n=40):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine import Dataset
 from engine.data import gallery
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.data.parts import split
+from engine.data.split import split
 from gui.canvas.layers.symbols import draw_part
 from gui.style.theme import DARK, LIGHT
 from tests.gui.conftest import LEFT, RIGHT

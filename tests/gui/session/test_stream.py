@@ -133,7 +133,7 @@ def test_drift_comes_in_from_an_empty_canvas_at_the_speed_chosen(window, hand, q
     qtbot.waitUntil(lambda: s.data.n_samples > n + 100)
     pause(hand)
     # Sample i is a function of seed and i, however often one pauses.
-    from engine.data.streams import source
+    from engine.data.stream_sources import source
 
     drift = source("drift")
     X, y = drift.give(0, s.data.n_samples, 0, drift.defaults, None)

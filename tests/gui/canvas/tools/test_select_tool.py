@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from engine.data.parts import split
+from engine.data.split import split
 from tests.gui.canvas.tools.test_tools import CONTROL, SHIFT, SQUARE, Key, points, undo
 from tests.gui.conftest import move_mouse
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from engine import Dataset
-from engine.data.features import feature_map
+from engine.data.feature_map import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.model import Model
 from gui.evaluation.lambda_path import path_computation

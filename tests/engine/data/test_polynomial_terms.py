@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sklearn.preprocessing import PolynomialFeatures
 
 from engine import Dataset, Recipe, Tape
-from engine.data.features import Factor, feature_map, parse_term
-from engine.data.polynomial import (
+from engine.data.feature_map import Factor, feature_map, parse_term
+from engine.data.polynomial_terms import (
     MOST_TERMS,
     carried_over,
     choice_of,

@@ -1,4 +1,4 @@
-"""Parts of a data set: samples to learn from, to choose by, and to judge by."""
+"""The split of a data set into the training, the validation and the test part."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def split(
     validation: float = 0.2,
     test: float = 0.2,
     seed: int = 0,
+    *,
     stratified: bool = True,
 ) -> Dataset:
-    """Deal the samples out to the parts at random.
+    """Distribute the samples over the parts at random.
 
     Parameters
     ----------

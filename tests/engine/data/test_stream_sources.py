@@ -6,7 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
-from engine.data.streams import RADIUS, REACH, RULE, SOURCES, centre, drift, source
+from engine.data.stream_sources import (
+    RADIUS,
+    REACH,
+    RULE,
+    SOURCES,
+    centre,
+    drift,
+    source,
+)
 from engine.training.recipe import streamed
 
 SEEDS = st.integers(0, 2**31 - 1)

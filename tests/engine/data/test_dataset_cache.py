@@ -5,7 +5,7 @@ from weakref import ref
 import numpy as np
 
 from engine import Dataset, Recipe, Tape
-from engine.data.weak_cache import WeakCache
+from engine.data.dataset_cache import DatasetCache
 
 
 class Thing:
@@ -17,7 +17,7 @@ def data(n=4):
 
 
 def test_a_value_is_made_once_for_each_data_set_and_way():
-    recent, one, other = WeakCache(2), data(), data()
+    recent, one, other = DatasetCache(2), data(), data()
     first = recent.of(one, "a", Thing)
     assert recent.of(one, "a", Thing) is first
     second = recent.of(other, "a", Thing)
@@ -30,7 +30,7 @@ def test_a_value_is_made_once_for_each_data_set_and_way():
 
 
 def test_a_value_goes_with_its_data_set():
-    recent, kept, going = WeakCache(2), data(), data()
+    recent, kept, going = DatasetCache(2), data(), data()
     stays, gone = recent.of(kept, "a", Thing), ref(recent.of(going, "a", Thing))
     assert gone() is not None
     del going

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
-from engine.data.features import (
+from engine.data.feature_map import (
     HIGHEST_POWER,
     Factor,
     Term,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def overview(X: NDArray[np.float64]) -> NDArray[np.float64]:
+def plane_projection(X: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give each sample a place.
 
     Parameters

@@ -1,4 +1,4 @@
-"""What was last made of data sets, kept only for as long as those are there."""
+"""A cache of what was computed of data sets, only for as long as those exist."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
-class WeakCache(Generic[Made]):
-    """Keeps the last few values; one is let go with the data set it was made of.
+class DatasetCache(Generic[Made]):
+    """Holds the last few values; one is dropped with the data set it was made of.
 
     Values must not hold their data set, only its arrays. Any thread may ask.
 
@@ -26,19 +26,19 @@ class WeakCache(Generic[Made]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: list[tuple[ref[Dataset], Hashable, Made]] = []
+        self._entries: list[tuple[ref[Dataset], Hashable, Made]] = []
         self._lock = RLock()  # a data set may go while its thread is in here
 
     def of(self, data: Dataset, how: Hashable, make: Callable[[], Made]) -> Made:
         """Give what was made of a data set in this way; else make it now."""
         with self._lock:
-            found = [one for one in self._kept if one[0]() is data and one[1] == how]
+            found = [one for one in self._entries if one[0]() is data and one[1] == how]
         made = found[0] if found else (ref(data, self._forget), how, make())
         with self._lock:
-            others = [one for one in self._kept if one[0]() and one is not made]
-            self._kept = [*others, made][-self._most :]
+            others = [one for one in self._entries if one[0]() and one is not made]
+            self._entries = [*others, made][-self._most :]
         return made[2]
 
     def _forget(self, gone: ref[Dataset]) -> None:
         with self._lock:
-            self._kept = [one for one in self._kept if one[0] is not gone]
+            self._entries = [one for one in self._entries if one[0] is not gone]

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
-from engine.data.features import Factor, feature_map, parse_term, pretty, term_name
+from engine.data.feature_map import Factor, feature_map, parse_term, pretty, term_name
 from engine.errors import UserError
 
 NAMES = ("x1", "x2", "x3")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.data.edits import Add, Remove
-from engine.data.parts import split
+from engine.data.split import split
 from engine.errors import UserError
 from engine.learners import learners
 
@@ -29,10 +29,10 @@ def test_all_is_training_unless_split() -> None:
 
 @given(st.integers(0, 1000), st.booleans())
 def test_a_split_deals_every_sample_out_once(seed: int, stratified: bool) -> None:
-    data = split(clouds(), 0.2, 0.3, seed, stratified)
+    data = split(clouds(), 0.2, 0.3, seed, stratified=stratified)
     assert [len(data.rows_of(part)) for part in range(3)] == [30, 12, 18]
     assert np.array_equal(data.X, clouds().X)
-    again = split(clouds(), 0.2, 0.3, seed, stratified)
+    again = split(clouds(), 0.2, 0.3, seed, stratified=stratified)
     assert np.array_equal(data.parts, again.parts)
 
 
