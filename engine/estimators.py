@@ -138,7 +138,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError("the labels are of one class: at least two are needed")
         if not np.isin(y, self.classes_).all():
             raise ValueError("a label is not one of the classes of the first call")
-        tape = Tape(self._data(X, np.searchsorted(self.classes_, y)), recipe, after)
+        tape = Tape(
+            self._data(X, np.searchsorted(self.classes_, y)), recipe, after=after
+        )
         tape.extend()
         if tape.reason.startswith("diverged"):
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)

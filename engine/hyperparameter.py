@@ -1,10 +1,10 @@
-"""A hyperparameter of a learner: what it may be, and how a value is checked."""
+"""A hyperparameter: what it may be, and its values read, checked and written."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import UserError
@@ -19,6 +19,12 @@ READABLE = 1e15
 """A whole number beyond it is written with an exponent."""
 
 Kind = Literal["int", "float", "bool", "choice", "order", "start"]
+
+ROWS = {
+    "order": "the numbers of the rows from 1, such as 3,1,2",
+    "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
+}
+"""What can be written instead of a choice."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class Hyperparameter:
     name: str
     label: str
     kind: Kind
+    _: KW_ONLY
     default: Value
     low: float = 0.0
     high: float = 0.0
@@ -93,6 +100,27 @@ class Hyperparameter:
             return bool(value)
         return self._number(value)
 
+    def parse(self, text: str) -> object:
+        """Read rows as a person writes them: `3,1,2` an order, `1,2;3,4` a start.
+
+        Anything else comes back as it is; `check` tells whether it is a value.
+
+        Raises
+        ------
+        UserError
+            If an order is not written as one.
+        """
+        if self.kind not in ROWS or text in self.choices:
+            return text
+        rows = [row.split(",") for row in text.rstrip(";").split(";")]
+        if self.kind == "start":
+            return rows
+        if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
+            raise UserError(
+                f"“{text}” is not {', '.join(self.choices)} or {ROWS['order']}"
+            )
+        return [int(number) - 1 for number in rows[0]]
+
     def _numbers(
         self, values: object, kind: Callable[[Any], float]
     ) -> tuple[float, ...]:
@@ -124,27 +152,6 @@ class Hyperparameter:
         """Write a number as one of its kind: whole ones that can be read in full."""
         whole = self.kind == "int" and abs(number) <= READABLE
         return f"{number:,.0f}" if whole else f"{number:g}"
-
-
-ROWS = {
-    "order": "the numbers of the rows from 1, such as 3,1,2",
-    "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
-}
-"""What can be written by hand instead of a choice."""
-
-
-def read_value(parameter: Hyperparameter, value: Any) -> Any:
-    """Read rows written by hand: `3,1,2` as an order, `1,2;3,4` as a start."""
-    if parameter.kind not in ROWS or value in parameter.choices:
-        return value
-    rows = [row.split(",") for row in value.rstrip(";").split(";")]
-    if parameter.kind == "start":
-        return rows
-    if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
-        raise UserError(
-            f"“{value}” is not {', '.join(parameter.choices)} or {ROWS['order']}"
-        )
-    return [int(number) - 1 for number in rows[0]]
 
 
 def value_text(value: Value) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.models.model import Model
-    from engine.training.out_of_core import Streamed
+    from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
@@ -34,14 +34,14 @@ def summary(tape: Tape, path: str) -> str:
     return _summary(path, tape.data, tape.recipe, tape.reason, model, held_out=lines)
 
 
-def summary_of_stream(run: Streamed, path: str) -> str:
+def summary_of_stream(run: OutOfCoreRun, path: str) -> str:
     """Say the same of a run over a file that is larger than memory."""
     return _summary(path, run, run.recipe, run.reason, run.model, held_out=[])
 
 
 def _summary(
     path: str,
-    data: Dataset | Streamed,
+    data: Dataset | OutOfCoreRun,
     recipe: Recipe,
     reason: str,
     model: Model,
@@ -60,7 +60,7 @@ def _summary(
     return "".join(f"{line}\n" for line in lines)
 
 
-def _data(data: Dataset | Streamed) -> str:
+def _data(data: Dataset | OutOfCoreRun) -> str:
     classes = [
         f"{name} {count}"
         for name, count in zip(data.class_names, data.counts, strict=True)

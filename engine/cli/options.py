@@ -15,7 +15,7 @@ from engine.data.split import split
 from engine.errors import UserError
 from engine.export.weights import check_weights_path
 from engine.files import check_place
-from engine.hyperparameter import ROWS, read_value, value_text
+from engine.hyperparameter import ROWS, value_text
 from engine.learners import Hyperparameter, Learner, learner, learners
 from engine.training.recipe import Recipe
 
@@ -99,7 +99,7 @@ def recipe_of(args: Namespace) -> Recipe:
                 f"{', '.join(map(option, parameters))}"
             )
         try:
-            given[name] = parameters[name].check(read_value(parameters[name], value))
+            given[name] = parameters[name].check(parameters[name].parse(value))
         except UserError as error:
             raise UserError(f"{option(name)}: {error}") from None
     if args.features is not None and args.degree is not None:

@@ -24,7 +24,7 @@ from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.weights import SUFFIXES, write_weights
 from engine.training.incremental import require_incremental
-from engine.training.out_of_core import Streamed, stream
+from engine.training.out_of_core import OutOfCoreRun, run_out_of_core
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
 
 def _train_stream(
     args: Namespace, recipe: Recipe, outputs: list[tuple[str, Path]]
-) -> Streamed:
+) -> OutOfCoreRun:
     """Learn from a file that is larger than memory and write the outputs."""
     for name in NEEDS_ALL:
         if getattr(args, name):
@@ -120,7 +120,7 @@ def _train_stream(
     table = open_table(args)
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
-        run = stream(table, recipe, meter, _classes_of(args))
+        run = run_out_of_core(table, recipe, meter, _classes_of(args))
     for kind, path in outputs:
         if kind == "weights":
             write_weights(run.model, path, len(run.feature_names))

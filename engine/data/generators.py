@@ -21,45 +21,57 @@ MOST_SAMPLES = 100_000
 def samples(default: int) -> Hyperparameter:
     """Declare how many samples are made."""
     return Hyperparameter(
-        "n_samples", "Samples", "int", default, 10, MOST_SAMPLES, log=True,
-        help="How many samples, of all classes together.",
+        "n_samples", "Samples", "int", default=default, low=10, high=MOST_SAMPLES,
+        log=True, help="How many samples, of all classes together.",
     )  # fmt: skip
 
 
 def _classes(default: int) -> Hyperparameter:
     most = len(DRAWN_CLASSES)
     return Hyperparameter(
-        "n_classes", "Classes", "int", default, 2, most, help="How many classes."
+        "n_classes",
+        "Classes",
+        "int",
+        default=default,
+        low=2,
+        high=most,
+        help="How many classes.",
     )
 
 
 FEATURES = Hyperparameter(
-    "n_features", "Features", "int", 2, 1, 50, help="How many features a sample has."
+    "n_features",
+    "Features",
+    "int",
+    default=2,
+    low=1,
+    high=50,
+    help="How many features a sample has.",
 )
 BLOBS = (
     samples(200),
     _classes(3),
     FEATURES,
     Hyperparameter(
-        "spread", "Spread", "float", 1.0, 0.0, 100.0,
+        "spread", "Spread", "float", default=1.0, low=0.0, high=100.0,
         help="Standard deviation of each class; centres lie between −10 and 10.",
     ),
 )  # fmt: skip
 MOONS = (
     samples(200),
     Hyperparameter(
-        "noise", "Noise", "float", 0.15, 0.0, 100.0,
+        "noise", "Noise", "float", default=0.15, low=0.0, high=100.0,
         help="Standard deviation around two half circles of radius 1.",
     ),
 )  # fmt: skip
 CIRCLES = (
     samples(200),
     Hyperparameter(
-        "noise", "Noise", "float", 0.08, 0.0, 100.0,
+        "noise", "Noise", "float", default=0.08, low=0.0, high=100.0,
         help="Standard deviation around the circles; the outer has radius 1.",
     ),
     Hyperparameter(
-        "factor", "Inner radius", "float", 0.5, 0.0, 0.99,
+        "factor", "Inner radius", "float", default=0.5, low=0.0, high=0.99,
         help="Radius of the inner circle.",
     ),
 )  # fmt: skip
@@ -68,7 +80,7 @@ QUANTILES = (
     _classes(2),
     FEATURES,
     Hyperparameter(
-        "variance", "Variance", "float", 1.0, 0.001, 1e6, log=True,
+        "variance", "Variance", "float", default=1.0, low=0.001, high=1e6, log=True,
         help="Variance of every feature.",
     ),
 )  # fmt: skip

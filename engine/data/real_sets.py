@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 ROWS = (
     Hyperparameter(
-        "shuffled", "Rows shuffled", "bool", True,
+        "shuffled", "Rows shuffled", "bool", default=True,
         help="Else in the order published, often one class after the other.",
     ),
 )  # fmt: skip

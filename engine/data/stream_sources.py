@@ -147,11 +147,11 @@ SOURCES: tuple[Source, ...] = (
         "Two classes that go around each other: what was learned grows old.",
         (
             Hyperparameter(
-                "period", "Period", "int", 1000, 10, 100_000, log=True,
+                "period", "Period", "int", default=1000, low=10, high=100_000, log=True,
                 help="Samples in which the classes go around once.",
             ),
             Hyperparameter(
-                "noise", "Noise", "float", 0.6, 0.0, 100.0,
+                "noise", "Noise", "float", default=0.6, low=0.0, high=100.0,
                 help="Standard deviation of each class; the centres are 4 apart.",
             ),
         ),
@@ -164,7 +164,8 @@ SOURCES: tuple[Source, ...] = (
         "Always a point that it gets wrong, though one line separates them all.",
         (
             Hyperparameter(
-                "margin", "Margin γ", "float", 0.3, 0.01, 2.0, log=True,
+                "margin", "Margin γ", "float", default=0.3, low=0.01, high=2.0,
+                log=True,
                 help="Distance that both classes keep from the line between them.",
             ),
         ),

@@ -83,9 +83,9 @@ class Formulas:
         """
         product = r"\,".join(part for part in (scale, self.pull) if part)
         product = product.replace(r"\sum \,", r"\sum ")
-        kept = rf"{self.decay}\,w" if self.decay else "w"
+        shrunk = rf"{self.decay}\,w" if self.decay else "w"
         return (
-            rf"w \leftarrow {kept} + {product}\,{x}",
+            rf"w \leftarrow {shrunk} + {product}\,{x}",
             rf"b \leftarrow b + {product}",
         )
 

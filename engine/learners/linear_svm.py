@@ -57,7 +57,7 @@ LEARNER = Learner(
             "averaged",
             "Averaged",
             "bool",
-            False,
+            default=False,
             help="Use the mean of the weights after every step.",
         ),
         stop_without_mistake(default=False),

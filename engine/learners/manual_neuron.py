@@ -29,7 +29,7 @@ LEARNER = Learner(
             "start",
             "Weights",
             "start",
-            "zero",
+            default="zero",
             choices=("zero",),
             help="One row per output: a weight for each term, then the offset b, "
             "which is the negative threshold.",

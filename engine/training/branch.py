@@ -80,7 +80,7 @@ def find_branch_point(
         return None
     made = BranchPoint(branch, after)
     before, old, new = branch.before, made.before.plan, after.plan
-    kept = [
+    conditions = [
         (before.features == recipe.features, "its features"),
         *(
             (before.get(name, value) == value, f"“{_label(recipe, name)}”")
@@ -92,7 +92,7 @@ def find_branch_point(
         # Only the last weights mean the same to every rule.
         (new.combination == LAST or before.learner == recipe.learner, "its learner"),
     ]
-    for same, what in kept:
+    for same, what in conditions:
         if not same:
             raise UserError(f"a branch keeps {what}: set it back or end the branch")
     return made

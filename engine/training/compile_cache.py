@@ -34,12 +34,12 @@ def cached_if_possible(make: _Maker[_Compiled]) -> _Compiled:
 
 def cache_folder() -> Path:
     """Name the folder of compiled loops: one per version of the engine's sources."""
-    home = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
+    base = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
     sources = hashlib.sha256()
     for folder in ("learners", "training"):
         for file in sorted((Path(__file__).parent.parent / folder).rglob("*.py")):
             sources.update(file.read_bytes())
-    return home / "loops" / sources.hexdigest()[:16]
+    return base / "loops" / sources.hexdigest()[:16]
 
 
 def _use_cache_folder() -> bool:
@@ -58,8 +58,8 @@ def _use_cache_folder() -> bool:
     return True
 
 
-def _forget_old(home: Path) -> None:
+def _forget_old(base: Path) -> None:
     """Remove the loops of former versions, but for the newest few."""
-    by_age = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime)
+    by_age = sorted(base.iterdir(), key=lambda folder: folder.stat().st_mtime)
     for folder in by_age[:-MOST_VERSIONS]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -206,9 +206,9 @@ def _total(
         X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
         summed: NDArray[np.float64] = np.add.accumulate(pulls[:, None] * X)[-1]
         return summed
-    kept = frame.weights_before[k].copy()
-    kept[:-1] *= rule.decay(eta, problem.settings)
-    back: NDArray[np.float64] = (frame.weights[k] - kept) / (
+    shrunk = frame.weights_before[k].copy()
+    shrunk[:-1] *= rule.decay(eta, problem.settings)
+    back: NDArray[np.float64] = (frame.weights[k] - shrunk) / (
         eta / m if rule.mean else eta
     )
     return back

@@ -125,11 +125,13 @@ class IncrementalLearner:
         piece = self._piece(X, codes)
         before = piece.resumed(self._state)
         self._state = before.copy()
-        KernelRunner(piece, self._learner, 0, 1).go(self._state, piece.steps_per_epoch)
+        KernelRunner(piece, self._learner, log=0, longest=1).go(
+            self._state, piece.steps_per_epoch
+        )
         sound = is_sound(self._state)
         if not sound:
-            kept = Keyframes(before, piece.steps_per_epoch, 0)
-            replay = Replay(piece, self._learner, kept, None)
+            keyframes = Keyframes(before, piece.steps_per_epoch, 0)
+            replay = Replay(piece, self._learner, keyframes, None)
             self._state, _ = replay.first_unsound(before, piece.steps_per_epoch)
         self.steps += self._state.step
         self.updates += self._state.updates

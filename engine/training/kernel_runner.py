@@ -52,7 +52,7 @@ class KernelRunner:
     """
 
     def __init__(
-        self, problem: Problem, learner: str, log: int | None, longest: int
+        self, problem: Problem, learner: str, *, log: int | None, longest: int
     ) -> None:
         n, start = problem.n_samples, problem.start
         self._problem = problem
@@ -129,14 +129,15 @@ class BranchedRunner:
         branch_point: BranchPoint,
         problem: Problem,
         learner: str,
+        *,
         log: int | None,
         longest: int,
     ) -> None:
         self._branch_point = branch_point
         self._before = KernelRunner(
-            branch_point.before, branch_point.learner, log, longest
+            branch_point.before, branch_point.learner, log=log, longest=longest
         )
-        self._after = KernelRunner(problem, learner, log, longest)
+        self._after = KernelRunner(problem, learner, log=log, longest=longest)
         self._last = self._before
         self.log = self._after.log = self._before.log
         self.losses = self._after.losses = self._before.losses
@@ -176,10 +177,11 @@ def runner_of(
     problem: Problem,
     learner: str,
     branch_point: BranchPoint | None,
+    *,
     log: int | None,
     longest: int,
 ) -> KernelRunner | BranchedRunner:
     """Give the runner of a run, whether it branches or not."""
     if branch_point is None:
-        return KernelRunner(problem, learner, log, longest)
-    return BranchedRunner(branch_point, problem, learner, log, longest)
+        return KernelRunner(problem, learner, log=log, longest=longest)
+    return BranchedRunner(branch_point, problem, learner, log=log, longest=longest)

@@ -103,34 +103,34 @@ class Keyframes:
         size = 2 * start.weights.nbytes + start.counts.nbytes + OVERHEAD
         self._most = max(16, max_bytes // size)
         # One attribute, replaced whole: a reader sees stride and states that agree.
-        self._kept: tuple[int, list[State]] = (stride, [start.copy()])
+        self._spaced: tuple[int, list[State]] = (stride, [start.copy()])
 
     @property
     def stride(self) -> int:
         """Steps between two kept states, now."""
-        return self._kept[0]
+        return self._spaced[0]
 
     def offer(self, state: State) -> None:
         """Keep a copy of the state if its step is the next multiple of the stride."""
-        stride, states = self._kept
+        stride, states = self._spaced
         if state.step != stride * len(states):
             return
         states.append(state.copy())
         if len(states) > self._most:
-            self._kept = (2 * stride, states[::2])
+            self._spaced = (2 * stride, states[::2])
 
     def at_or_before(self, step: int) -> State:
         """Copy the last kept state that is not after the step."""
-        stride, states = self._kept
+        stride, states = self._spaced
         return states[min(step // stride, len(states) - 1)].copy()
 
     def tallies(self) -> NDArray[np.int64]:
         """Give the tallies of all kept states, shape (n, 4)."""
-        return np.array([state.tally for state in self._kept[1]])
+        return np.array([state.tally for state in self._spaced[1]])
 
     def last_below(self, entry: int, count: int) -> State:
         """Copy the last kept state whose tally entry is below the count."""
-        states = self._kept[1]
+        states = self._spaced[1]
         low, high = 0, len(states)
         while high - low > 1:
             middle = (low + high) // 2

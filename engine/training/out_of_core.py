@@ -52,7 +52,7 @@ class ProgressReport(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Streamed:
+class OutOfCoreRun:
     """What came out of a run over a large table.
 
     Attributes
@@ -82,12 +82,12 @@ class Streamed:
         return int(self.counts.sum())
 
 
-def stream(
+def run_out_of_core(
     table: CsvStream,
     recipe: Recipe,
     progress: ProgressReport,
     classes: Classes | None = None,
-) -> Streamed:
+) -> OutOfCoreRun:
     """Learn from a table in the order of the file, which is read once an epoch.
 
     It is read once more before, for the scaling if the recipe wants it, and for the
@@ -111,13 +111,13 @@ def stream(
     require_incremental(recipe)
     scaling = None
     if recipe.get("standardise"):
-        found, scaling = survey(table, recipe, progress)
+        found, scaling = classes_and_scaling(table, recipe, progress)
         classes = classes or found
     elif classes is None:
         if first := first_classes(table):
             with suppress(NoSuchClass):  # one that comes later: look for all of them
                 return _Run(table, recipe, progress, first, None).run()
-        classes, _ = survey(table, recipe, progress)
+        classes, _ = classes_and_scaling(table, recipe, progress)
     return _Run(table, recipe, progress, classes, scaling).run()
 
 
@@ -130,7 +130,7 @@ def first_classes(table: CsvStream) -> Classes | None:
     return classes if len(classes.occurring) > 1 else None
 
 
-def survey(
+def classes_and_scaling(
     table: CsvStream, recipe: Recipe, progress: ProgressReport
 ) -> tuple[Classes, Scaling | None]:
     """Go over the file for the classes and, if the recipe wants it, the scaling.
@@ -175,7 +175,7 @@ def survey(
 
 
 def regrouped(pairs: Iterable[Pair], rows: int) -> Iterator[Pair]:
-    """Cut samples so that all pieces but the last have a multiple of so many rows."""
+    """Cut samples so that all parts but the last have a multiple of so many rows."""
     if rows == 1:
         yield from pairs
         return
@@ -214,19 +214,19 @@ class _Run:
         self._recipe = recipe
         self._progress = progress
         self._classes = classes
-        self._pieces = IncrementalLearner(table.feature_names, classes.names, recipe)
-        self._pieces.scaling = scaling
+        self._learner = IncrementalLearner(table.feature_names, classes.names, recipe)
+        self._learner.scaling = scaling
         self._mistakes: list[int] = []
         self._begun = 0
         self._measured: tuple[int, NDArray[np.int64]] | None = None
 
-    def run(self) -> Streamed:
+    def run(self) -> OutOfCoreRun:
         reason = self._learn()
         wrong, counts = self._measured or self._measure()
         if np.count_nonzero(counts) < 2:
             only = self._classes.names[int(counts.argmax())]
             raise one_class(self._table.path, int(counts.sum()), only)
-        return Streamed(
+        return OutOfCoreRun(
             recipe=self._recipe,
             reason=reason,
             model=self._model(wrong / int(counts.sum())),
@@ -238,19 +238,19 @@ class _Run:
 
     def _learn(self) -> str:
         """Go over the file until the run is over; say why it is."""
-        pieces, most = self._pieces, self._pieces.problem.epochs
+        learner, most = self._learner, self._learner.problem.epochs
         for epoch in range(1, most + 1):
-            steps, mistakes, former = pieces.steps, pieces.mistakes, pieces.weights
+            steps, mistakes, former = learner.steps, learner.mistakes, learner.weights
             self._measured = None
             try:
                 samples = self._samples(f"epoch {epoch} of at most {most}")
-                for X, codes in regrouped(samples, pieces.batch):
-                    pieces.learn(X, codes)
+                for X, codes in regrouped(samples, learner.batch):
+                    learner.learn(X, codes)
             except Diverged as end:
-                self._begun = epoch if pieces.steps > steps else epoch - 1
+                self._begun = epoch if learner.steps > steps else epoch - 1
                 return str(end)
             self._begun = epoch
-            self._mistakes.append(pieces.mistakes - mistakes)
+            self._mistakes.append(learner.mistakes - mistakes)
             ending = self._ending(former)
             if ending != RUNNING:
                 return stopped(ending, epoch)
@@ -258,7 +258,7 @@ class _Run:
 
     def _ending(self, former: NDArray[np.float64]) -> int:
         """Look, after an epoch, whether the run is over."""
-        plan = self._pieces.problem.plan
+        plan = self._learner.problem.plan
         if plan.stop_without_mistake and not self._mistakes[-1]:
             return WITHOUT_MISTAKE
         if plan.target_error >= 0:
@@ -266,7 +266,7 @@ class _Run:
             wrong, counts = self._measured
             if wrong <= plan.target_error * int(counts.sum()):
                 return ON_TARGET
-        moved = float(((self._pieces.weights - former) ** 2).sum())
+        moved = float(((self._learner.weights - former) ** 2).sum())
         settled = plan.least_change >= 0 and moved < plan.least_change**2
         return SETTLED if settled else RUNNING
 
@@ -274,7 +274,7 @@ class _Run:
         """Count the errors of the weights as they are, and the samples by class."""
         wrong, counts = 0, np.zeros(len(self._classes.names), np.int64)
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
-            wrong += count_wrong(X, self._pieces.used, codes)
+            wrong += count_wrong(X, self._learner.used, codes)
             counts += np.bincount(codes, minlength=len(counts))
         if not counts.any():
             raise without_rows(self._table.path)
@@ -285,7 +285,7 @@ class _Run:
 
         def make(block: SampleBlock) -> Pair:
             codes = self._table.codes(block, self._classes)
-            return self._pieces.mapped(block.X), codes
+            return self._learner.mapped(block.X), codes
 
         n = 0
         for pair, share in self._table.blocks(make):
@@ -294,16 +294,16 @@ class _Run:
             yield pair
 
     def _model(self, error: float) -> Model:
-        pieces = self._pieces
-        used, scaling = pieces.used, pieces.scaling
+        learner = self._learner
+        used, scaling = learner.used, learner.scaling
         return Model(
             learner=self._recipe.learner,
-            features=pieces.problem.features,
+            features=learner.problem.features,
             class_names=self._classes.names,
             weights=used if scaling is None else scaling.to_data_units(used),
             scaled_weights=used,
             scaling=scaling,
             epochs=self._begun,
-            updates=pieces.updates,
+            updates=learner.updates,
             training_error=error,
         )

@@ -46,7 +46,7 @@ class Prepared:
 _recent = DatasetCache[Prepared](2)
 
 
-def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
+def prepared(data: Dataset, features: FeatureMap, *, standardise: bool) -> Prepared:
     """Prepare samples; the same ones once, however often the rest of a recipe changes.
 
     With a million samples that takes half a second.
@@ -57,10 +57,12 @@ def prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared
         If a term is too large.
     """
     way = features, standardise
-    return _recent.of(data, way, lambda: _prepared(data, features, standardise))
+    return _recent.of(
+        data, way, lambda: _prepared(data, features, standardise=standardise)
+    )
 
 
-def _prepared(data: Dataset, features: FeatureMap, standardise: bool) -> Prepared:
+def _prepared(data: Dataset, features: FeatureMap, *, standardise: bool) -> Prepared:
     phi = mapped(features, data.X)
     scaling = Scaling.fit(_of(data.rows_of(TRAINING), phi)) if standardise else None
     return _ready(data, features, phi, scaling)

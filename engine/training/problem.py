@@ -172,7 +172,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         raise UserError("no sample is in the training part: nothing to learn from")
     features = features_of(data, recipe)
     if former is None:
-        samples = prepared(data, features, bool(recipe.get("standardise")))
+        samples = prepared(data, features, standardise=bool(recipe.get("standardise")))
     else:
         samples = prepared_as(data, features, former.scaling)
     n_terms, rows = samples.X.shape[1], data.rows_of(TRAINING)

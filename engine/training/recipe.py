@@ -112,7 +112,7 @@ class Recipe:
     def replace(self, **changes: Any) -> Recipe:
         """Make a recipe that differs in the given settings.
 
-        With another ``learner`` the hyperparameters that both declare are kept, save
+        With another ``learner`` the hyperparameters that both declare stay, save
         what is one learner's own (its learning rate, its batch size, weights set by
         hand), which start from their defaults.
         """
@@ -120,14 +120,14 @@ class Recipe:
         features = changes.pop("features", self.features)
         both = (learner(name), learner(self.learner))
         own = {parameter.name for one in both for parameter in one.hyperparameters}
-        kept = {
+        values = {
             key: value
             for key, value in self._values.items()
             if name == self.learner or key not in own
         }
         known = {parameter.name for parameter in _hyperparameters(name)}
-        kept = {key: value for key, value in kept.items() if key in known}
-        return Recipe(name, features, **(kept | changes))
+        values = {key: value for key, value in values.items() if key in known}
+        return Recipe(name, features, **(values | changes))
 
     def to_dict(self) -> dict[str, Any]:
         """Give the settings as plain values, as a file holds them."""

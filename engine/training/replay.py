@@ -59,7 +59,9 @@ class Replay:
         from engine.training.kernel_runner import runner_of
 
         stride = self._keyframes.stride
-        return runner_of(self._problem, self._learner, self._branch_point, None, stride)
+        return runner_of(
+            self._problem, self._learner, self._branch_point, log=None, longest=stride
+        )
 
     def state(self, k: int) -> State:
         """Rebuild the state after step k."""
@@ -172,9 +174,9 @@ class Replay:
         with self._lock:
             state = self._state(steps[0])
             for i, k in enumerate(steps):
-                kept = self._keyframes.at_or_before(k)
-                if kept.step > state.step:
-                    state = kept
+                nearest = self._keyframes.at_or_before(k)
+                if nearest.step > state.step:
+                    state = nearest
                 self._runner.go(state, k)
                 rebuilt[i] = state.weights
         return rebuilt
@@ -203,10 +205,12 @@ class Replay:
         by_epoch : ndarray of int
             Mistakes in each finished epoch.
         """
-        kept, end = self._keyframes.tallies(), self.state(last)
+        tallies, end = self._keyframes.tallies(), self.state(last)
         ends = np.arange(1, len(by_epoch) + 1) * self._problem.steps_per_epoch
-        at = np.concatenate([kept[:, STEP], ends, [end.step]])
-        count = np.concatenate([kept[:, MISTAKES], np.cumsum(by_epoch), [end.mistakes]])
+        at = np.concatenate([tallies[:, STEP], ends, [end.step]])
+        count = np.concatenate(
+            [tallies[:, MISTAKES], np.cumsum(by_epoch), [end.mistakes]]
+        )
         at, first = np.unique(at, return_index=True)
         counted: NDArray[np.float64] = np.interp(steps, at, count[first])
         return counted

@@ -31,7 +31,7 @@ from engine.training.loops.structures import (
 )
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
-from engine.training.votes import VotedWeights
+from engine.training.voted_weights import VotedWeights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,6 +101,7 @@ class Tape:
         self,
         data: Dataset,
         recipe: Recipe,
+        *,
         after: Checkpoint | None = None,
         branch: Branch | None = None,
     ) -> None:
@@ -235,7 +236,11 @@ class Tape:
 
         epochs = self.epoch_of(self._most_steps)
         return runner_of(
-            self.problem, self.recipe.learner, self._branch_point, epochs, self._chunk
+            self.problem,
+            self.recipe.learner,
+            self._branch_point,
+            log=epochs,
+            longest=self._chunk,
         )
 
     @property
@@ -327,9 +332,20 @@ class Tape:
         used = self._used(state)
         eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
         return Frame(
-            0, 0, np.empty(0, np.int32), nothing, False, False,
-            state.weights, state.weights.copy(), eta, 0, 0, used, used,
-        )  # fmt: skip
+            step=0,
+            epoch=0,
+            rows=np.empty(0, np.int32),
+            scores=nothing,
+            mistake=False,
+            update=False,
+            weights_before=state.weights,
+            weights=state.weights.copy(),
+            learning_rate=eta,
+            updates=0,
+            mistakes=0,
+            used_before=used,
+            used=used,
+        )
 
     def _check(self, k: int) -> None:
         if not 0 <= k <= self.steps:

@@ -31,7 +31,13 @@ if TYPE_CHECKING:
 
 PICTURE = QSize(264, 198)
 SEED = Hyperparameter(
-    "seed", "Seed", "int", 0, 0, 2**31 - 1, help="Same seed, same samples."
+    "seed",
+    "Seed",
+    "int",
+    default=0,
+    low=0,
+    high=2**31 - 1,
+    help="Same seed, same samples.",
 )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from engine.errors import UserError
-from engine.hyperparameter import read_value, value_text
+from engine.hyperparameter import value_text
 from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class EditableComboBox(ComboBox):
     def _take(self, *_: object) -> None:
         try:
             value = self._parameter.check(
-                read_value(self._parameter, self.currentText().strip())
+                self._parameter.parse(self.currentText().strip())
             )
         except UserError as error:
             self.setToolTip(str(error))

@@ -12,7 +12,7 @@ import pytest
 from engine import Recipe
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.csv_table import write_csv
-from engine.training.out_of_core import stream
+from engine.training.out_of_core import run_out_of_core
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def test_rate_of_a_pass_against_readers(table, report, name):
 
     def ours():
         """Two passes: one learns, one measures the error."""
-        stream(CsvStream.open(path), Recipe(epochs=1), lambda *_: None)
+        run_out_of_core(CsvStream.open(path), Recipe(epochs=1), lambda *_: None)
 
     our_time, their_time = seconds_of_both(ours, lambda: READERS[name](path), 5)
     speed = their_time / our_time

@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from engine import Dataset, Recipe, Tape
 from engine.estimators import LinearLearner, LinearSVM, Perceptron, PocketPerceptron
 from engine.learners import learners
-from tests.engine.learners.helpers import cloud
+from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()
 every_estimator = pytest.mark.parametrize("cls", ESTIMATORS)

@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import SGDClassifier
 
 from engine import Dataset, Recipe, Tape
-from tests.engine.learners.helpers import all_weights, assert_close, cloud, run
+from tests.engine.learners.conftest import all_weights, assert_close, cloud, run
 
 NAME = "averaged-perceptron"
 

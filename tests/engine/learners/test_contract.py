@@ -11,7 +11,7 @@ from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import learners
 from engine.training import tape as tape_module
-from tests.engine.learners.helpers import cloud
+from tests.engine.learners.conftest import cloud
 
 LEARNING = [name for name, one in learners().items() if len(one.common) > 3]
 every_learner = pytest.mark.parametrize("name", learners())

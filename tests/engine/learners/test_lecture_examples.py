@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.engine.learners.helpers import all_weights, run
+from tests.engine.learners.conftest import all_weights, run
 
 PERCEPTRONS = (
     "perceptron", "averaged-perceptron", "voted-perceptron", "pocket-perceptron",

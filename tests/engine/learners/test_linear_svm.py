@@ -7,7 +7,7 @@ import pytest
 from sklearn.linear_model import SGDClassifier
 from sklearn.svm import LinearSVC
 
-from tests.engine.learners.helpers import all_weights, assert_close, cloud, run
+from tests.engine.learners.conftest import all_weights, assert_close, cloud, run
 
 NAME = "linear-svm"
 

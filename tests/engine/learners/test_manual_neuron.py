@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
-from tests.engine.learners.helpers import cloud, run
+from tests.engine.learners.conftest import cloud, run
 
 NAME = "manual-neuron"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
 
-from tests.engine.learners.helpers import (
+from tests.engine.learners.conftest import (
     all_weights,
     assert_close,
     cloud,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Perceptron
 
-from tests.engine.learners.helpers import all_weights, assert_close, cloud, run
+from tests.engine.learners.conftest import all_weights, assert_close, cloud, run
 
 NAME = "perceptron-criterion"
 

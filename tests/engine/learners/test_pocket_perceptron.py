@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.engine.learners.helpers import all_weights, cloud, run
+from tests.engine.learners.conftest import all_weights, cloud, run
 
 NAME = "pocket-perceptron"
 

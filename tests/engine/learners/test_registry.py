@@ -60,7 +60,9 @@ LEARNER = Learner(
     source="nobody",
     hyperparameters=(
         *learning_rate(0.5),
-        Hyperparameter("push", "Push", "float", 3.0, 0.0, 10.0, help="How hard."),
+        Hyperparameter(
+            "push", "Push", "float", default=3.0, low=0.0, high=10.0, help="How hard."
+        ),
         stop_without_mistake(default=True),
     ),
     formulas=Formulas(pull=r"k\\,y", condition=ON_MISTAKE, symbols=(("k", "push"),)),
@@ -160,11 +162,11 @@ def test_it_learns(rule):
     assert np.isfinite(tape.epochs.loss).all()
 
 
-NUMBER = Hyperparameter("n", "Some", "float", 1.0, 0.5, 8.0)
-WHOLE = Hyperparameter("n", "Some", "int", 1, 0, 8)
-LARGE = Hyperparameter("n", "Some", "int", 1, 1, 1e6)
-SWITCH = Hyperparameter("n", "Some", "bool", False)
-CHOICE = Hyperparameter("n", "Some", "choice", "a", choices=("a", "b"))
+NUMBER = Hyperparameter("n", "Some", "float", default=1.0, low=0.5, high=8.0)
+WHOLE = Hyperparameter("n", "Some", "int", default=1, low=0, high=8)
+LARGE = Hyperparameter("n", "Some", "int", default=1, low=1, high=1e6)
+SWITCH = Hyperparameter("n", "Some", "bool", default=False)
+CHOICE = Hyperparameter("n", "Some", "choice", default="a", choices=("a", "b"))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling
 from engine.training import out_of_core
-from engine.training.out_of_core import stream
+from engine.training.out_of_core import run_out_of_core
 
 STREAMED = [n for n in learners() if n not in ("voted-perceptron", "pocket-perceptron")]
 BATCHED = [
@@ -64,7 +64,7 @@ def assert_same(run, tape):
 
 
 def same(path, recipe):
-    run = stream(CsvStream.open(path), recipe, silent)
+    run = run_out_of_core(CsvStream.open(path), recipe, silent)
     assert_same(run, taped(path, recipe))
     return run
 
@@ -133,7 +133,10 @@ def test_a_run_ends_without_mistakes(tmp_path, monkeypatch):
 def test_a_run_that_diverges_ends_before_it(path, monkeypatch, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)
     recipe = Recipe("adaline", learning_rate=10.0, epochs=3)
-    run, tape = stream(CsvStream.open(path), recipe, silent), taped(path, recipe)
+    run, tape = (
+        run_out_of_core(CsvStream.open(path), recipe, silent),
+        taped(path, recipe),
+    )
     assert run.reason == tape.reason.partition(";")[0]
     assert run.reason.startswith("diverged at step ")
     np.testing.assert_array_equal(run.model.weights, tape.model().weights)
@@ -148,7 +151,7 @@ def passes(table, recipe, classes=None):
         if doings[-1:] != [doing]:
             doings.append(doing)
 
-    return stream(table, recipe, listen, classes), doings
+    return run_out_of_core(table, recipe, listen, classes), doings
 
 
 def test_classes_that_are_given_or_come_first_spare_a_reading(path):
@@ -186,7 +189,7 @@ def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
 )
 def test_what_needs_all_samples_is_refused(path, recipe, why):
     with pytest.raises(UserError, match=why):
-        stream(CsvStream.open(path), recipe, silent)
+        run_out_of_core(CsvStream.open(path), recipe, silent)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +202,7 @@ def test_tables_that_cannot_be_learned_from(tmp_path, text):
     path.write_text(text)
     recipe = Recipe(squares=True)
     with pytest.raises(UserError) as streamed:
-        stream(CsvStream.open(path), recipe, silent)
+        run_out_of_core(CsvStream.open(path), recipe, silent)
     with pytest.raises(UserError):
         from engine.data.classes import require_two_classes
 
@@ -213,13 +216,13 @@ def test_only_one_of_the_given_classes_is_refused(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,class\n1,p\n2,p\n")
     with pytest.raises(UserError, match="all 2 samples are of class “p”"):
-        stream(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
+        run_out_of_core(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
 
 
 def test_a_column_of_numbers_is_no_target(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(101)))
     with pytest.raises(UserError, match="column b: has more than 100 different"):
-        stream(CsvStream.open(path), Recipe(), silent)
+        run_out_of_core(CsvStream.open(path), Recipe(), silent)
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(100)))
     assert len(same(path, Recipe(epochs=1)).class_names) == 100

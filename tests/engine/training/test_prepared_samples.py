@@ -1,11 +1,18 @@
-"""Samples are prepared once for recipes that differ in other things."""
+"""Samples are prepared once for recipes that differ in other things.
+
+Of any size, they are learned from, or refused or ended with a sentence.
+"""
 
 import numpy as np
 import pytest
 
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data.split import split
+from engine.errors import UserError
+from engine.learners import learners
 from engine.training.problem import problem
+
+TOO_LARGE = "too large to learn from .at most 1e150.: scale the data down"
 
 
 @pytest.fixture
@@ -41,3 +48,56 @@ def test_the_training_part_alone_says_how_to_scale(data):
     found = problem(parted, Recipe(standardise=True))
     np.testing.assert_allclose(found.training.X.mean(axis=0), 0, atol=1e-12)
     assert abs(problem(data, Recipe(standardise=True)).X - found.X).max() > 1e-3
+
+
+def sized(size, classes):
+    """Samples of which one, the third, is so large."""
+    X = np.array([[1.0, 2.0], [-1.0, 0.5], [0.5, -1.0], [2.0, 1.0], [-2, -2], [0, 3]])
+    X[2] *= size
+    return Dataset(X, np.arange(6) % classes, feature_names=("width", "height"))
+
+
+@pytest.mark.parametrize("name", learners())
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("size", [1e155, -1e155, 1e300, -1e300])
+def test_what_would_overflow_is_refused_by_its_name(name, classes, size):
+    with pytest.raises(UserError, match=f"height is as large as 1e.*{TOO_LARGE}"):
+        Tape(sized(size, classes), Recipe(name))
+
+
+def test_a_product_of_large_features_is_named():
+    recipe = Recipe(features="width,width*height")
+    with pytest.raises(UserError, match=r"width\*height is as large as 5e159"):
+        Tape(sized(1e80, 2), recipe)
+
+
+@pytest.mark.parametrize("size", [1e155, 1e300])
+def test_standardised_they_can_be_learned_from(size):
+    tape = Tape(
+        sized(size, 2), Recipe("passive-aggressive", standardise=True, epochs=5)
+    )
+    tape.extend()
+    assert tape.frame(tape.steps).updates
+    assert np.isfinite(tape.model().weights).all()
+
+
+@pytest.mark.parametrize("name", learners())
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("size", [1e61, 1e149])
+def test_what_can_be_computed_ends_with_numbers_and_a_reason(name, classes, size):
+    some, epochs = (
+        sized(size, classes),
+        {} if name == "manual-neuron" else {"epochs": 4},
+    )
+    tape = Tape(some, Recipe(name, **epochs))
+    tape.extend()
+    told = ("diverged at step", "stopped at the limit", "converged", "nothing is")
+    assert tape.reason.startswith(told)
+    if tape.reason.startswith("diverged"):
+        assert "the data are too large, scale them down" in tape.reason
+    for k in range(tape.steps + 1):
+        frame = tape.frame(k)
+        assert np.isfinite(frame.scores).all()
+        assert np.isfinite(tape.model_of(frame).scores(some.X)).all()
+    for values in vars(tape.epochs).values():
+        assert values is None or not np.isnan(values).any()

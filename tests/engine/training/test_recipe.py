@@ -3,13 +3,16 @@ from __future__ import annotations
 import copy
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Recipe
+from engine import Dataset, Recipe, Tape
+from engine.data.stream_sources import drift
 from engine.errors import UserError
 from engine.learners import learners
+from engine.training.recipe import FIXED_BY_STREAM, streamed
 
 LEARNING = set(learners()) - {"manual-neuron"}
 every_name = pytest.mark.parametrize("name", learners())
@@ -167,3 +170,58 @@ def test_features_as_one_text_are_refused_or_one_term():
     except UserError:
         return
     assert recipe.features == ("x1",)
+
+
+LEARNING = [name for name, one in learners().items() if "epochs" in dict(Recipe(name))]
+
+
+def drifting(n, classes=2):
+    X, y = drift(0, n, 3, {"period": 120, "noise": 0.9}, None)
+    names = "ABC"[:classes]
+    return Dataset(X, (y + (np.arange(n) % 3 == 0)) % classes, class_names=names)
+
+
+def recorded(data, recipe):
+    tape = Tape(data, recipe)
+    tape.extend()
+    return tape
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("name", LEARNING)
+def test_the_learner_goes_on_from_its_present_weights(name, classes):
+    asked = Recipe(name, epochs=7, order="shuffled", standardise=True, seed=5)
+    recipe = streamed(asked.replace(start="random"))
+    whole = recorded(drifting(200, classes), recipe)
+    for n in (1, 60, 199):
+        full = drifting(200, classes)
+        part = recorded(
+            Dataset(full.X[:n], full.y[:n], class_names=full.class_names), recipe
+        )
+        assert part.steps == n
+        for k in (0, n // 2, n):
+            ours, theirs = part.frame(k), whole.frame(k)
+            assert np.array_equal(ours.weights, theirs.weights)
+            assert ours.mistakes == theirs.mistakes
+
+
+@pytest.mark.parametrize("name", list(learners()))
+def test_a_stream_takes_over_what_would_look_ahead(name):
+    recipe = streamed(Recipe(name))
+    assert streamed(recipe) == recipe
+    for parameter, value in recipe:
+        if parameter in FIXED_BY_STREAM:
+            assert value == FIXED_BY_STREAM[parameter]
+        else:
+            assert value == dict(Recipe(name))[parameter]
+
+
+def test_a_constant_rate_follows_the_drift_and_a_falling_one_does_not():
+    X, y = drift(0, 6000, 0, {"period": 1500, "noise": 0.6}, None)
+    data = Dataset(X, y, class_names="AB")
+    errs = {}
+    for schedule in ("constant", "inverse"):
+        recipe = Recipe("logistic-regression", learning_rate=0.3, schedule=schedule)
+        errs[schedule] = recorded(data, streamed(recipe)).mistaken(1)[3000:].mean()
+    assert errs["constant"] < 0.06
+    assert errs["inverse"] > 0.3

@@ -296,3 +296,32 @@ def test_mistake_counts_of_a_long_run_end_with_all_mistakes():
     tape = recorded(Dataset([[1.0], [1.0]], [0, 1]), Recipe(epochs=180_000))
     counts = tape.mistake_counts([0, tape.steps])
     assert counts.tolist() == [0, tape.frame(tape.steps).mistakes]
+
+
+def noisy(n):
+    """Two classes that no line separates."""
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    return Dataset(X, (X[:, 0] > 0) ^ (np.arange(n) % 3 == 0))
+
+
+def test_marks_of_an_epoch_are_those_of_its_frames():
+    data = noisy(40)
+    tape = recorded(
+        data, Recipe(epochs=4, order="shuffled", stop_without_mistake=False)
+    )
+    for epoch in (1, 3, 4):
+        of_epoch = [tape.frame(k) for k in range(40 * epoch - 39, 40 * epoch + 1)]
+        assert tape.mistaken(epoch).tolist() == [f.mistake for f in of_epoch]
+    for epoch in (0, 5):
+        with pytest.raises(IndexError, match="not recorded"):
+            tape.mistaken(epoch)
+
+
+def test_marks_of_a_long_voted_run_and_of_batches():
+    data = noisy(3000)
+    voted = recorded(data, Recipe("voted-perceptron", epochs=1))
+    assert voted.mistaken(1).sum() == voted.frame(3000).mistakes
+    batches = recorded(data, Recipe("adaline", epochs=2, batch_size=7))
+    marks = batches.mistaken(2)
+    assert len(marks) == 3000
+    assert marks.sum() == batches.epochs.mistakes[1]

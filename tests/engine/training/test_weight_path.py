@@ -47,7 +47,7 @@ def test_it_is_rebuilt_bit_by_bit_and_only_as_far_as_asked():
 def test_it_goes_on_with_a_tape_that_grows():
     tape, path = tape_of(400), None
     while not tape.finished:
-        tape._record_chunk() if path is None else tape.extend(max_seconds=0.0)
+        tape.extend(max_seconds=0.0)
         path = path or WeightPath(tape, 0, (0, 1))
         path.grow(tape.steps)
     fresh = WeightPath(tape, 0, (0, 1))

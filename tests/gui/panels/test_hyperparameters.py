@@ -40,14 +40,19 @@ def room(qtbot):
 
 @pytest.fixture
 def rate(room, any_locale):
-    parameter = Hyperparameter("r", "r", "float", 1.0, 1e-9, 1e6, log=True)
+    parameter = Hyperparameter(
+        "r", "r", "float", default=1.0, low=1e-9, high=1e6, log=True
+    )
     return shown(room, HyperparameterControl(parameter))
 
 
 @pytest.fixture
 def epochs(room, any_locale):
     return shown(
-        room, HyperparameterControl(Hyperparameter("e", "e", "int", 20, 1, 1_000_000))
+        room,
+        HyperparameterControl(
+            Hyperparameter("e", "e", "int", default=20, low=1, high=1_000_000)
+        ),
     )
 
 
