@@ -1,4 +1,4 @@
-"""A confusion matrix to look at, point at and click; its names stay when it scrolls."""
+"""The picture of a confusion matrix: layout, painter, and the view with its mouse."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ class ConfusionMatrixView(QAbstractScrollArea):
         self.viewport().update()
 
     def figure(self) -> Figure | None:
-        """Give the whole matrix, dressed for paper."""
+        """Give the whole matrix, laid out on paper."""
         if self.report is None:
             return None
         room = QSizeF(640, 640)

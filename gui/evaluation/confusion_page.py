@@ -1,4 +1,4 @@
-"""Which classes the model takes for which, with precision and recall of each."""
+"""The page of the confusion matrix: of which part, read in words, copied as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""K-fold cross-validation of the present recipe, its folds seen on the canvas."""
+"""The page of cross-validation: chart and table of the folds, seen on the canvas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window that asks whether what was learned holds for other samples."""
+"""The evaluation window: a tab for each page, and the keys that its controls need."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class FigureCard(Card):
         name : str
             Of the file, without a suffix.
         figure : callable
-            Gives what is to be written, dressed for paper; None if there is nothing.
+            Gives what is to be written, laid out on paper; None if there is nothing.
         of : QWidget
         theme : Theme
         """

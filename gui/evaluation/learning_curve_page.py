@@ -1,4 +1,4 @@
-"""The learning curve: what more samples would be good for."""
+"""The page of the learning curve: its plot, and what it says about more samples."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class LearningCurvePlot(LogPlot):
             return
         at, top, ends = log10(curve.sizes), 0.0, []
         for k, errors in enumerate((curve.training, curve.validation)):
-            mean, error = 100 * errors.mean(axis=0), 100 * standard_error(errors)
+            mean, error = 100 * errors.mean(axis=0), 100 * standard_errors(errors)
             self._set(k, at, mean, error)
             top = max(top, float((mean + error).max()))
             ends.append(float(mean[-1]))
@@ -131,7 +131,7 @@ class LearningCurvePlot(LogPlot):
             self._names[k].setPos(at, end)
 
 
-def standard_error(errors: NDArray[np.float64]) -> NDArray[np.float64]:
+def standard_errors(errors: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give the standard error of the mean over folds; 0 of one split."""
     k = len(errors)
     if k < 2:
@@ -155,7 +155,7 @@ def reading(curve: LearningCurve, j: int) -> str:
     for name, errors in (
         ("training", curve.training), ("validation", curve.validation),
     ):  # fmt: skip
-        mean, error = float(errors[:, j].mean()), float(standard_error(errors)[j])
+        mean, error = float(errors[:, j].mean()), float(standard_errors(errors)[j])
         chance = f" ± {100 * error:.1f}" if len(errors) > 1 else ""
         told.append(f"{name} error {percent(mean).removesuffix(' %')}{chance} %")
     size = int(curve.sizes[j])
@@ -198,7 +198,7 @@ def _falls(curve: LearningCurve) -> bool:
 
 
 def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
-    return float(values.mean()), float(standard_error(values[:, None])[0])
+    return float(values.mean()), float(standard_errors(values[:, None])[0])
 
 
 def _points(mean: float, error: float) -> str:

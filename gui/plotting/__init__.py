@@ -1,1 +1,1 @@
-"""Plots, whatever they show: axes, curves, how they are dressed."""
+"""Plots, whatever they show: axes, curves, style, mouse, export as figures."""

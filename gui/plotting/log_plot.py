@@ -1,11 +1,10 @@
-"""What curves against a logarithmic axis share: dress, grid, the place pointed at."""
+"""A plot with a logarithmic axis below: its style, grid, and the place pointed at."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from gui.plotting.axes import LogAxis
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LogPlot(pg.PlotWidget):
-    """A plot that is looked at, not moved.
+    """A plot with a logarithmic axis below, that is looked at, not moved.
 
     Attributes
     ----------
@@ -67,11 +66,3 @@ class LogPlot(pg.PlotWidget):
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
         self.scene().removeItem(self.grid)
         return bool(super().close())
-
-
-def dashed(colour: str, width: float) -> object:
-    """Give the pen of what is exact."""
-    pen = pg.mkPen(colour, width=width)
-    pen.setStyle(Qt.PenStyle.CustomDashLine)
-    pen.setDashPattern([5, 4])
-    return pen

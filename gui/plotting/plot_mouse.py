@@ -1,4 +1,4 @@
-"""Tells where on the lower axis of a plot the mouse is, and where it is clicked."""
+"""The mouse over a plot: hover, click, and drag along its lower axis."""
 
 from __future__ import annotations
 

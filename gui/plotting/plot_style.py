@@ -1,4 +1,4 @@
-"""How every plot is dressed: ground, axes, grid, fonts."""
+"""The style of every plot: ground, axes, grid, fonts."""
 
 from __future__ import annotations
 

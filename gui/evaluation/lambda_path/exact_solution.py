@@ -1,4 +1,4 @@
-"""The check box that puts the exact solution on the canvas, beside ours."""
+"""The check box that draws the exact solution on the canvas, beside ours."""
 
 from __future__ import annotations
 

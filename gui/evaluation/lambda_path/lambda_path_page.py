@@ -1,4 +1,4 @@
-"""The λ path of the linear SVM, with the exact solution dashed beside ours."""
+"""The page of the λ path of the linear SVM: its figures, and what is read on them."""
 
 from __future__ import annotations
 

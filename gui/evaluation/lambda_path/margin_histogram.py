@@ -1,4 +1,4 @@
-"""How many samples are how far on their right side."""
+"""The histogram of the margins under the playhead: counts, plot and card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The λ path of the linear SVM: what is asked of the engine, in the thread of a job."""
+"""The λ paths, ours and the exact one, as a task computes them."""
 
 from __future__ import annotations
 

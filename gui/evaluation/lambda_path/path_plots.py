@@ -9,11 +9,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from gui.plotting.axes import log10
-from gui.plotting.log_plot import LogPlot, dashed
+from gui.plotting.log_plot import LogPlot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPen, QResizeEvent
 
     from gui.evaluation.lambda_path.path_computation import LambdaPaths
     from gui.style.theme import Theme
@@ -93,7 +93,7 @@ class WeightsPlot(_PathPlot):
         ours, exact, name = self.lines[i]
         colour = self._tone(i, offset=k == len(paths.names) - 1)
         ours.setPen(pg.mkPen(colour, width=1.75))
-        exact.setPen(dashed(colour, 1.5))
+        exact.setPen(_dashed_pen(colour, 1.5))
         ours.setData(log10(paths.ours.strengths), paths.ours.scaled_weights[:, 0, k])
         if paths.exact is None:
             exact.setData([], [])
@@ -174,7 +174,7 @@ class ObjectivePlot(_PathPlot):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self._ours.setPen(pg.mkPen(theme.ink, width=1.75))
-        self._exact.setPen(dashed(theme.good, 1.75))
+        self._exact.setPen(_dashed_pen(theme.good, 1.75))
 
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is."""
@@ -197,6 +197,13 @@ class ObjectivePlot(_PathPlot):
             xRange=(at.min() - FOR_FIRST * wide, at.min() + (1 + FOR_LAST) * wide),
             yRange=(low - 0.08 * span, high + 0.08 * span), padding=0,
         )  # fmt: skip
+
+
+def _dashed_pen(colour: str, width: float) -> QPen:
+    pen: QPen = pg.mkPen(colour, width=width)
+    pen.setStyle(Qt.PenStyle.CustomDashLine)
+    pen.setDashPattern([5, 4])
+    return pen
 
 
 def _short(name: str) -> str:

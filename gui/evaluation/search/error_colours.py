@@ -1,4 +1,4 @@
-"""The colours of errors: even steps to the eye, the lowest error the strongest."""
+"""The colours of errors and their scale: even steps, the lowest error the strongest."""
 
 from __future__ import annotations
 

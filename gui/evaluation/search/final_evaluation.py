@@ -1,4 +1,4 @@
-"""The test part judges the best recipe, once, at the end."""
+"""The final evaluation of the best recipe on the test part, once, at the end."""
 
 from __future__ import annotations
 

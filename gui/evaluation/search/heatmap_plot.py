@@ -1,4 +1,4 @@
-"""A table of colours: the error of every pair of values; a cell is a recipe."""
+"""The heatmap of a search: the error of every pair of values; a cell is a recipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search tries: a row for every hyperparameter that the learner declares."""
+"""What a search tries: a row for each hyperparameter that the learner declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the plots of a search share: each mark is a recipe, pointed at and chosen."""
+"""The plots of a search: each mark is a recipe, pointed at and chosen."""
 
 from __future__ import annotations
 

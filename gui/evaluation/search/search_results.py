@@ -1,4 +1,4 @@
-"""The card with what a search has found: heatmap, dots or a line; the best ten."""
+"""The results of a search: heatmap, scatter plot or validation curve; the best ten."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatmapPlot
 from gui.evaluation.search.recipe_plot import RecipePlot
-from gui.evaluation.search.scatter_plot import TrialsPlot, are_scattered
 from gui.evaluation.search.setting_text import name_of, settings_words
+from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
 from gui.widgets.combo_boxes import ComboBox
@@ -59,7 +59,7 @@ class SearchResults(FigureCard):
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
         self.heat, self.line = HeatmapPlot(theme), ValidationCurve(theme)
-        self.scatter = TrialsPlot(theme)
+        self.scatter = TrialsScatterPlot(theme)
         self.before = note_label()
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -165,7 +165,7 @@ class SearchResults(FigureCard):
     def _show(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
         shown = self._map(results)
-        plot: ValidationCurve | HeatmapPlot | TrialsPlot
+        plot: ValidationCurve | HeatmapPlot | TrialsScatterPlot
         if len(self._varied) > 1 and are_scattered(results, shown):
             plot = self.scatter
             plot.show_trials(results, shown.across, shown.up)

@@ -1,4 +1,4 @@
-"""The card at the left of the search page: what to try, how, and the button."""
+"""The set-up of a search: what to try, how, on which workers, and the button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hyperparameters and their values as words on the search page."""
+"""Hyperparameters and their values as texts of the search page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The error against the values of one hyperparameter, with error bars."""
+"""The validation curve: the error against the values of one hyperparameter."""
 
 from __future__ import annotations
 

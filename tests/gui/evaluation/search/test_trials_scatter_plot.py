@@ -91,3 +91,11 @@ def test_values_named_one_by_one_stay_a_heatmap(page, qtbot):
     try_values(page, epochs="1,2")
     searched(page, qtbot, tolerance="0,0.5,1")
     assert page.results.stack.currentWidget() is page.results.heat
+
+
+def test_dots_of_an_exported_figure_are_paths(drawn, tmp_path):
+    path = tmp_path / "figure.svg"
+    drawn.results.scatter.figure().save(path)
+    text = path.read_text()
+    assert text.count("<image") == 1  # the scale of colours
+    assert text.count("<path") >= len(drawn.results.results.recipes)

@@ -1,4 +1,4 @@
-"""Trials of a search drawn at random: a dot for each, in the colour of its error."""
+"""Trials of a random search: a dot for each, in the colour of its error."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FULL = 0.5
 """Share of the cells of a heatmap that have a recipe, from which it reads well."""
 
 
-class TrialsPlot(RecipePlot):
+class TrialsScatterPlot(RecipePlot):
     """Draws the trials, the best last; the lowest values are at the lower left."""
 
     def __init__(self, theme: Theme) -> None:
