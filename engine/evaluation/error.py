@@ -74,12 +74,15 @@ def trained_errors(
     """
     made = problem(data, recipe)
     weights = fit(made, recipe.learner, stop)
-    return errors_with(weights, parts, made, data, recipe, stop)
+    return errors_with(
+        weights, parts, problem=made, data=data, recipe=recipe, stop=stop
+    )
 
 
 def errors_with(
     weights: NDArray[np.float64] | None,
     parts: Sequence[int],
+    *,
     problem: Problem,
     data: Dataset,
     recipe: Recipe,

@@ -193,7 +193,7 @@ class ErrorTable:
     places: NDArray[np.intp]
 
 
-def error_table(results: SearchOutcome, across: str, up: str) -> ErrorTable:
+def error_table(results: SearchOutcome, *, across: str, up: str) -> ErrorTable:
     """Lay the results out over two hyperparameters; of any others the best counts."""
     columns, rows = values_of(results, across), values_of(results, up)
     places = np.full((len(rows), len(columns)), -1, np.intp)

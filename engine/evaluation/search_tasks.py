@@ -64,25 +64,28 @@ class SearchJob:
     def write(self, path: Path) -> None:
         """Write it to a file, as numbers and text, for other processes to read."""
         data = self.data
-        told = {
+        names = json.dumps({
             "features": data.feature_names,
             "classes": data.class_names,
             "recipes": [recipe.to_dict() for recipe in self.recipes],
-        }
+        })  # fmt: skip
         with path.open("wb") as file:
-            np.savez(file, X=data.X, y=data.y, own=data.parts, parts=self.parts,
-                     told=np.array(json.dumps(told)))  # fmt: skip
+            np.savez(
+                file, X=data.X, y=data.y, parts=data.parts, fold_parts=self.parts,
+                names=np.array(names),
+            )  # fmt: skip
 
     @classmethod
     def read(cls, path: Path) -> SearchJob:
         """Read what `write` has written."""
-        with np.load(path, allow_pickle=False) as kept:
-            told = json.loads(str(kept["told"]))
+        with np.load(path, allow_pickle=False) as file:
+            names = json.loads(str(file["names"]))
             data = Dataset(
-                kept["X"], kept["y"], told["features"], told["classes"], kept["own"]
-            )
-            recipes = tuple(Recipe(**recipe) for recipe in told["recipes"])
-            return cls(data, kept["parts"], recipes)
+                file["X"], file["y"], names["features"], names["classes"],
+                file["parts"],
+            )  # fmt: skip
+            recipes = tuple(Recipe(**recipe) for recipe in names["recipes"])
+            return cls(data, file["fold_parts"], recipes)
 
     @property
     def work(self) -> float:
@@ -98,7 +101,7 @@ class SearchJob:
         return np.cumsum([0.0, *epochs])
 
     def tasks(self, workers: int) -> list[SearchTask]:
-        """Deal the work out; the first recipes are through with all folds first."""
+        """Divide the work; the first recipes are through with all folds first."""
         k = len(self.parts)
         pieces = int(np.ceil(max(self.work / TASK_WORK, TASKS_EACH * workers) / k))
         shares = np.linspace(0, self._epochs[-1], min(pieces, len(self.recipes)) + 1)
@@ -122,7 +125,7 @@ class SearchJob:
             If `stop` said so.
         """
         data = with_parts(self.data, self.parts[task.fold])
-        judged, found = (VALIDATION,), np.empty(task.last - task.first)
+        found = np.empty(task.last - task.first)
         for places in _alike(self.recipes[task.recipes]):
             some = [self.recipes[task.first + i] for i in places]
             first = problem(data, some[0])
@@ -131,8 +134,10 @@ class SearchJob:
             for i, recipe, one, weights in zip(
                 places, some, made, trained, strict=True
             ):
-                errors = errors_with(weights, judged, one, data, recipe, stop)
-                found[i] = errors[0]
+                found[i], *_ = errors_with(
+                    weights, (VALIDATION,), problem=one, data=data, recipe=recipe,
+                    stop=stop,
+                )  # fmt: skip
         return found
 
 

@@ -41,7 +41,7 @@ class Workers(Protocol):
         """Be ready."""
 
     def __exit__(self, *_: object) -> None:
-        """End all work and let everybody go."""
+        """End all work."""
 
     def sharing(self, job: SearchJob) -> AbstractContextManager[Submit]:
         """Hand a job to everybody, once; then its tasks can be submitted.
@@ -68,7 +68,7 @@ class Threads:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all work and let everybody go."""
+        """End all work."""
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
@@ -109,7 +109,7 @@ class Processes:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all work and let everybody go."""
+        """End all work."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._pool.shutdown(cancel_futures=True)
 

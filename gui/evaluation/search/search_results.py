@@ -177,8 +177,9 @@ class SearchResults(FigureCard):
     def _map(self, results: SearchOutcome) -> ErrorTable:
         across = self._varied[self.across.currentIndex()]
         if len(self._varied) > 1:
-            return error_table(results, across, self._varied[self.up.currentIndex()])
-        both = error_table(results, across, across)
+            up = self._varied[self.up.currentIndex()]
+            return error_table(results, across=across, up=up)
+        both = error_table(results, across=across, up=across)
         return ErrorTable(
             across, across, both.columns, both.rows[:1],
             both.mean.diagonal()[None], both.places.diagonal()[None],

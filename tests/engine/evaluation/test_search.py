@@ -233,10 +233,12 @@ def test_a_heatmap_has_the_best_of_what_else_was_tried() -> None:
     recipes = grid.recipes(BASE)
     errors = np.linspace(0.9, 0.1, len(recipes))[:, None].repeat(2, axis=1)
     errors[0] = np.nan
-    drawn = error_table(SearchOutcome(recipes, errors), "learning_rate", "strength")
+    drawn = error_table(
+        SearchOutcome(recipes, errors), across="learning_rate", up="strength"
+    )
     assert drawn.columns == (0.5, 1, 2)
     assert drawn.rows == (0.1, 1)
     assert drawn.places.tolist() == [[9, 11, 10], [3, 5, 4]]
     assert drawn.mean[0, 0] == pytest.approx(errors[9, 0])
     unknown = SearchOutcome(recipes[:1], errors[:1])
-    assert np.isnan(error_table(unknown, "seed", "strength").mean).all()
+    assert np.isnan(error_table(unknown, across="seed", up="strength").mean).all()
