@@ -187,7 +187,7 @@ class Canvas(QFrame):
         else:
             self.set_class(code)
 
-    def class_for(self, other: bool) -> int:
+    def class_for(self, *, other: bool) -> int:
         """Give the class of the left button, or the next one for the right."""
         n = len(self.session.data.class_names)
         return (self.current_class + other) % n

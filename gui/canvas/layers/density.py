@@ -1,4 +1,8 @@
-"""Very many samples as a picture of their density, vermilion where they are wrong."""
+"""Very many samples as a picture of their density, vermilion where they are wrong.
+
+Arrays are worked on in place: of a view of so many cells, new ones cost more than what
+is done with them.
+"""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ class BoundaryTool(Tool):
         self._grip: Grip = ""
         self._recipe: Recipe | None = None
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take hold of what is here; where no boundary is in view, begin one."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         self._start = place
         self._handle = None if other else context.boundary_handle
         self._grips = _grips(context)
@@ -48,7 +48,7 @@ class BoundaryTool(Tool):
             self._handle = None
         self._recipe = context.session.recipe
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Go on, unless the weights were changed meanwhile (by an undo)."""
         if self._handle is None or context.session.recipe != self._recipe:
             return
@@ -56,9 +56,9 @@ class BoundaryTool(Tool):
         if line is not None:
             self._put(context, self._handle, line)
 
-    def press_again(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press_again(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Flip the sides by a double click on the boundary."""
-        self.press(context, place, other)
+        self.press(context, place, other=other)
         if self._handle is not None and self._grip:
             self._put(context, self._handle, self._handle.line.flipped())
         self._handle = None

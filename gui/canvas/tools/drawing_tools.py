@@ -34,12 +34,12 @@ class BrushTool(Tool):
         self.radius = 22
         self.density = 11
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Add one sample exactly here."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         _add(context, np.array([place]), other, self._stroke)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Spray in proportion to the way of the mouse, evenly within the circle."""
         here = np.array(place)
         way = float(np.hypot(*(here - self._last))) / context.pixel
@@ -60,12 +60,12 @@ class PenTool(Tool):
     name, title, key, icon = "pen", "Pen", "N", "draw"
     hint = "Click for a point, drag for a row of points; right button: other class"
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Add one sample exactly here."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         _add(context, np.array([place]), other, self._stroke)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Leave a sample behind at every step of the way."""
         here, step = np.array(place), PEN_STEP * context.pixel
         way = float(np.hypot(*(here - self._last)))
@@ -90,12 +90,12 @@ class EraserTool(Tool):
     def __init__(self) -> None:
         self.radius = 12
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Remove what is here."""
-        super().press(context, place, other)
-        self.move(context, place, other)
+        super().press(context, place, other=other)
+        self.move(context, place, other=other)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Remove what the mouse came over."""
         here = np.array(place)
         points = context.plane.project(context.session.data.X)
@@ -110,6 +110,6 @@ def _add(
     context: ToolContext, places: NDArray[np.float64], other: bool, stroke: int
 ) -> None:
     X = context.plane.lift(context.snapped(places))
-    y = np.full(len(places), context.class_for(other))
+    y = np.full(len(places), context.class_for(other=other))
     text = f"draw {context.session.data.class_names[y[0]]}"
     context.session.edit(Add(X, y), text, stroke)

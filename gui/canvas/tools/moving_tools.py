@@ -37,15 +37,15 @@ class MoveTool(Tool):
     def __init__(self) -> None:
         self._drag: SampleDrag | None = None
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take hold of the nearest sample within reach; of the selection, of all."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         row = nearest_row(context, place)
         self._drag = None
         if row is not None:
             self._drag = SampleDrag(context, context.selection.with_row(row), row)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Carry it along, unless the data were changed meanwhile (by an undo)."""
         if self._drag is not None:
             self._drag.move(context, np.array(place) - self._last, self._stroke)
@@ -62,12 +62,12 @@ class _AreaTool(Tool):
     def __init__(self) -> None:
         self.radius = 60
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Begin with a small change of what is here."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         self._shape(context, place, LEAST_PULL, other)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Change what is here in proportion to the way of the mouse."""
         way = float(np.hypot(*(np.array(place) - self._last))) / context.pixel
         self._last = np.array(place)

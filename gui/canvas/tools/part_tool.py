@@ -35,9 +35,9 @@ class PartTool(Tool):
         "right button, to put them back"
     )
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Begin with the sample under the mouse."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         row = nearest_row(context, place)
         inside = (
             row is not None and context.session.data.parts[row] == context.current_part
@@ -46,7 +46,7 @@ class PartTool(Tool):
         if row is not None:
             self._assign(context, np.array([row]))
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take what the mouse came over."""
         here = np.array(place)
         points = context.plane.project(context.session.data.X)

@@ -30,9 +30,9 @@ class SelectTool(Tool):
         self._drag: SampleDrag | None = None
         self._way: list[Place] = []
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take hold of a sample, or begin a shape."""
-        super().press(context, place, other)
+        super().press(context, place, other=other)
         self._start, self._way, self._drag = place, [place], None
         self.outline, self._moving = None, False
         row = None if other else nearest_row(context, place)
@@ -50,7 +50,7 @@ class SelectTool(Tool):
             selection.set(np.array([row]))
         self._drag = SampleDrag(context, selection.rows, row)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Carry the selection, or draw the shape on."""
         if self._drag is not None:
             way = np.array(place) - self._last

@@ -45,7 +45,7 @@ class ToolContext(Protocol):
     def adding(self) -> bool:
         """Whether Shift was down at the press: take more instead of anew."""
 
-    def class_for(self, other: bool) -> int:
+    def class_for(self, *, other: bool) -> int:
         """Class of the left button, or of the right."""
 
     def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -102,20 +102,20 @@ class Tool:
         """The tool's own random numbers, only imported when first drawn."""
         return np.random.default_rng()
 
-    def press(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Begin a stroke at a place of the plane; `other` for the right button."""
         self._stroke = next_stroke()
         self._last = np.array(place)
 
-    def move(self, context: ToolContext, place: Place, other: bool) -> None:
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Go on with the stroke."""
 
     def release(self, context: ToolContext) -> None:
         """End the stroke."""
 
-    def press_again(self, context: ToolContext, place: Place, other: bool) -> None:
+    def press_again(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take the second of two quick presses; for most tools one like any other."""
-        self.press(context, place, other)
+        self.press(context, place, other=other)
 
     def cursor(self, context: ToolContext, place: Place) -> str:
         """Name the mouse's shape at a place: what a drag from there does."""

@@ -47,7 +47,7 @@ class ToolController(QObject):
         self._cursor = ""
         toolbar.chosen.connect(self.reset)
         plot.pressed.connect(self._press)
-        plot.pressed_again.connect(lambda *at: self.tool.press_again(context, *at))
+        plot.pressed_again.connect(self._press_again)
         plot.dragged.connect(self._drag)
         plot.released.connect(self._release)
         plot.hovered.connect(self._hover)
@@ -75,10 +75,13 @@ class ToolController(QObject):
 
     def _press(self, place: Place, other: bool) -> None:
         self._context.session.stroking = True
-        self.tool.press(self._context, place, other)
+        self.tool.press(self._context, place, other=other)
+
+    def _press_again(self, place: Place, other: bool) -> None:
+        self.tool.press_again(self._context, place, other=other)
 
     def _drag(self, place: Place, other: bool) -> None:
-        self.tool.move(self._context, place, other)
+        self.tool.move(self._context, place, other=other)
         self._overlay.show_outline(self.tool.outline)
 
     def _release(self) -> None:
