@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 WHITESPACE = r"\s+"
 """The delimiter of tables with blanks between the cells, as pandas calls it."""
@@ -88,34 +91,36 @@ def last_row_end(text: bytes, delimiter: str) -> int:
     newline = b"\n" if b"\n" in text else b"\r"
     # A \r at the very end may be the first half of \r\n.
     stop = len(text) - (newline == b"\r")
-    quoted = delimiter != UNQUOTED and b'"' in text
-    if quoted and not _alternate(text, delimiter):
-        text, quoted = masked(text, delimiter), False
+    if delimiter == UNQUOTED or b'"' not in text:
+        return text.rfind(newline, 0, stop) + 1
+    bytes_ = np.frombuffer(text, np.uint8)
+    marks = np.flatnonzero(bytes_ == _MARK)
+    if not _alternate(bytes_, marks, delimiter):
+        return masked(text, delimiter).rfind(newline, 0, stop) + 1
     end = text.rfind(newline, 0, stop) + 1
-    if not quoted:
-        return end
-    quotes = text.count(b'"', 0, end)
-    while end and quotes % 2:  # within a quoted cell
-        before = text.rfind(newline, 0, end - 1) + 1
-        quotes -= text.count(b'"', before, end)
-        end = before
+    while end and np.searchsorted(marks, end) % 2:  # within a quoted cell
+        end = text.rfind(newline, 0, end - 1) + 1
     return end
 
 
-def _alternate(text: bytes, delimiter: str) -> bool:
+def _alternate(
+    text: NDArray[np.uint8], marks: NDArray[np.int64], delimiter: str
+) -> bool:
     """Tell whether marks open and close cells by turns: then it is enough to count.
 
     That is, whether every second one begins a cell or is the latter of two.
     """
-    marks = np.frombuffer(text, np.uint8)
-    before = np.flatnonzero(marks == _MARK)[::2] - 1
+    before = marks[::2] - 1
     begins = np.zeros(256, bool)
     begins[list(_before(delimiter).encode())] = True
-    blank = (before >= 0) & (marks[before] == _BLANK) & ~begins[_BLANK]
-    doubled = (before >= 0) & (marks[before] == _MARK)
+    last = text[before]
+    fits = (before < 0) | begins[last] | (last == _MARK)
     for _ in range(_MOST_BLANKS):
-        if not blank.any():
-            break
-        before[blank] -= 1
-        blank &= (before >= 0) & (marks[before] == _BLANK)
-    return bool(((before < 0) | doubled | begins[marks[before]]).all())
+        if fits.all():
+            return True
+        before = before[~fits]
+        if (text[before] != _BLANK).any():
+            return False
+        before -= 1
+        fits = (before < 0) | begins[text[before]]
+    return False
