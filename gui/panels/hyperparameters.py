@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import (
@@ -23,6 +23,8 @@ from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from PySide6.QtCore import SignalInstance
 
     from engine.learners import Hyperparameter, Value
     from gui.session.session import Session
@@ -140,14 +142,15 @@ _MAKERS = {
 }
 
 
-def _changed(widget: QWidget) -> Any:
+def _changed(widget: QWidget) -> SignalInstance:
     if isinstance(widget, QCheckBox):
         return widget.toggled
     if isinstance(widget, EditableComboBox):
         return widget.changed
     if isinstance(widget, QComboBox):
         return widget.currentIndexChanged
-    return widget.valueChanged  # type: ignore[attr-defined]
+    assert isinstance(widget, NumberBox)
+    return widget.valueChanged
 
 
 class HyperparametersSection(Section):
@@ -218,7 +221,8 @@ class HyperparametersSection(Section):
         if note is None:
             note = self._notes[name] = QLabel()
             note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            row: int = self._form.getWidgetPosition(control.widget)[0]  # type: ignore[index]
+            place = self._form.getWidgetPosition(control.widget)
+            row, _ = cast("tuple[int, object]", place)
             self._form.insertRow(row + 1, note)
         set_text_and_role(note, text, role)
         note.setToolTip(more)

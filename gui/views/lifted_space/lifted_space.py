@@ -112,7 +112,7 @@ class LiftedSpace(QWidget):
         if self.cube is not None:
             layout.addWidget(self.cube, 1)
             queued = Qt.ConnectionType.QueuedConnection
-            self.cube.failed.connect(self._give_up, queued)
+            self.cube.failed.connect(self._show_failure, queued)
 
     def set_theme(self, theme: Theme) -> None:
         if self.cube is not None:
@@ -130,21 +130,21 @@ class LiftedSpace(QWidget):
         if not there or tape is None or model is None:
             return
         data, plane = tape.data, self._axes.features(tape.data)
-        self._offer(heights(data, model, plane), model)
+        self._fill_lists(heights(data, model, plane), model)
         height = self._heights[max(self.upwards.currentIndex(), 0)]
         output = max(self.output.currentIndex(), 0)
         self.cube.show_scene(scene(data, model, plane, height, output))
         if not set(height.terms) & set(model.features.terms):
             self._caption.setText("not among the features")
 
-    def _give_up(self) -> None:
+    def _show_failure(self) -> None:
         """Say that there is no OpenGL after all."""
         if self.cube is not None:
             self.cube.hide()
             self.cube, self.obstacle = None, NO_DRIVER
             self.refresh()
 
-    def _offer(self, offered: list[Height], model: Model) -> None:
+    def _fill_lists(self, offered: list[Height], model: Model) -> None:
         """Fill the lists, if they are others; the first of each is chosen."""
         outputs = model.class_names if len(model.weights) > 1 else ()
         names = tuple(height.name for height in offered)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-WORDS = (
+LIST_TOOLTIPS = (
     "The weight across",
     "The weight up",
     "The class against all others",
@@ -43,7 +43,7 @@ AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
 NO_RUN = "Draw points of two classes:<br>their half-planes will stand here"
 ONE_WEIGHT = "There is only one weight:<br>choose another feature, or the offset"
-TOLD = (
+TOOLTIP = (
     "Each line is a sample: the weights that have it exactly on the boundary,\n"
     "right on one side, wrong on the other. Where no sample is wrong, the ground\n"
     "is clear. The update goes at a right angle to its sample's line. Weights are\n"
@@ -82,10 +82,10 @@ class WeightControls(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.offer = WeightOptions()
+        self.options = WeightOptions()
         self.shown = WeightChoice()
         self.across, self.up, self.output = self._lists = [
-            _list(words) for words in WORDS
+            _list(tooltip) for tooltip in LIST_TOOLTIPS
         ]
         self.loss, self.follow = QToolButton(), QToolButton()
         for button in (self.loss, self.follow):
@@ -110,21 +110,21 @@ class WeightControls(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.follow.setIcon(icon("zoom-fit", theme))
 
-    def show_offer(self, offer: WeightOptions) -> bool:
+    def show_options(self, options: WeightOptions) -> bool:
         """Offer other weights and outputs; tell whether they are others.
 
         The first two weights are chosen: with one feature these are w₁ and b.
         """
-        if offer == self.offer:
+        if options == self.options:
             return False
-        self.offer = offer
+        self.options = options
         for box, texts in (
-            (self.across, offer.weights),
-            (self.up, offer.weights),
-            (self.output, offer.outputs),
+            (self.across, options.weights),
+            (self.up, options.weights),
+            (self.output, options.outputs),
         ):
             _fill(box, texts)
-        self.output.setVisible(bool(offer.outputs))
+        self.output.setVisible(bool(options.outputs))
         self.shown = WeightChoice(by_loss=self.shown.by_loss)
         self._show()
         return True
@@ -158,13 +158,13 @@ class WeightControls(QWidget):
             box.blockSignals(False)
 
 
-def _list(words: str) -> ComboBox:
+def _list(tooltip: str) -> ComboBox:
     box = ComboBox()
     box.setProperty("compact", True)
     box.setMinimumContentsLength(2)
     box.setMinimumWidth(48)
-    box.setToolTip(words)
-    box.setAccessibleName(words)
+    box.setToolTip(tooltip)
+    box.setAccessibleName(tooltip)
     return box
 
 
@@ -209,7 +209,7 @@ class WeightSpace(QWidget):
         self._rest_timer.timeout.connect(self.refresh)
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
-        self.plot.setToolTip(TOLD)
+        self.plot.setToolTip(TOOLTIP)
         self.legend = QLabel()
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
@@ -254,9 +254,9 @@ class WeightSpace(QWidget):
         """
         tape, frame = self._session.tape, self._session.frame
         if tape is not None:
-            offered = self.controls.show_offer(WeightOptions.of(tape))
-            anew |= self._take_features(tape, offered) or offered
-        there = tape is not None and len(self.controls.offer.weights) > 1
+            refilled = self.controls.show_options(WeightOptions.of(tape))
+            anew |= self._take_features(tape, refilled) or refilled
+        there = tape is not None and len(self.controls.options.weights) > 1
         for part in (self.plot, self.legend):
             part.setVisible(there)
         self.hint.setVisible(not there)
@@ -269,11 +269,11 @@ class WeightSpace(QWidget):
             self.picture = None
             self._caption.setText("")
 
-    def _take_features(self, tape: Tape, offered: bool) -> bool:
+    def _take_features(self, tape: Tape, refilled: bool) -> bool:
         """Show the weights of the two features that are shown, if these are others."""
         plane, terms = self._axes.plane(tape.data), tape.problem.features.terms
         features = plane.across, plane.up
-        if features == self._features and not offered:
+        if features == self._features and not refilled:
             return False
         self._features = features
         wanted = [(Factor(j),) for j in features]
@@ -297,7 +297,7 @@ class WeightSpace(QWidget):
             former=self.picture,
             widest=self._widest(tape, shown.output),
         )
-        names = self.controls.offer.weights
+        names = self.controls.options.weights
         units = "" if tape.problem.scaling is None else " (standardised)"
         self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
         end = tape.weights([tape.steps])[:, shown.output, shown.columns]
@@ -347,7 +347,7 @@ class WeightSpace(QWidget):
         )
 
     def _update_caption(self, picture: WeightPicture) -> None:
-        shown, names = self.controls.shown, self.controls.offer.weights
+        shown, names = self.controls.shown, self.controls.options.weights
         others = [j for j in range(len(names)) if j not in shown.columns]
         words = []
         if len(others) == 1:

@@ -26,7 +26,7 @@ from gui.views.lifted_space.lifted_space import gl_obstacle
 if gl_obstacle():
     sys.exit(77)
 from gui.main_window import MainWindow
-from tests.gui.views.test_lifted_scene import rings
+from tests.gui.views.test_scene import rings
 window = MainWindow()
 window.resize(1200, 800)
 window.show()
