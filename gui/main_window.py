@@ -24,7 +24,6 @@ from gui.files.drop import FileDrop
 from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
-from gui.files.plot_export import canvas_as_shown, error_as_shown
 from gui.menus import (
     add_class_keys,
     edit_menu,
@@ -55,9 +54,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
+    from gui.canvas.plot import CanvasPlot
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.race.race_window import RaceWindow
     from gui.style.theme import Choice, Theme, Themed
+    from gui.views.error_curve import ErrorPlot
 
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
@@ -113,10 +114,7 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, test_use, dialogs, self
         )
-        plots = {
-            "Canvas": partial(canvas_as_shown, self.canvas),
-            "Error per epoch": partial(error_as_shown, self.session),
-        }
+        plots = {"Canvas": self._canvas_plot, "Error per epoch": self._error_plot}
         self.exports = Exports(self.session, plots, dialogs, self)
         self.clipboard = PointsClipboard(
             self.session, self.canvas.selection, dialogs.say, self
@@ -125,6 +123,16 @@ class MainWindow(QMainWindow):
         self._connect()
         self._apply_theme(theme, self.docks.all)
         self.docks.share_room()
+
+    def _canvas_plot(self, size: QSize) -> CanvasPlot:
+        from gui.files.plot_export import canvas_as_shown
+
+        return canvas_as_shown(self.canvas, size)
+
+    def _error_plot(self, size: QSize) -> ErrorPlot:
+        from gui.files.plot_export import error_as_shown
+
+        return error_as_shown(self.session, size)
 
     def _lay_out(self) -> None:
         middle = QWidget()

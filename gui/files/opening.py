@@ -96,9 +96,9 @@ class FileOpener(QObject):
             Show a table before it is imported, even if it is clear.
         """
         if self.loading is None and self.dialog is None:
-            self._dialogs.attempt(lambda: self._open(path, look))
+            self._dialogs.attempt(lambda: self._open(path, look=look))
 
-    def _open(self, path: Path, look: bool) -> None:
+    def _open(self, path: Path, *, look: bool) -> None:
         if look:
             from engine.data.formats.csv_preview import read_uncut_preview
             from engine.data.formats.registry import format_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error import error_on
-from gui.style.text import no_run, percent, run_state
+from gui.style.text import no_run, percent
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.models.model import Model
     from gui.session.session import Session
+
+PREPARING = "compiling once: preparing the learner…"
 
 
 class RunStateLabel(SteadyLabel):
@@ -34,7 +36,7 @@ class RunStateLabel(SteadyLabel):
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return run_state(s.tape, s.obstacle, s.preparing, s.endless)
+            return run_state(s.tape, s.obstacle, s.preparing, endless=s.endless)
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return f"{no_run(s.obstacle)}  ·  shown is the run before, {where}"
@@ -42,7 +44,7 @@ class RunStateLabel(SteadyLabel):
             f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
             f"{_error(s.tape, model)}  ·  "
-            f"{run_state(s.tape, s.obstacle, s.preparing, s.endless)}"
+            f"{run_state(s.tape, s.obstacle, s.preparing, endless=s.endless)}"
         )
 
 
@@ -54,3 +56,16 @@ def _error(tape: Tape | None, model: Model) -> str:
     if held_out is None:
         return training
     return f"{training}  ·  validation error {percent(held_out)}"
+
+
+def run_state(
+    tape: Tape | None, obstacle: str, preparing: bool, *, endless: bool = False
+) -> str:
+    """Say what the recorder is doing or how the run ended; a stream only waits."""
+    if preparing:
+        return PREPARING
+    if tape is None:
+        return obstacle or "draw points to begin"
+    if endless and tape.steps == tape.problem.most_steps:
+        return "the stream goes on"
+    return tape.reason if tape.finished else "recording"

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 from engine.learners import learner, learners
 from gui.canvas.picture import current_picture, rect_around
 from gui.canvas.plot import CanvasPlot
+from gui.panels.run_state_label import run_state
 from gui.style.icons import icon
-from gui.style.text import percent, run_state
+from gui.style.text import percent
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import NumberBox
 

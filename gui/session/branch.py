@@ -137,7 +137,7 @@ class BranchState(QObject):
         return self.branch
 
     def begin(self) -> None:
-        """Keep the present run as A and go on as B from the step looked at."""
+        """Leave the present run as A and go on as B from the step looked at."""
         from engine import Branch
         from engine.export.session_file import BranchedFrom
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoStack
 from engine import Recipe
 from engine.data.dataset import with_classes
 from engine.data.edits import Replace
+from engine.data.feature_map import pretty
 from engine.data.lecture_examples import DRAWN_CLASSES, empty
 from engine.data.polynomial_terms import carried_over
 from engine.errors import UserError
@@ -19,9 +20,10 @@ from gui.session.branch import BranchState
 from gui.session.playhead import Playhead
 from gui.session.recording_swap import RecordingSwap
 from gui.session.undo import EditCommand, RecipeCommand
-from gui.style.text import terms_note
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
     from engine.export.session_file import BranchedFrom
@@ -196,7 +198,7 @@ class Session(QObject):
         if self.recipe != before:
             self.recipe_changed.emit()
         if self.recipe.features != before.features:
-            self.message.emit(terms_note(self.recipe.features))
+            self.message.emit(_terms_note(self.recipe.features))
         self.data_changed.emit()
         self._announce(shown=shown)
 
@@ -481,3 +483,10 @@ class Session(QObject):
         self.branches.close()
         self._clock.stop()
         self._swap.close()
+
+
+def _terms_note(terms: Sequence[str] | None) -> str:
+    """Say which terms are left for data with other features, None for all of them."""
+    if terms is None:
+        return "other features: the learner sees all of them"
+    return f"of the terms stay {', '.join(map(pretty, terms))}"

@@ -24,7 +24,7 @@ ITALIC = (
 )
 """Letters as they stand in formulas, by the alphabets of Unicode."""
 THIN_SPACE = "\u2009"
-MOST_KEPT = 400
+MOST_CACHED = 400
 
 
 class FormulaPicture(NamedTuple):
@@ -37,32 +37,32 @@ class FormulaPicture(NamedTuple):
 
 
 class Typesetter:
-    """Sets pieces of formulas, and keeps the pictures that it has made."""
+    """Sets pieces of formulas; a cache holds the pictures that it has made."""
 
     def __init__(self) -> None:
         self._pictures: dict[tuple[str, int, str, float], FormulaPicture | None] = {}
 
     def ready(self, tex: str, size: int, colour: str, ratio: float) -> bool:
-        """Tell whether a picture is kept, or that none can be made."""
+        """Tell whether a picture is cached, or that none can be made."""
         return (tex, size, colour, ratio) in self._pictures
 
     def picture(
-        self, tex: str, size: int, colour: str, ratio: float, make: bool = False
+        self, tex: str, size: int, colour: str, ratio: float, *, make: bool = False
     ) -> FormulaPicture | None:
-        """Give the picture that is kept; make it, which takes long, if told to.
+        """Give the cached picture; make it, which takes long, if told to.
 
         None if there is none, or ziamath cannot set the formula.
         """
         key = (tex, size, colour, ratio)
         if make and key not in self._pictures:
-            if len(self._pictures) >= MOST_KEPT:
+            if len(self._pictures) >= MOST_CACHED:
                 del self._pictures[next(iter(self._pictures))]
             self._pictures[key] = _picture(*key)
         return self._pictures.get(key)
 
 
 def needs_picture(tex: str) -> bool:
-    """Tell whether a piece has more than one storey."""
+    """Tell whether a piece has a fraction, which text in one line cannot show."""
     return r"\frac" in tex
 
 

@@ -11,9 +11,7 @@ from engine.numbers import number as number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine import Tape
 
-PREPARING = "compiling once: preparing the learner…"
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -36,29 +34,9 @@ def _weight_name(feature: str) -> str:
     return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
 
 
-def terms_note(terms: Sequence[str] | None) -> str:
-    """Say which terms are left for data with other features, None for all of them."""
-    if terms is None:
-        return "other features: the learner sees all of them"
-    return f"of the terms stay {', '.join(map(pretty, terms))}"
-
-
-def run_state(
-    tape: Tape | None, problem: str, preparing: bool, endless: bool = False
-) -> str:
-    """Say what the recorder is doing or how the run ended; a stream only waits."""
-    if preparing:
-        return PREPARING
-    if tape is None:
-        return problem or "draw points to begin"
-    if endless and tape.steps == tape.problem.most_steps:
-        return "the stream goes on"
-    return tape.reason if tape.finished else "recording"
-
-
-def no_run(problem: str, otherwise: str = "") -> str:
-    """Say why there is no run; without a problem, what to do first."""
-    return f"No run: {problem}" if problem else otherwise
+def no_run(obstacle: str, otherwise: str = "") -> str:
+    """Say why there is no run; without an obstacle, what to do first."""
+    return f"No run: {obstacle}" if obstacle else otherwise
 
 
 def percent(share: float) -> str:

@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error import error_on
+from gui.panels.run_state_label import PREPARING
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axes import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.session.test_part_use import TestPartUse
-from gui.style.text import PREPARING, no_run, percent
+from gui.style.text import no_run, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
 

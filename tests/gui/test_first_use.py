@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
-from engine.training import compiler, kernel_runner
+from engine.training import kernel_runner
 
 
 @pytest.fixture
 def first_use(monkeypatch):
     """Nothing is ready; compiling waits for a sign, and its threads are noted."""
     threads, go_on = [], threading.Event()
-    really = compiler._compiled.__wrapped__
+    really = kernel_runner.compiled
 
     @cache
     def slowly(name):
@@ -23,7 +23,7 @@ def first_use(monkeypatch):
         assert go_on.wait(60)
         return really(name)
 
-    monkeypatch.setattr(compiler, "_compiled", slowly)
+    monkeypatch.setattr(kernel_runner, "compiled", slowly)
     yield threads, go_on
     go_on.set()
 

@@ -10,7 +10,7 @@ from engine import Recipe, Tape
 from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session import stream as stream_module
 from gui.session.undo import EditCommand
-from tests.gui.session.test_jumps import place
+from tests.gui.session.test_playhead import place
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -287,7 +287,7 @@ def test_a_stream_fits_a_small_window(stream, window, hand):
     for part in (bar.choice, *(c.widget for c in bar.controls.values())):
         assert bar.rect().contains(part.geometry())
     box = bar.controls["period"].widget
-    room = box.fontMetrics().horizontalAdvance(str(box.maximum())) + 24
+    room = box.fontMetrics().horizontalAdvance(box.textFromValue(box.maximum())) + 24
     assert box.width() >= room
 
 
