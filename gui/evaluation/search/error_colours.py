@@ -58,10 +58,11 @@ def level(errors: NDArray[np.float64], low: float, high: float) -> NDArray[np.in
     return places.clip(0, LEVELS - 1)
 
 
-def reads_on(ground: NDArray[np.uint8]) -> QColor:
-    """Give the colour of text that can be read on a ground."""
-    lightness = _lab(QColor(*ground.tolist()).name())[0]
-    return QColor("#ffffff" if lightness < 0.62 else "#111820")
+@lru_cache(maxsize=2)
+def text_colours(theme: Theme) -> list[QColor]:
+    """Give the colour of text that can be read on each colour of the ramp."""
+    lightness = [_lab(QColor(*colour).name())[0] for colour in ramp(theme).tolist()]
+    return [QColor("#ffffff" if light < 0.62 else "#111820") for light in lightness]
 
 
 def _lab(colour: str) -> NDArray[np.float64]:

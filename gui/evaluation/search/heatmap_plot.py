@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
-from gui.evaluation.search.error_colours import ErrorScale, level, ramp, reads_on
+from gui.evaluation.search.error_colours import ErrorScale, level, ramp, text_colours
 from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
 from gui.plotting.axes import CategoryAxis
@@ -48,6 +48,7 @@ class HeatmapPlot(RecipePlot):
         self.image = pg.ImageItem(axisOrder="row-major")
         self.addItem(self.image)
         self.cells = HeatmapCells(self)
+        self.grid.hide()
         self.scale = ErrorScale(self)
         self.set_theme(theme)
 
@@ -85,12 +86,14 @@ class HeatmapPlot(RecipePlot):
         errors = self.map.mean[known]
         low, high = (errors.min(), errors.max()) if len(errors) else (0.0, 0.0)
         colours = np.zeros((*known.shape, 4), np.uint8)
-        colours[known, :3] = ramp(self.theme)[level(errors, low, high)]
+        levels = level(errors, low, high)
+        colours[known, :3] = ramp(self.theme)[levels]
         colours[known, 3] = 255
         rows, columns = known.shape
         cells = (-0.5, -0.5, columns, rows)
         self.image.setImage(colours, levels=(0, 255), rect=cells)
-        self.cells.show_errors(self.map.mean, colours)
+        pens = text_colours(self.theme)
+        self.cells.show_errors(self.map.mean, [pens[i] for i in levels.tolist()])
         self.scale.show_span(low, high)
 
     def cell(self, row: int, column: int) -> QRectF:
@@ -146,16 +149,14 @@ class HeatmapCells(QGraphicsObject):
         self._view = plot.getViewBox()
         super().__init__(self._view)
         self._errors = np.empty((0, 0))
-        self._colours = np.empty((0, 0, 4), np.uint8)
+        self._pens: list[QColor] = []
         self.frames: list[tuple[int, int, str]] = []
         self.setZValue(5)
         self._view.sigResized.connect(self._follow)
 
-    def show_errors(
-        self, errors: NDArray[np.float64], colours: NDArray[np.uint8]
-    ) -> None:
-        """Write other errors on cells of these colours."""
-        self._errors, self._colours = errors, colours
+    def show_errors(self, errors: NDArray[np.float64], pens: list[QColor]) -> None:
+        """Write other errors, those that are known each in its colour."""
+        self._errors, self._pens = errors, pens
         self.update()
 
     def _follow(self) -> None:
@@ -204,11 +205,14 @@ class HeatmapCells(QGraphicsObject):
         found = number_font(painter.font(), highest, self.rect(0, 0).size())
         if found is None:
             return
-        painter.setFont(found[0])
-        for row, column in np.argwhere(known).tolist():
-            painter.setPen(reads_on(self._colours[row, column, :3]))
-            text = f"{100 * self._errors[row, column]:.{found[1]}f}"
-            painter.drawText(self.rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
+        font, digits = found
+        painter.setFont(font)
+        errors = (100 * self._errors[known]).tolist()
+        cells = np.argwhere(known).tolist()
+        for (row, column), error, pen in zip(cells, errors, self._pens, strict=True):
+            painter.setPen(pen)
+            cell = self.rect(row, column)
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, f"{error:.{digits}f}")
 
 
 def number_font(font: QFont, highest: float, cell: QSizeF) -> tuple[QFont, int] | None:
