@@ -148,7 +148,7 @@ def test_interrupt(monkeypatch, capsys, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.cli.data.read_data", interrupt)
+    monkeypatch.setattr("engine.cli.data.read_head", interrupt)
     assert run(["train", small]) == 130
     assert capsys.readouterr() == ("", INTERRUPTED)
 
