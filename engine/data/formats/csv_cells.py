@@ -267,14 +267,14 @@ def blank_rows(
     is_good : callable
         Tells of the cells of a row whether it stays.
     """
-    kept, left_out = [], 0
+    lines, left_out = [], 0
     for row, cells in _rows(text, delimiter):
         if not any(cells) or is_good(cells):
-            kept.append(row)
+            lines.append(row)
         else:
             left_out += 1
-            kept.append("\n" * max(1, _line_ends(row)))
-    return "".join(kept), left_out
+            lines.append("\n" * max(1, _line_ends(row)))
+    return "".join(lines), left_out
 
 
 def cut_to_width(text: str, delimiter: str) -> str:
