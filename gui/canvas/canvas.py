@@ -329,7 +329,6 @@ class Canvas(QFrame):
         self.view_state.fit(self.shown())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the hint in the middle."""
         super().resizeEvent(event)
         self.hint.resize(self.plot.size())
 

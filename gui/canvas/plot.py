@@ -147,7 +147,6 @@ class CanvasPlot(pg.PlotWidget):
         return bool(self.view.sceneBoundingRect().contains(scene))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Give left and right button to the tool; the middle one pans."""
         if not self._begin(event, self.pressed) and self._button is None:
             super().mousePressEvent(event)
 
@@ -177,12 +176,10 @@ class CanvasPlot(pg.PlotWidget):
             super().mouseMoveEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Say that the mouse is elsewhere."""
         super().leaveEvent(event)
         self.hovered.emit(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the stroke."""
         if event.button() == self._button:
             self._end()
             event.accept()

@@ -88,7 +88,6 @@ class PlotFooter(QObject):
             self._place()
 
     def eventFilter(self, plot: QObject, event: QEvent) -> bool:
-        """Follow the plot's size."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False

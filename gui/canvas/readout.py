@@ -139,7 +139,6 @@ class Readout(QWidget):
         return max(1, math.ceil(len(self._names) / rows))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take more or fewer rows."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

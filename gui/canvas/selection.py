@@ -57,7 +57,6 @@ class Selection(QObject):
             self.changed.emit()
 
     def clear(self) -> None:
-        """Select nothing."""
         self.set(np.empty(0, np.int64))
 
     def toggle(self, row: int) -> None:
@@ -138,11 +137,9 @@ class SelectionActions(QObject):
             action.setToolTip(self._why_not)
 
     def select_all(self) -> None:
-        """Select every sample."""
         self._selection.set(np.arange(self._session.data.n_samples))
 
     def remove(self) -> None:
-        """Remove the selected samples."""
         rows = self._selection.rows
         if len(rows):
             text = f"delete {number_of_points(len(rows))}"

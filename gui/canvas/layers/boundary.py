@@ -28,7 +28,6 @@ class BoundaryLayer(Layer):
     """
 
     def prepare(self, picture: Picture) -> None:
-        """Find the lines in the view."""
         self.now: list[NDArray[np.float64]] = []
         self.before: list[NDArray[np.float64]] = []
         view = self.view()
@@ -41,7 +40,6 @@ class BoundaryLayer(Layer):
             )
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the dashed lines under the others."""
         dashed = QPen(QColor(self.theme.muted), 1.25, Qt.PenStyle.CustomDashLine)
         dashed.setDashPattern([4, 4])
         for pen, lines in (

@@ -124,7 +124,6 @@ class BoundaryHandlesLayer(Layer):
         self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        """Find the handles in the view."""
         self.grips = None
         if self._handle is not None:
             rect = self.view()
@@ -133,7 +132,6 @@ class BoundaryHandlesLayer(Layer):
             self.grips = grips_on(self._handle, rect, pixel, flat=flat)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the line in the accent, a stem to the arrow's handle, the handles."""
         grips = self.grips
         if grips is None:
             return

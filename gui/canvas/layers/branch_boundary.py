@@ -25,13 +25,11 @@ class BranchBoundaryLayer(Layer):
     """Draws where run A decides, under the boundary of run B."""
 
     def prepare(self, picture: Picture) -> None:
-        """Find A's lines in the view."""
         self._lines: list[NDArray[np.float64]] = []
         if picture.other_model is not None:
             self._lines = boundaries(picture.other_model, picture.plane, self.view())
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the lines; none without a branch."""
         painter.setPen(_pen(self.theme, 1))
         self.draw_lines(painter, self._lines)
 
@@ -40,7 +38,6 @@ class BranchLegendLayer(Layer):
     """Says which of the two boundaries is which."""
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the legend; nothing without a branch."""
         if self.picture is None or self.picture.other_model is None:
             return
         names = (f"run B, {self.picture.branch}", "run A, without it")

@@ -51,7 +51,6 @@ class ClassBoundariesLayer(Layer):
     """
 
     def set_shown(self, shown: bool) -> None:
-        """Draw the lines, or not."""
         self.setVisible(shown)
         if self.picture is not None:
             self.prepare(self.picture)
@@ -107,7 +106,6 @@ class ClassBoundariesLayer(Layer):
                 rows = rows[1:-1]
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the lines before, the lines, and the markers over them."""
         for lines, width, dashes in ((self.before, 1.0, [5, 5]), (self.now, 1.5, [])):
             for code, polylines in enumerate(lines):
                 pen = QPen(QColor(self.theme.class_colour(code)), width)

@@ -45,7 +45,6 @@ class DensityLayer(Layer):
     _image: QImage
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the density, covered by the share of mistakes in it."""
         picture = self.picture
         if (
             picture is None

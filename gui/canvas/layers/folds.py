@@ -37,7 +37,6 @@ class FoldsLayer(Layer):
         self._found: tuple[object, ...] = ()
 
     def prepare(self, picture: Picture) -> None:
-        """Find the lines, when they or the view are others than before."""
         found = (picture.folds, picture.plane, self.view())
         if not picture.folds:
             self.lines, self._found = [], ()
@@ -50,7 +49,6 @@ class FoldsLayer(Layer):
             ]
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the lines."""
         painter.setPen(QPen(QColor(self.theme.ink), WIDTH))
         self.draw_lines(painter, self.lines)
 
@@ -59,7 +57,6 @@ class FoldsLegendLayer(Layer):
     """Says that folds are shown, and which."""
 
     def draw(self, painter: QPainter) -> None:
-        """Draw a line of text; nothing where the picture has no legend."""
         if self.picture is None or not self.picture.legend:
             return
         metrics = painter.fontMetrics()

@@ -110,7 +110,6 @@ class LargestMarginLayer(Layer):
         self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        """Find the lines, when they or the view are others than before."""
         margin, rect = self.margin, self.view()
         found = (margin, picture.recorded, rect)
         if found == self._found:
@@ -136,7 +135,6 @@ class LargestMarginLayer(Layer):
             self.support = plane.project(margin.data.X[margin.support])
 
     def draw(self, painter: QPainter) -> None:
-        """Draw band, parallels, line and rings."""
         tone = QColor(self.theme.good)
         faint = QColor(tone)
         faint.setAlpha(BAND)

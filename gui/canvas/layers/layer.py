@@ -88,7 +88,6 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
             self.prepare(self.picture)
 
     def boundingRect(self) -> QRectF:
-        """Cover the view."""
         rect: QRectF = self._view.rect()
         return rect
 

@@ -27,7 +27,6 @@ class MistakeMarksLayer(Layer):
     """Outlines misclassified samples in vermilion and rings the step's samples."""
 
     def prepare(self, picture: Picture) -> None:
-        """Find the samples that the step looks at."""
         rows = picture.frame.rows if picture.frame is not None else np.empty(0, int)
         learned_from = len(picture.recorded.rows_of(TRAINING))
         if len(rows) > MOST_RINGS or len(rows) == learned_from > 1:
@@ -35,7 +34,6 @@ class MistakeMarksLayer(Layer):
         self._rings = picture.plane.project(picture.recorded.X[rows])
 
     def draw(self, painter: QPainter) -> None:
-        """Draw outlines, then rings."""
         if self.picture is None:
             return
         self._draw_mistakes(painter, self.picture)

@@ -75,7 +75,6 @@ class OverlapCountsLayer(Layer):
             self.overlaps = tuple(find_overlaps(data, plane.project(data.X)))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw a small label at each place."""
         if not self.overlaps:
             return
         font = QFont(painter.font())

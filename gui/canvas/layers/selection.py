@@ -44,7 +44,6 @@ class SelectionLayer(Layer):
         self.outline: NDArray[np.float64] | None = None
 
     def select(self, rows: NDArray[np.int64]) -> None:
-        """Ring other samples."""
         self.rows = rows
         self.update()
 
@@ -62,7 +61,6 @@ class SelectionLayer(Layer):
             self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """Draw rings, then outline and circle."""
         accent = QColor(self.theme.accent)
         ground = QColor(accent)
         ground.setAlphaF(GROUND)

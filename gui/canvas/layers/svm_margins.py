@@ -85,7 +85,6 @@ class SvmMarginsLayer(Layer):
         self.summary = self.name_of_margins = ""
 
     def set_shown(self, shown: bool) -> None:
-        """Draw margins and rings from now on, or not."""
         self.shown = shown
         self.prepare_again()
 
@@ -100,7 +99,6 @@ class SvmMarginsLayer(Layer):
         self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        """Find lines and support vectors in the view."""
         self._forget()
         self._prepare_exact(picture)
         model = picture.model
@@ -144,7 +142,6 @@ class SvmMarginsLayer(Layer):
             self.exact_margins += level_lines(model, plane, view, side)[0]
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the exact lines, our margins, then rings."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for lines, width in (
             (self.exact_lines, EXACT_WIDTH), (self.exact_margins, 1.0)
@@ -198,7 +195,6 @@ class SvmLegendLayer(Layer):
     margins: SvmMarginsLayer | None = None
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the legend; nothing where there are no such lines."""
         rows = self.margins.legend() if self.margins is not None else []
         if rows and self.picture is not None:
             above = (

@@ -34,7 +34,6 @@ class WeightArrowsLayer(Layer):
     magnification = 1.0
 
     def prepare(self, picture: Picture) -> None:
-        """Find foot and tips in the plane."""
         self._foot: NDArray[np.float64] | None = None
         self.magnification = 1.0
         model, before, frame = picture.model, picture.before, picture.frame
@@ -56,7 +55,6 @@ class WeightArrowsLayer(Layer):
         self._foot = arrow_foot(a, b, c, self.view())
 
     def draw(self, painter: QPainter) -> None:
-        """Draw before, the change tip to tail, and after."""
         if self._foot is None:
             return
         foot, scale = self._foot, self.magnification

@@ -35,7 +35,6 @@ class BrushTool(Tool):
         self.density = 11
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Add one sample exactly here."""
         super().press(context, place, other=other)
         _add(context, np.array([place]), other, self._stroke)
 
@@ -61,7 +60,6 @@ class PenTool(Tool):
     hint = "Click for a point, drag for a row of points; right button: other class"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Add one sample exactly here."""
         super().press(context, place, other=other)
         _add(context, np.array([place]), other, self._stroke)
 
@@ -91,12 +89,10 @@ class EraserTool(Tool):
         self.radius = 12
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Remove what is here."""
         super().press(context, place, other=other)
         self.move(context, place, other=other)
 
     def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Remove what the mouse came over."""
         here = np.array(place)
         points = context.plane.project(context.session.data.X)
         near = distance_to_segment(points, self._last, here)

@@ -47,7 +47,6 @@ class PartTool(Tool):
             self._assign(context, np.array([row]))
 
     def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Take what the mouse came over."""
         here = np.array(place)
         points = context.plane.project(context.session.data.X)
         near = distance_to_segment(points, self._last, here)

@@ -64,7 +64,6 @@ class SelectTool(Tool):
         self.outline = np.array(self._way if other else corners)
 
     def release(self, context: ToolContext) -> None:
-        """Select what is in the shape."""
         shape, self.outline, self._drag = self.outline, None, None
         if shape is None or np.ptp(shape, axis=0).max() < SHORTEST * context.pixel:
             return
