@@ -32,7 +32,7 @@ class BoundaryTool(Tool):
     )
 
     def __init__(self) -> None:
-        self._handlele: BoundaryHandle | None = None
+        self._handle: BoundaryHandle | None = None
         self._grips: Grips | None = None
         self._grip: Grip = ""
         self._recipe: Recipe | None = None
