@@ -43,6 +43,7 @@ from gui.panels.weights_panel import WeightsPanel
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 from gui.session.stream import Stream
+from gui.session.test_part_use import TestPartUse
 from gui.style.icons import icon
 from gui.style.theme import apply_theme, choose_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.settings = QSettings()
         theme = current_theme()
         self.session = Session(self)
+        self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
         self.canvas = Canvas(self.session, theme)
@@ -95,7 +97,7 @@ class MainWindow(QMainWindow):
             part_action=self.canvas.part_action,
             margin_action=axes.margin_action,
         )
-        self.curve = ErrorCurve(self.session, theme)
+        self.curve = ErrorCurve(self.session, self.test_use, theme)
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
@@ -110,9 +112,8 @@ class MainWindow(QMainWindow):
         )
         self._lay_out()
         dialogs = FileDialogs(self)
-        test_use = self.curve.use_of_test
         self.files = FileActions(
-            self.session, self.stream, axes, test_use, dialogs, self
+            self.session, self.stream, axes, self.test_use, dialogs, self
         )
         plots = {"Canvas": self._canvas_plot, "Error per epoch": self._error_plot}
         self.exports = Exports(self.session, plots, dialogs, self)
@@ -209,7 +210,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
-        self.curve.use_of_test.changed.connect(self._show_test_use)
+        self.test_use.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
@@ -251,7 +252,7 @@ class MainWindow(QMainWindow):
             part.set_theme(theme)
 
     def _show_test_use(self) -> None:
-        self.test_used.setText(self.curve.use_of_test.words)
+        self.test_used.setText(self.test_use.words)
 
     def _show_name(self) -> None:
         name = self.files.path.name if self.files.path else "untitled"
@@ -287,7 +288,7 @@ class MainWindow(QMainWindow):
             from gui.evaluation.evaluation_window import EvaluationWindow
 
             self.evaluation = EvaluationWindow(
-                self.session, self.canvas, current_theme(), self
+                self.session, self.canvas, self.test_use, current_theme(), self
             )
             self.evaluation.addActions(list(self.playback.actions_by_name.values()))
         self.evaluation.show()
@@ -321,7 +322,7 @@ class MainWindow(QMainWindow):
         if self.race is not None:
             self.race.close()
         if self.evaluation is not None:
-            self.evaluation.finish()
+            self.evaluation.close_pages()
         self.session.close()
         self.diagnoser.close()
         event.accept()

@@ -25,7 +25,7 @@ from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
-from gui.session.test_part_use import Judged, TestPartUse
+from gui.session.test_part_use import Judged
 from gui.style.text import percent
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
@@ -33,8 +33,9 @@ from gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from engine import Dataset
-    from gui.canvas.canvas import Canvas
+    from gui.canvas.selection import Selection
     from gui.session.session import Session
+    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 NAMES = {TRAINING: "Training", VALIDATION: "Validation", TEST: "Test"}
@@ -114,22 +115,29 @@ class JudgedReport:
 class ConfusionPage(Page):
     """The decisions of the model under the playhead on a part of the samples."""
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme)
+    def __init__(
+        self,
+        session: Session,
+        selection: Selection,
+        test_use: TestPartUse,
+        theme: Theme,
+    ) -> None:
+        super().__init__(session, theme)
+        self._selection = selection
         self.parts = PartChooser()
-        self.use_of_test = TestPartUse.of(session)
+        self.test_use = test_use
         self.matrix, self.table = ConfusionMatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
         self.hint = QLabel(wordWrap=True)
-        self.test_row = TestPartRow(session, self.use_of_test)
+        self.test_row = TestPartRow(session, self.test_use)
         self.words = ElidedLabel(HINT)
         self.answer: JudgedReport | None = None
         self._task = LatestTask("confusion", self)
         self._lay_out()
         self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
-        self.use_of_test.changed.connect(self._ask_about_test)
+        self.test_use.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)
         self.matrix.chosen.connect(self._select)
 
@@ -189,8 +197,9 @@ class ConfusionPage(Page):
         self.session.data_changed.disconnect(self._ask)
         self._task.drop()
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         self._task.close()
+        return super().close()
 
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.isVisible():
@@ -216,7 +225,7 @@ class ConfusionPage(Page):
     def _judged(self) -> Judged | None:
         """Give what to judge; of the test part only what was judged when used."""
         if self.parts.part == TEST:
-            return self.use_of_test.judged
+            return self.test_use.judged
         tape, model = self.session.tape, self.session.model
         if tape is None or model is None or not model.weights.any():
             return None
@@ -268,7 +277,7 @@ class ConfusionPage(Page):
         rows = data.rows_of(answer.part)
         rows = rows[data.y[rows] == row]
         decided = answer.judged.model.predict(data.X[rows])
-        self.canvas.selection.set(rows[np.asarray(decided) == column])
+        self._selection.set(rows[np.asarray(decided) == column])
 
     def _copy(self, write: object) -> None:
         if self.answer is not None and callable(write):

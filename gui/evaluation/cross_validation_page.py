@@ -39,12 +39,15 @@ from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.evaluation.cross_validation import CrossValidation
-    from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
+
+    ShowFolds = Callable[[FoldView | None], None]
 
 LEGEND = (
     '<span style="color:{theme.good}">◆</span> validation &nbsp; '
@@ -272,10 +275,19 @@ HOLD = (
 
 
 class CrossValidationPage(ComputingPage):
-    """Follows data and recipe as long as it is looked at."""
+    """Follows data and recipe as long as it is looked at.
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme, name="cross-validation", delay=DELAY)
+    Parameters
+    ----------
+    session : Session
+    show_folds : callable
+        Shows folds on the canvas; None: the run again.
+    theme : Theme
+    """
+
+    def __init__(self, session: Session, show_folds: ShowFolds, theme: Theme) -> None:
+        super().__init__(session, theme, name="cross-validation", delay=DELAY)
+        self._show_folds = show_folds
         self.found: CrossValidation | None = None
         self.folds_chooser = FoldsChooser()
         self.chart = FoldChart(theme)
@@ -357,12 +369,12 @@ class CrossValidationPage(ComputingPage):
         self.session.recipe_changed.disconnect(self._renew)
         self.session.playing_changed.disconnect(self._make_way)
         self.task.drop()
-        self.canvas.show_folds(None)
+        self._show_folds(None)
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         """End the thread, and take the chart apart in its own way."""
-        super().finish()
         self.chart.close()
+        return super().close()
 
     def _make_way(self) -> None:
         """Give the canvas back to a run that plays."""
@@ -441,7 +453,7 @@ class CrossValidationPage(ComputingPage):
         if not self._entered:
             return
         wanted = found is not None and self.on_canvas.isChecked()
-        self.canvas.show_folds(FoldView(found, fold) if found and wanted else None)
+        self._show_folds(FoldView(found, fold) if found and wanted else None)
 
     def _figure(self) -> Figure | None:
         if self.found is None:

@@ -23,30 +23,8 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.evaluation.page import Page
     from gui.session.session import Session
+    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
-
-
-def _page_class(title: str) -> type[Page]:
-    """Give the class of a page; its module is imported when it is first opened."""
-    if title == "Cross-validation":
-        from gui.evaluation.cross_validation_page import CrossValidationPage
-
-        return CrossValidationPage
-    if title == "Search":
-        from gui.evaluation.search.search_page import SearchPage
-
-        return SearchPage
-    if title == "Confusion matrix":
-        from gui.evaluation.confusion_page import ConfusionPage
-
-        return ConfusionPage
-    if title == "Learning curve":
-        from gui.evaluation.learning_curve_page import LearningCurvePage
-
-        return LearningCurvePage
-    from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
-
-    return LambdaPathPage
 
 
 PAGES = ("Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path")
@@ -82,24 +60,32 @@ LEAST = QSize(820, 600)
 class EvaluationWindow(QWidget):
     """A tab for each question; a page is made when it is first looked at.
 
-    Closed, it keeps what its pages found and what was typed, until `finish`. The
+    Closed, it keeps what its pages found and what was typed, until `close_pages`. The
     keys of actions added to it are heard where no control in use needs them.
 
     Parameters
     ----------
     session : Session
     canvas : Canvas
+        Where pages show what they found beside the points.
+    test_use : TestPartUse
     theme : Theme
     parent : QWidget
         The main window, which it stands beside.
     """
 
     def __init__(
-        self, session: Session, canvas: Canvas, theme: Theme, parent: QWidget
+        self,
+        session: Session,
+        canvas: Canvas,
+        test_use: TestPartUse,
+        theme: Theme,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle("Generalisation – Perceptron Lab")
         self._session, self._canvas, self._theme = session, canvas, theme
+        self._test_use = test_use
         self.pages: dict[str, Page] = {}
         self._rooms: dict[str, QVBoxLayout] = {}
         self.tabs = QTabWidget()
@@ -131,12 +117,35 @@ class EvaluationWindow(QWidget):
         for page in self.pages.values():
             page.set_theme(theme)
 
+    def _make_page(self, title: str) -> Page:
+        """Make a page; its module is imported when it is first opened."""
+        session, canvas, theme = self._session, self._canvas, self._theme
+        if title == "Cross-validation":
+            from gui.evaluation.cross_validation_page import CrossValidationPage
+
+            return CrossValidationPage(session, canvas.show_folds, theme)
+        if title == "Search":
+            from gui.evaluation.search.search_page import SearchPage
+
+            return SearchPage(session, self._test_use, theme)
+        if title == "Confusion matrix":
+            from gui.evaluation.confusion_page import ConfusionPage
+
+            return ConfusionPage(session, canvas.selection, self._test_use, theme)
+        if title == "Learning curve":
+            from gui.evaluation.learning_curve_page import LearningCurvePage
+
+            return LearningCurvePage(session, theme)
+        from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
+
+        return LambdaPathPage(session, canvas, theme)
+
     def _turn(self) -> None:
         if self._front is not None:
             self._front.leave()
         title = self.tabs.tabText(self.tabs.currentIndex())
         if title not in self.pages:
-            page = _page_class(title)(self._session, self._canvas, self._theme)
+            page = self._make_page(title)
             self._rooms[title].addWidget(page)
             page.show()
             self.pages[title] = page
@@ -167,9 +176,9 @@ class EvaluationWindow(QWidget):
             page.stop()
         event.accept()
 
-    def finish(self) -> None:
+    def close_pages(self) -> None:
         """Close for good."""
         self.close()
         for page in self.pages.values():
-            page.finish()
+            page.close()
         self.pages.clear()

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
-    from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -222,8 +221,8 @@ BANDS = " Bands: ± one standard error over the folds."
 class LearningCurvePage(ComputingPage):
     """Trains on ever more samples, anew whenever data or recipe are others."""
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme, name="learning curve", delay=DELAY)
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__(session, theme, name="learning curve", delay=DELAY)
         self.how = QComboBox()
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)

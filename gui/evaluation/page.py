@@ -11,7 +11,6 @@ from gui.tasks.task import Task
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gui.canvas.canvas import Canvas
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -22,14 +21,12 @@ class Page(QWidget):
     Parameters
     ----------
     session : Session
-    canvas : Canvas
-        Where a page may show what it found beside the points.
     theme : Theme
     """
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
-        self.session, self.canvas, self.theme = session, canvas, theme
+        self.session, self.theme = session, theme
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
@@ -43,16 +40,13 @@ class Page(QWidget):
     def stop(self) -> None:
         """Give up what would go on unseen: the window closes."""
 
-    def finish(self) -> None:
-        """End all work: the window closes for good."""
-
 
 class ComputingPage(Page):
     """A page that computes in a thread, a moment after the last change.
 
     Parameters
     ----------
-    session, canvas, theme
+    session, theme
     name : str
         Of the thread.
     delay : int
@@ -64,9 +58,9 @@ class ComputingPage(Page):
     """
 
     def __init__(
-        self, session: Session, canvas: Canvas, theme: Theme, *, name: str, delay: int
+        self, session: Session, theme: Theme, *, name: str, delay: int
     ) -> None:
-        super().__init__(session, canvas, theme)
+        super().__init__(session, theme)
         self.task = Task(name, self)
         self._delay = delay
 
@@ -79,5 +73,6 @@ class ComputingPage(Page):
         """Drop what is computed; begin once nothing has changed for a moment."""
         self.task.start_later(begin, self._delay)
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         self.task.close()
+        return super().close()

@@ -274,7 +274,7 @@ class FileActions(QObject):
         """Stop what is being written or read."""
         self.opening.close()
         if self.gallery is not None:
-            self.gallery.finish()
+            self.gallery.close_task()
 
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay."""

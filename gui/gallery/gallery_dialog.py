@@ -167,6 +167,6 @@ class GalleryDialog(QDialog):
         if isinstance(focused, QPushButton):
             focused.click()
 
-    def finish(self) -> None:
+    def close_task(self) -> None:
         """Join the thread."""
         self._task.close()

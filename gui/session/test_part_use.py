@@ -51,12 +51,6 @@ class TestPartUse(QObject):
         session.begun.connect(self._begin)
         session.tape_changed.connect(self._forget)
 
-    @classmethod
-    def of(cls, session: Session) -> TestPartUse:
-        """Give the one counter of a session, made when it is first asked for."""
-        made = session.findChild(cls)
-        return made if isinstance(made, cls) else cls(session)
-
     @property
     def possible(self) -> bool:
         """Whether there is a model and a test part to judge it by."""

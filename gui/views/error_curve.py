@@ -18,7 +18,6 @@ from gui.plotting.axes import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.session.test_part_use import TestPartUse
 from gui.style.text import no_run, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from gui.session.session import Session
+    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 
@@ -267,7 +267,7 @@ def rounded_axis_end(number: float) -> float:
 class ErrorCurve(QWidget):
     """The plot with a caption and a legend, following the session."""
 
-    def __init__(self, session: Session, theme: Theme) -> None:
+    def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
         super().__init__()
         self._session = session
         self.caption = FittingLabel()
@@ -286,8 +286,7 @@ class ErrorCurve(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.legend)
         layout.addWidget(self.plot, 1)
-        self.use_of_test = TestPartUse.of(session)
-        self.test_row = TestPartRow(session, self.use_of_test)
+        self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)

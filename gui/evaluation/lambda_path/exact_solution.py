@@ -15,7 +15,7 @@ from gui.tasks.task import Task
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from engine.evaluation.svm_path import LambdaPath
-    from gui.canvas.canvas import Canvas
+    from gui.canvas.layers.svm_margins import SvmMarginsLayer
     from gui.session.session import Session
     from gui.tasks.task import TaskControl, Work
 SHOWN = "Boundary and margins at the present λ, dashed"
@@ -24,9 +24,9 @@ SHOWN = "Boundary and margins at the present λ, dashed"
 class ExactSolutionBox(QCheckBox):
     """Solves for the present λ whenever the run is another, and draws it dashed."""
 
-    def __init__(self, session: Session, canvas: Canvas) -> None:
+    def __init__(self, session: Session, layer: SvmMarginsLayer) -> None:
         super().__init__("Exact solution on the canvas")
-        self._session, self._layer = session, canvas.plot.layers.svm_margins
+        self._session, self._layer = session, layer
         self._output = 0
         self._of: tuple[object, ...] = ()
         self._task = Task("exact solution", self)
@@ -42,8 +42,9 @@ class ExactSolutionBox(QCheckBox):
         self._session.tape_changed.disconnect(self.refresh)
         self._take_off()
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         self._task.close()
+        return super().close()
 
     def look_at(self, output: int) -> None:
         """Solve for another class's score."""

@@ -254,9 +254,10 @@ class LambdaPathPage(ComputingPage):
     """Weights and objective against λ, and the margins under the playhead."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme, name="λ path", delay=DELAY)
+        super().__init__(session, theme, name="λ path", delay=DELAY)
+        self._canvas = canvas
         self.classes = QComboBox()
-        self.on_canvas = ExactSolutionBox(session, canvas)
+        self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
         self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
@@ -310,7 +311,7 @@ class LambdaPathPage(ComputingPage):
         """Compute what is not yet known, now and at every change."""
         for signal in (self.session.data_changed, self.session.recipe_changed):
             signal.connect(self._later)
-        self.canvas.class_changed.connect(self._follow_class)
+        self._canvas.class_changed.connect(self._follow_class)
         self.figures.margins.enter()
         self._offer_classes()
         if self._wanted() != self._of:
@@ -321,17 +322,17 @@ class LambdaPathPage(ComputingPage):
         """Compute nothing unseen; take the exact solution off the canvas."""
         for signal in (self.session.data_changed, self.session.recipe_changed):
             signal.disconnect(self._later)
-        self.canvas.class_changed.disconnect(self._follow_class)
+        self._canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
         if self.task.running:
             self._of = ()
         self.task.drop()
         self.on_canvas.leave()
 
-    def finish(self) -> None:
-        super().finish()
-        self.on_canvas.finish()
-        self.figures.margins.finish()
+    def close(self) -> bool:
+        self.on_canvas.close()
+        self.figures.margins.close()
+        return super().close()
 
     # What is looked at
 
@@ -351,7 +352,7 @@ class LambdaPathPage(ComputingPage):
 
     def _follow_class(self) -> None:
         """Look at the class whose margins the canvas draws."""
-        code = self.canvas.current_class
+        code = self._canvas.current_class
         if self._several and code != self.classes.currentIndex():
             self.classes.setCurrentIndex(code)
             self._later()
@@ -359,7 +360,7 @@ class LambdaPathPage(ComputingPage):
             part.look_at(self.output)
 
     def _choose_class(self, code: int) -> None:
-        self.canvas.set_class(code)
+        self._canvas.set_class(code)
         for part in (self.figures.margins, self.on_canvas):
             part.look_at(self.output)
         self._later()

@@ -183,8 +183,9 @@ class MarginHistogramCard(FigureCard):
         self._session.moved.disconnect(self._ask)
         self._task.drop()
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         self._task.close()
+        return super().close()
 
     def look_at(self, output: int) -> None:
         """Count the margins of another score."""

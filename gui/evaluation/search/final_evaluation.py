@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QPushButton
 
 from engine.data.dataset import TEST
 from gui.panels.test_part_row import may_use_test
-from gui.session.test_part_use import TestPartUse
 from gui.style.text import percent
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
@@ -18,6 +17,7 @@ from gui.widgets.labels import note_label
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from gui.session.session import Session
+    from gui.session.test_part_use import TestPartUse
     from gui.tasks.task import TaskControl
 
 ONCE = (
@@ -30,10 +30,9 @@ NONE = "There is no test part. Hold one out (set-up, Split) before you search."
 class FinalEvaluation(Card):
     """Says how often the test part was used, and uses it when asked to."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, use: TestPartUse) -> None:
         super().__init__("Test part")
-        self._session = session
-        self._use = TestPartUse.of(session)
+        self._session, self._use = session, use
         self._candidate: tuple[Dataset, Recipe] | None = None
         self.task = Task("judging", self)
         self.button = QPushButton("Judge the best by the test part…")

@@ -23,9 +23,9 @@ from gui.widgets.labels import note_label
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.evaluation.search import SearchOutcome
-    from gui.canvas.canvas import Canvas
     from gui.evaluation.search.search_plan import SearchPlan
     from gui.session.session import Session
+    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 STALE = "The data have changed since this search: its errors are of the former samples."
@@ -37,11 +37,11 @@ ELSEWHERE = "The data have other features now: search again."
 class SearchPage(Page):
     """What to try at the left, what was found at the right."""
 
-    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, canvas, theme)
+    def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
+        super().__init__(session, theme)
         self.setup = SearchSetup(session)
         self.results = SearchResults(theme)
-        self.final_evaluation = FinalEvaluation(session)
+        self.final_evaluation = FinalEvaluation(session, test_use)
         self.state, self.stale = note_label(), note_label("warning")
         self.export = QPushButton("Export table…")
         self.export.setToolTip("All errors as a table (CSV)")
@@ -102,11 +102,12 @@ class SearchPage(Page):
         self.final_evaluation.task.drop()
         self.final_evaluation.refresh()
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         """End the search with its processes."""
         self.task.close()
         self.final_evaluation.task.close()
-        self.results.finish()
+        self.results.close()
+        return super().close()
 
     def _follow(self) -> None:
         self.setup.refresh()

@@ -212,8 +212,9 @@ class SearchResults(FigureCard):
             return OTHERS
         return HINT.format(plot.mark_name if isinstance(plot, RecipePlot) else "value")
 
-    def finish(self) -> None:
+    def close(self) -> bool:
         """Take the plots apart in their own way."""
         self._pause.stop()
         for plot in (self.heat, self.line, self.scatter):
             plot.close()
+        return super().close()

@@ -61,16 +61,16 @@ def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtb
     confusion = page("Confusion matrix", held_out=0.2)
     QTest.mouseClick(confusion.parts.buttons[TEST], Qt.MouseButton.LeftButton)
     assert confusion.answer is None
-    assert confusion.use_of_test is window.curve.use_of_test
+    assert confusion.test_use is window.test_use
     assert confusion.test_row.isVisible()
-    confusion.use_of_test.use()
+    confusion.test_use.use()
     end = window.session.step
     found = shown(confusion, qtbot, end)
     assert found.support.sum() == len(window.session.data.rows_of(TEST))
     window.session.seek(5)
     qtbot.wait(100)
     assert confusion.answer.judged.step == end
-    assert confusion.use_of_test.count == 1
+    assert confusion.test_use.count == 1
 
 
 def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):

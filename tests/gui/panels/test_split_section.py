@@ -146,7 +146,7 @@ def answer(qtbot, label):
 
 def test_the_test_part_is_used_after_a_question_and_counted(window, hand, qtbot):
     opened(window, hand, clusters())
-    row, use = window.curve.test_row, window.curve.use_of_test
+    row, use = window.curve.test_row, window.test_use
     assert not row.isVisible()
     opened(window, hand, split(clusters(), 0.2, 0.3))
     hand.session.to_end()
@@ -195,8 +195,8 @@ def test_held_out_symbols_are_hollow(qapp, theme):
 def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path):
     opened(window, hand, split(clusters(), 0.2, 0.3))
     hand.session.to_end()
-    window.curve.use_of_test.use()
-    window.curve.use_of_test.use()
+    window.test_use.use()
+    window.test_use.use()
     assert window.files.save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
     assert window.test_used.text() == ""

@@ -199,10 +199,10 @@ def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
     searched(page, qtbot, epochs="3,4")
     answer("Not yet")
     press(page.final_evaluation.button)
-    assert window.curve.use_of_test.count == 0
+    assert window.test_use.count == 0
     answer("Use it now")
     press(page.final_evaluation.button)
-    qtbot.waitUntil(lambda: window.curve.use_of_test.count == 1)
+    qtbot.waitUntil(lambda: window.test_use.count == 1)
     data, results = window.session.data, page.results.results
     rest, test = data.parts != TEST, data.parts == TEST
     epochs = results.recipes[results.best].epochs
