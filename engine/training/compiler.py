@@ -152,9 +152,9 @@ def _specialised(
         fast = {"reassoc", "nsz", "nnan"} if loop in RELAXED else False
         outer = {"nogil": True, "cache": keep} if loop is entry else INNER
         namespace[loop.__name__] = numba.njit(fastmath=fast, **outer)(own)
-    namespace["pull"] = _inner(rule.pull)
-    namespace["decay"] = _inner(rule.decay)
-    namespace["loss"] = _inner(rule.loss, fused=True)
+    namespace["pull"] = compile_inner(rule.pull)
+    namespace["decay"] = compile_inner(rule.decay)
+    namespace["loss"] = compile_inner(rule.loss, fused=True)
     specialised: Callable[..., int] = namespace[entry.__name__]
     return specialised
 
@@ -169,7 +169,9 @@ def _loops() -> list[types.FunctionType]:
     ]
 
 
-def _inner(function: Callable[..., Any], *, fused: bool = False) -> Callable[..., Any]:
+def compile_inner(
+    function: Callable[..., Any], *, fused: bool = False
+) -> Callable[..., Any]:
     """Make a plain function, and those that it calls, ready to be compiled.
 
     Fused, a product and a sum may be rounded together: where only measured.
@@ -179,7 +181,7 @@ def _inner(function: Callable[..., Any], *, fused: bool = False) -> Callable[...
     around = dict(function.__globals__)
     for name in function.__code__.co_names:
         if isinstance(around.get(name), types.FunctionType):
-            around[name] = _inner(around[name], fused=fused)
+            around[name] = compile_inner(around[name], fused=fused)
     own = _with_globals(function, around, function.__name__)
     fast = {"contract"} if fused else False
     ready: Callable[..., Any] = numba.njit(fastmath=fast, **INNER)(own)

@@ -24,7 +24,7 @@ class RunStateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        Throttle(s, self._refresh, s.moved, s.tape_grown, s.still_preparing)
+        Throttle(s, self._refresh, s.moved, s.tape_grown, s.preparing_began)
         self._refresh()
 
     def _refresh(self) -> None:

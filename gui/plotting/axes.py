@@ -194,10 +194,10 @@ class EpochAxis(WholeAxis):
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
         """Write epochs as people do."""
-        return [_epoch(round(value)) for value in values]
+        return [epoch_text(round(value)) for value in values]
 
 
-def _epoch(number: int) -> str:
+def epoch_text(number: int) -> str:
     """Write an epoch's number so that it fits: 200k, 1M, but 12,345."""
     for size, letter in ((1_000_000, "M"), (1000, "k")):
         if number >= 10 * 1000 and number % size == 0:

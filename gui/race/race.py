@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.learners import learner, learners
-from gui.session.session import TICK, Session
+from gui.session.playhead import PlayheadTimer
+from gui.session.session import Session
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
@@ -51,9 +51,9 @@ class Race(QObject):
         self.samples = 0
         self.playing = False
         self.speed = FIRST_SPEED
-        self._position = self._ticked = 0.0
-        self._clock = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
-        self._clock.timeout.connect(self._tick)
+        self._position = 0.0
+        self._timer = PlayheadTimer(self)
+        self._timer.timeout.connect(self._tick)
         session.data_changed.connect(self._follow_data)
         session.recipe_changed.connect(self._follow_recipe)
         self.add(session.recipe)
@@ -167,14 +167,12 @@ class Race(QObject):
         if playing == self.playing:
             return
         self.playing = playing
-        self._ticked = time.monotonic()
-        (self._clock.start if playing else self._clock.stop)()
+        self._timer.seconds_passed()
+        (self._timer.start if playing else self._timer.stop)()
         self.playing_changed.emit()
 
     def _tick(self) -> None:
-        now = time.monotonic()
-        position = self._position + (now - self._ticked) * self.speed
-        self._ticked = now
+        position = self._position + self._timer.seconds_passed() * self.speed
         position = min(position, float(self.last))
         if int(position) != self.samples:
             self._go(int(position))

@@ -86,7 +86,7 @@ class RunCard(QFrame):
         run.moved.connect(self.refresh)
         run.tape_grown.connect(self._update_text)
         run.data_changed.connect(self.fit)
-        run.still_preparing.connect(self._update_text)
+        run.preparing_began.connect(self._update_text)
         self.show_recipe()
         self.fit()
 

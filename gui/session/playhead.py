@@ -1,14 +1,19 @@
-"""The playhead: where one stands in a recording, and what is seen there."""
+"""The playhead: where one stands in a recording, and the timer that moves it."""
 
 from __future__ import annotations
 
 import math
+import time
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
     from engine.models.model import Model
 
+TICK = 16
+"""Milliseconds between two looks at the recorder: about 60 a second."""
 FASTEST = math.inf
 """A speed: as fast as it goes."""
 FASTEST_TICKS = 40
@@ -97,3 +102,27 @@ class Playhead:
         self.step = max(0, min(step, self.last))
         self._position = float(self.step)
         self._frame = self._model = None
+
+
+class PlayheadTimer(QTimer):
+    """The screen's clock: at each tick a session moves its playhead, if it plays.
+
+    It rests while nothing plays, grows or is awaited.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.setInterval(TICK)
+        self.setTimerType(Qt.TimerType.PreciseTimer)
+        self._measured = 0.0
+
+    def wake(self) -> None:
+        """Tick from now on."""
+        if not self.isActive():
+            self.start()
+
+    def seconds_passed(self) -> float:
+        """Measure the time since this was called last."""
+        now = time.monotonic()
+        passed, self._measured = now - self._measured, now
+        return passed

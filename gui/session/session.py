@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
@@ -17,7 +16,7 @@ from engine.data.polynomial_terms import carried_over
 from engine.errors import UserError
 from engine.learners import learner
 from gui.session.branch import BranchState
-from gui.session.playhead import Playhead
+from gui.session.playhead import Playhead, PlayheadTimer
 from gui.session.recording_swap import RecordingSwap
 from gui.session.undo import EditCommand, RecipeCommand
 
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from engine.export.session_file import BranchedFrom
     from engine.models.model import Model
 
-TICK = 16
-"""Milliseconds between two looks at the recorder: about 60 a second."""
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
 
@@ -102,8 +99,8 @@ class Session(QObject):
         The mouse button is up again: `stroking` is over.
     waited_at_end(float)
         Playing an endless run, the playhead stood at its end for so many seconds.
-    still_preparing
-        A recording is awaited whose loops are being compiled.
+    preparing_began
+        A recording is awaited whose loops are being compiled: it takes seconds.
     message(str)
         Something to be told: how the recipe was fitted to other data, or a refusal.
     """
@@ -118,7 +115,7 @@ class Session(QObject):
     playing_changed = Signal()
     stroke_ended = Signal()
     waited_at_end = Signal(float)
-    still_preparing = Signal()
+    preparing_began = Signal()
     message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -135,11 +132,9 @@ class Session(QObject):
         self._swap = RecordingSwap()
         self._play_when_ready = False
         self._seen = (0, True)
-        self._ticked = 0.0
-        self._clock = QTimer(self)
-        self._clock.setInterval(TICK)
-        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
-        self._clock.timeout.connect(self.tick)
+        self._told_preparing = False
+        self._timer = PlayheadTimer(self)
+        self._timer.timeout.connect(self.tick)
         self.branches = BranchState(self, self._record_beside, self)
         self.data_changed.connect(self.branches.follow_data)
         self.recipe_changed.connect(self.branches.follow_recipe)
@@ -252,7 +247,8 @@ class Session(QObject):
         """
         if not self.data.n_samples:
             self._playhead.wanted = 0
-        self._wake()
+        self._timer.wake()
+        self._told_preparing = False
         branch = self.branches.of(self.recipe)
         if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
@@ -343,8 +339,8 @@ class Session(QObject):
 
     @property
     def idle(self) -> bool:
-        """Whether the clock rests: nothing plays, grows or is awaited."""
-        return not self._clock.isActive()
+        """Whether the timer rests: nothing plays, grows or is awaited."""
+        return not self._timer.isActive()
 
     # The playhead
 
@@ -408,11 +404,11 @@ class Session(QObject):
         if playing == self.playing:
             return
         self.playing = playing
-        self._ticked = time.monotonic()
+        self._timer.seconds_passed()
         if not playing:
             self._playhead.wanted = self.step
         self.playing_changed.emit()
-        self._wake()
+        self._timer.wake()
 
     def set_speed(self, steps_per_second: float) -> None:
         """Set how fast the playhead moves; `FASTEST` follows the recorder."""
@@ -423,24 +419,21 @@ class Session(QObject):
         """Stand at a step that is yet to be recorded as soon as it is."""
         self._playhead.wanted = step
 
-    # The screen clock
-
-    def _wake(self) -> None:
-        if not self._clock.isActive():
-            self._clock.start()
+    # The timer
 
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
         shown = self._take(self._swap.take(self._playhead.wanted))
         if shown:
             self._announce(shown=True)
-        elif self.preparing:
-            self.still_preparing.emit()
+        elif self.preparing and not self._told_preparing:
+            self._told_preparing = True
+            self.preparing_began.emit()
         self._look_at_growth()
         if self.playing:
             self._advance()
         if not self.playing and not self._swap.pending and self._seen[1]:
-            self._clock.stop()
+            self._timer.stop()
 
     def _look_at_growth(self) -> None:
         length = self._length()
@@ -457,8 +450,7 @@ class Session(QObject):
         return (0, True) if tape is None else (tape.steps, tape.finished)
 
     def _advance(self) -> None:
-        now = time.monotonic()
-        passed, self._ticked = now - self._ticked, now
+        passed = self._timer.seconds_passed()
         if self.tape is not None and self._playhead.advance(passed, self.speed):
             self._announce_move()
         elif self.endless and self._at_end and self.up_to_date:
@@ -475,13 +467,13 @@ class Session(QObject):
 
     def leave(self) -> None:
         """Stop for good; the recorder's thread, which may compile, ends by itself."""
-        self._clock.stop()
+        self._timer.stop()
         self._swap.leave()
 
     def close(self) -> None:
         """Stop the clock, leave the other run's recorder and join the own one."""
         self.branches.close()
-        self._clock.stop()
+        self._timer.stop()
         self._swap.close()
 
 

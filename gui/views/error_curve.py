@@ -290,7 +290,7 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
-        session.still_preparing.connect(self._update_hint)
+        session.preparing_began.connect(self._update_hint)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
         self._move()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.learners import exponential
 from engine.learners.exponential import FAR, exp, log1p, softplus
-from engine.training.compiler import _inner
+from engine.training.compiler import compile_inner
 
 
 def off(value, right):
@@ -44,7 +44,7 @@ def test_exact_where_it_can_be():
 def test_compiled_it_is_the_same_function(name):
     import numba
 
-    plain, inner = getattr(exponential, name), _inner(getattr(exponential, name), False)
+    plain, inner = getattr(exponential, name), compile_inner(getattr(exponential, name))
 
     @numba.njit
     def all_of(xs):

@@ -62,6 +62,6 @@ def test_a_long_run_shows_the_share_as_height_not_as_a_band(window, hand):
 def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
     X, timeline = np.ones((80, 2)), window.playback.timeline
     record(hand, 300, Dataset(X, np.arange(80) % 2, class_names=("A", "B")))
-    assert np.median(marked(timeline)[20:-20]) > 30
+    hand.qtbot.waitUntil(lambda: np.median(marked(timeline)[20:-20]) > 30)
     record(hand, 300, Dataset(X, np.zeros(80, int), class_names=("A", "B")))
-    assert not marked(timeline)[20:-20].any()
+    hand.qtbot.waitUntil(lambda: not marked(timeline)[20:-20].any())

@@ -44,8 +44,9 @@ def refreshed(monkeypatch, request):
     hand.draw_two_classes()
 
     def during(act):
-        hand.qtbot.wait(120)  # what was put off while points were drawn
-        counts.clear()
+        while counts:  # until what was put off while points were drawn is done
+            counts.clear()
+            hand.qtbot.wait(120)
         act(hand)
         hand.recorded()
         assert counts

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 
 from engine import Recipe
 from gui.files.plot_export import error_plot
-from gui.plotting.axes import _epoch
+from gui.plotting.axes import epoch_text
 from gui.plotting.curve import downsampled
 from gui.style.theme import LIGHT
 from gui.views.error_curve import ErrorPlot
@@ -82,7 +82,7 @@ def test_the_last_epoch_stands_at_the_axis(window, hand):
      (1_000_000, "1M")],
 )  # fmt: skip
 def test_epochs_are_written_short_but_exactly(epoch, text):
-    assert _epoch(epoch) == text
+    assert epoch_text(epoch) == text
 
 
 def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
