@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from inspect import Parameter, Signature
+from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from engine.data.dataset import Dataset
-from engine.learners import learner
+from engine.learners import Learner, learner, learners
 from engine.models.model import decide
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
@@ -260,3 +261,29 @@ class PassiveAggressive(LinearLearner, learner="passive-aggressive"):
     >>> one.predict([[3, 3]]).item()
     'near'
     """
+
+
+EXAMPLE = """{title}. {line}
+
+    >>> one = {name}().fit([[2, 4], [-6, 1]], ["near", "far"])
+    >>> one.predict([[3, 3]]).item()
+    'near'
+    """
+
+
+def _estimator(one: Learner) -> type[LinearLearner]:
+    """Make the class of a learner that has none here: robust-adaline, RobustAdaline."""
+    name = "".join(word.capitalize() for word in one.name.split("-"))
+    text = EXAMPLE.format(title=one.title, line=one.line, name=name)
+    own = {"__doc__": text, "__module__": __name__}
+    made: type[LinearLearner] = new_class(
+        name, (LinearLearner,), {"learner": one.name}, lambda body: body.update(own)
+    )
+    return made
+
+
+_written = {cls.learner_ for cls in LinearLearner.__subclasses__()}
+for _one in learners().values():
+    if _one.name not in _written and not _one.by_hand:
+        _made = _estimator(_one)
+        globals()[_made.__name__] = _made

@@ -22,6 +22,7 @@ from engine.learners.latex import (
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
+    from engine.learners.formulas import Formulas
     from engine.training.explanation import OutputStep, Step
 
 
@@ -352,18 +353,24 @@ def _factor(step: Step, output: OutputStep, i: int) -> str:
     own, pull = step.rule.formulas, float(output.pulls[i])
     if own.names_value:
         name = own.where[: own.where.index("=")].strip()
-        values = {name: factor(abs(pull)), "y": sign(output.y[i])}
+        value = _named_value(own, pull)
+        values = {name: factor(value), "y": sign(output.y[i])}
         return put_in(own.pull, values)
     if "z" in own.pull:
         return factor(pull)
     return put_in(own.pull, _settings(step) | {"y": sign(output.y[i])})
 
 
+def _named_value(own: Formulas, pull: float) -> float:
+    """Give the number that `where` names: the sign is y's, if y stands beside it."""
+    return abs(pull) if "y" in own.pull.split(r"\,") else pull
+
+
 def _where(step: Step, output: OutputStep) -> list[str]:
     """Write how the pull comes out, where it is more than a label."""
     own, values = step.rule.formulas, _numbers(step, output, 0)
     if own.names_value:
-        meaning, value = own.where, abs(float(output.pulls[0]))
+        meaning, value = own.where, _named_value(own, float(output.pulls[0]))
         if step.problem.plan.one:
             meaning = meaning.replace(NORM, f"{NORM} + 1")
             values[NORM + " + 1"] = values[NORM]

@@ -22,9 +22,13 @@ _NORM = r"\lVert x\rVert^2"
 _RELATIONS = {
     "leftarrow": "←", "le": "≤", "ge": "≥", "rightarrow": "→", "approx": "≈",
 }  # fmt: skip
-_SYMBOLS = {
-    "eta": "η", "lambda": "λ", "tau": "τ", "sigma": "σ", "gamma": "γ", "varphi": "φ",
-    "Delta": "Δ", "infty": "∞", "sum": "Σ ", "cdot": "·", "dots": "…", "cdots": "…",
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron "
+    "pi rho varsigma sigma tau upsilon phi chi psi omega"
+)
+_SYMBOLS = dict(zip(_GREEK.split(), "αβγδεζηθικλμνξοπρςστυφχψω", strict=True)) | {
+    "varphi": "φ", "Delta": "Δ", "infty": "∞",
+    "sum": "Σ ", "cdot": "·", "dots": "…", "cdots": "…",
     "lVert": "‖", "rVert": "‖", "min": "min", "max": "max", "exp": "exp", "ell": "ℓ",
     "left": "", "right": "", "allowbreak": "", "quad": "  ", ",": "·", ";": " ",
     " ": " ", "!": "", "{": "{", "}": "}", "%": "%", "&": "&", "_": "_", "#": "#",
