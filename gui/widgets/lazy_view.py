@@ -63,7 +63,8 @@ class LazyView(QWidget):
         self._timer = QTimer(self, interval=0, singleShot=True)
         self._timer.timeout.connect(self._make_and_refresh)
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        # Quite covered by an opaque view, it would never be painted.
+        self._layout.setContentsMargins(0, 0, 0, 1)
         for signal in signals:
             signal.connect(self.refresh)
 

@@ -1,8 +1,11 @@
 """A view costs nothing until it is seen, and nothing while it is not."""
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
-from gui.style.theme import DARK
+from gui.style.theme import DARK, LIGHT
+from gui.widgets.lazy_view import LazyView
 
 
 def test_nothing_is_made_before_it_is_seen(window, hand, qtbot):
@@ -36,6 +39,34 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     qtbot.waitUntil(lambda: len(refreshed) == 2)
     frame = hand.session.frame
     assert view.picture.now.tolist() == frame.weights[0, :2].tolist()
+
+
+class Ground(QWidget):
+    """A view that covers all its room."""
+
+    def __init__(self):
+        super().__init__(autoFillBackground=True)
+        self.refreshed = 0
+
+    def refresh(self):
+        self.refreshed += 1
+
+
+def test_a_view_that_covers_all_its_room_is_seen(qtbot):
+    timer = QTimer()
+    lazy = LazyView(LIGHT, lambda theme, caption: Ground(), timer.timeout)
+    qtbot.addWidget(lazy)
+    lazy.resize(200, 100)
+    lazy.show()
+    qtbot.waitUntil(lambda: lazy.view is not None)
+    assert lazy.view.refreshed == 1
+    timer.timeout.emit()
+    assert lazy.view.refreshed == 2
+    lazy.hide()
+    timer.timeout.emit()
+    assert lazy.view.refreshed == 2
+    lazy.show()
+    qtbot.waitUntil(lambda: lazy.view.refreshed == 3)
 
 
 def test_the_theme_waits_for_the_view(window, hand, bring):
