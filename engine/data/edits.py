@@ -78,12 +78,13 @@ class Add:
 
     def then(self, later: Edit) -> Add | None:
         """Make one edit of this and a later one, if both append; else None."""
-        if not isinstance(later, Add) or not self._appends or not later._appends:
+        if not isinstance(later, Add) or not self.appends or not later.appends:
             return None
         return Add(np.vstack([self.X, later.X]), np.append(self.y, later.y))
 
     @property
-    def _appends(self) -> bool:
+    def appends(self) -> bool:
+        """Whether the samples come after all others, for training."""
         return self.rows is None and self.parts is None
 
 

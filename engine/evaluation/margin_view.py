@@ -126,7 +126,7 @@ class MarginView:
         else:
             across = components.first_without(np.zeros(len(w)))
             shift = -float(components.mean @ across)
-        turned = None if before is None else before._up_beside(components, across)
+        turned = None if before is None else before.up_beside(components, across)
         if before is not None and turned is not None:
             return cls(across, turned, length, shift, components.mean, before.chosen)
         up = components.first_without(across)
@@ -134,7 +134,7 @@ class MarginView:
             up = -up
         return cls(across, up, length, shift, components.mean, components.variance(up))
 
-    def _up_beside(
+    def up_beside(
         self, components: PrincipalComponents, across: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
         """Turn `up` to right angles with another direction; None if it is outdone."""

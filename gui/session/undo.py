@@ -68,7 +68,7 @@ class EditCommand(QUndoCommand):
         self._present, self._set_data = present, set_data
         self.edits = [edit]
         self.inverses: list[Edit] = []
-        self._stroke = stroke
+        self.stroke = stroke
 
     def redo(self) -> None:
         """Apply the edits."""
@@ -88,11 +88,11 @@ class EditCommand(QUndoCommand):
 
     def id(self) -> int:
         """Let the stack offer later edits for merging."""
-        return -1 if self._stroke is None else 1
+        return -1 if self.stroke is None else 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take in the next edit of the same stroke."""
-        if not isinstance(other, EditCommand) or other._stroke != self._stroke:
+        if not isinstance(other, EditCommand) or other.stroke != self.stroke:
             return False
         for edit, inverse in zip(other.edits, other.inverses, strict=True):
             self._take_in(edit, inverse)
@@ -122,12 +122,12 @@ class RecipeCommand(QUndoCommand):
     ) -> None:
         super().__init__(text)
         self._set_recipe = set_recipe
-        self._before, self._after = before, after
-        self._stroke = stroke
+        self._before, self.after = before, after
+        self.stroke = stroke
 
     def redo(self) -> None:
         """Take the recipe."""
-        self._set_recipe(self._after)
+        self._set_recipe(self.after)
 
     def undo(self) -> None:
         """Take the one before the stroke."""
@@ -135,11 +135,11 @@ class RecipeCommand(QUndoCommand):
 
     def id(self) -> int:
         """Let the stack offer later recipes for merging."""
-        return -1 if self._stroke is None else 2
+        return -1 if self.stroke is None else 2
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take in the next recipe of the same stroke."""
-        if not isinstance(other, RecipeCommand) or other._stroke != self._stroke:
+        if not isinstance(other, RecipeCommand) or other.stroke != self.stroke:
             return False
-        self._after = other._after
+        self.after = other.after
         return True
