@@ -311,4 +311,5 @@ FORMAT = FileFormat(
     read=read_arff,
     write=write_arff,
     saved_as={".arff": "ARFF"},
+    order=2,
 )

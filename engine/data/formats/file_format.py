@@ -54,6 +54,8 @@ class FileFormat:
         Suffixes of files that can be opened and written again: nothing is lost.
     is_table : bool
         A plain table: its form is recognised, and it can be read as a stream.
+    order : int
+        Its place where formats are listed; those of one place stand by their names.
     begins : callable
         Tells whether a file without a known suffix begins as this format does.
     holds : callable
@@ -67,5 +69,6 @@ class FileFormat:
     saved_as: dict[str, str]
     rewritten: tuple[str, ...] = ()
     is_table: bool = False
+    order: int = 9
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any

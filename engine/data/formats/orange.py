@@ -138,4 +138,5 @@ FORMAT = FileFormat(
     read=read_orange,
     write=write_orange,
     saved_as={".tab": "Orange"},
+    order=1,
 )

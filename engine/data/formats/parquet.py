@@ -122,4 +122,5 @@ FORMAT = FileFormat(
     read=read_parquet,
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
+    order=3,
 )

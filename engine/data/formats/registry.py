@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def formats() -> tuple[FileFormat, ...]:
-    """Find all formats: plain tables first, the others in the order of their names."""
+    """Find all formats: plain tables first, the others in their order."""
     modules = [
         importlib.import_module(f"{folder.__name__}.{info.name}")
         for info in pkgutil.iter_modules(folder.__path__)
@@ -29,7 +29,7 @@ def formats() -> tuple[FileFormat, ...]:
     found: list[FileFormat] = [
         module.FORMAT for module in modules if hasattr(module, "FORMAT")
     ]
-    return tuple(sorted(found, key=lambda one: (not one.is_table, one.name.lower())))
+    return tuple(sorted(found, key=lambda one: (not one.is_table, one.order, one.name)))
 
 
 def format_for(suffix: str) -> FileFormat:

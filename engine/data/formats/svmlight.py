@@ -302,6 +302,7 @@ FORMAT = FileFormat(
     read=read_svmlight,
     write=write_svmlight,
     saved_as={".svm": "svmlight: numbers only, no names"},
+    order=4,
     rewritten=(".svm",),
     begins=begins_as_svmlight,
     holds=has_numbers_for_classes,

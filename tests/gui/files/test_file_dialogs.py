@@ -6,7 +6,7 @@ from engine.data.formats import registry
 from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
-OTHERS = "*.arff *.tab *.parquet *.svm *.svmlight *.libsvm"
+OTHERS = "*.tab *.arff *.parquet *.svm *.svmlight *.libsvm"
 KNOWN = ("Table", "ARFF", "Orange", "Parquet", "svmlight")
 
 
@@ -26,6 +26,6 @@ def test_kinds_of_files():
     )
     assert saved_kinds() == (
         "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
-        "Table with tabs (*.tsv);;ARFF (*.arff);;Orange (*.tab);;Parquet (*.parquet);;"
+        "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet);;"
         "svmlight: numbers only, no names (*.svm)"
     )
