@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from engine import Recipe
+from engine.evaluation.search import SearchOutcome
 from gui.evaluation.search.error_colours import level, ramp
+from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
 from tests.gui.evaluation.search.test_search_page import page, searched, try_values
@@ -99,3 +102,83 @@ def test_dots_of_an_exported_figure_are_paths(drawn, tmp_path):
     text = path.read_text()
     assert text.count("<image") == 1  # the scale of colours
     assert text.count("<path") >= len(drawn.results.results.recipes)
+
+
+# Trials of any values, not drawn by a search
+
+
+def trials(**values):
+    """Give the outcome of a search whose recipes have these values, one after another.
+
+    The errors grow from the first recipe to the last.
+    """
+    columns = zip(*values.values(), strict=True)
+    recipes = tuple(
+        Recipe().replace(**dict(zip(values, one, strict=True))) for one in columns
+    )
+    errors = np.linspace(0.1, 0.4, len(recipes))
+    return SearchOutcome(recipes, np.column_stack([errors, errors]))
+
+
+@pytest.fixture
+def scattered(qtbot):
+    """Draw trials: ``scattered(learning_rate=[…], epochs=[…])`` is the plot."""
+
+    def draw(**values):
+        plot = TrialsScatterPlot(LIGHT)
+        qtbot.addWidget(plot)
+        plot.resize(500, 400)
+        plot.show()
+        plot.show_trials(trials(**values), *values)
+        QCoreApplication.processEvents()
+        return plot
+
+    return draw
+
+
+def shares(plot, side):
+    """Give where the dots are between the ends of an axis, 0 … 1, as the trials go."""
+    low, high = plot.view.viewRange()[("bottom", "left").index(side)]
+    column = plot.marks[:, 0 if side == "bottom" else 1]
+    return ((column - low) / (high - low))[np.argsort(plot.places)]
+
+
+def texts_of(axis):
+    """Give the texts at the ticks of the lower axis."""
+    levels = axis.tickValues(*axis.range, axis.width())
+    return [
+        text
+        for spacing, values in levels
+        for text in axis.tickStrings(values, axis.scale, spacing)
+    ]
+
+
+def test_where_all_trials_have_one_value_they_stand_in_the_middle(scattered):
+    plot = scattered(learning_rate=[0.1, 0.1, 0.1], epochs=[1, 10, 100])
+    assert shares(plot, "bottom") == pytest.approx([0.5, 0.5, 0.5])
+    assert shares(plot, "left") == pytest.approx([0.05, 0.5, 0.95])
+    plot = scattered(tolerance=[2.0], epochs=[7])
+    assert shares(plot, "bottom") == pytest.approx([0.5])
+    assert shares(plot, "left") == pytest.approx([0.5])
+    width, height = plot.view.width(), plot.view.height()
+    centre = plot.view.mapToScene(QPointF(width / 2, height / 2))
+    (at,) = plot.pixels()
+    assert at == pytest.approx([centre.x(), centre.y()], abs=2)
+
+
+def test_a_zero_among_the_values_turns_the_logarithm_off(scattered):
+    values = [1e-6, 1e-3, 1.0]
+    plot = scattered(least_change=values, epochs=[1, 2, 3])
+    assert plot.axes["bottom"].log
+    assert shares(plot, "bottom") == pytest.approx([0.05, 0.5, 0.95])
+    plot = scattered(least_change=[0.0, 0.25, 1.0], epochs=[1, 2, 3])
+    assert not plot.axes["bottom"].log
+    assert plot.axes["left"].log
+    assert shares(plot, "bottom") == pytest.approx([0.05, 0.05 + 0.9 * 0.25, 0.95])
+    assert np.isfinite(plot.pixels()).all()
+    assert float(texts_of(plot.axes["bottom"])[0]) == 0
+
+
+def test_whole_numbers_without_a_logarithm_have_whole_ticks(scattered):
+    plot = scattered(seed=[1, 2, 3], epochs=[1, 2, 3])
+    assert texts_of(plot.axes["bottom"]) == ["1", "2", "3"]

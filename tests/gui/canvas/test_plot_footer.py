@@ -1,0 +1,45 @@
+"""The lower edge of the plot: which step is shown, and what is out of view."""
+
+import math
+import re
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+
+def factor(window):
+    """Give how many times their length the caption says that the arrows are drawn."""
+    found = re.search(r" · arrows × ([\d.e+-]+)$", window.canvas.footer.caption.text())
+    return 1.0 if found is None else float(found[1])
+
+
+def turn_wheel(window, hand, notches):
+    port = hand.plot.viewport()
+    at = QPointF(port.mapTo(window, port.rect().center()))
+    QTest.wheelEvent(window.windowHandle(), at, QPoint(0, 120 * notches))
+    QTest.qWait(20)
+
+
+def test_the_caption_tells_the_step_and_how_the_arrows_are_drawn(window, hand):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_Home)
+    assert window.canvas.footer.caption.text() == ""
+    hand.key(Qt.Key.Key_Right)
+    said = window.canvas.footer.caption.text()
+    assert said.startswith("step 1 · mistake on point 1")
+    assert factor(window) == window.canvas.plot.layers.weight_arrows.magnification
+
+
+def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_Home)
+    hand.key(Qt.Key.Key_Right)
+    arrows, seen = window.canvas.plot.layers.weight_arrows, []
+    for notches in (-30, -30, 45, 30, 30):
+        turn_wheel(window, hand, notches)
+        assert factor(window) == arrows.magnification
+        seen.append(factor(window))
+    assert seen[0] > 1
+    assert seen[1] > 2 * seen[0]
+    assert seen[-1] < 1
+    assert math.isclose(float(f"{seen[1]:.0e}"), seen[1])  # a round number
