@@ -138,7 +138,7 @@ class Canvas(QFrame):
         self.toolbar.chosen.connect(self._show_boundary_handle)
         self.axes.changed.connect(self._change_view)
         self.selection.changed.connect(
-            lambda: layers.selection.select(self.selection.rows)
+            lambda: layers.selection_marks.select(self.selection.rows)
         )
         self.plot.hovered.connect(self._hover)
         self.support_action.toggled.connect(self._show_caption)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.learners.latex import pieces
-from gui.style.formulas import Typesetter, math_font, needs_picture, text_of
+from gui.style.formula_rendering import Typesetter, math_font, needs_picture, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine.export.step_formulas import FormulaLine
-    from gui.style.formulas import FormulaPicture
+    from gui.style.formula_rendering import FormulaPicture
     from gui.style.theme import Theme
 
 INDENT = 12

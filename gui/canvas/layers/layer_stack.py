@@ -16,7 +16,7 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
-from gui.canvas.layers.selection import SelectionLayer
+from gui.canvas.layers.selection_marks import SelectionMarksLayer
 from gui.canvas.layers.svm_margins import SvmLegendLayer, SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
 
@@ -55,7 +55,7 @@ class LayerStack:
         self.folds_legend = self._add(FoldsLegendLayer)
         self.svm_legend = self._add(SvmLegendLayer)
         self.svm_legend.margins = self.svm_margins
-        self.selection = self._add(SelectionLayer)
+        self.selection_marks = self._add(SelectionMarksLayer)
         self.weight_arrows = self._add(WeightArrowsLayer)
         self.boundary_handles = self._add(BoundaryHandlesLayer)
 

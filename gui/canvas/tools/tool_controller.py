@@ -42,7 +42,7 @@ class ToolController(QObject):
     ) -> None:
         super().__init__(plot)
         self._plot, self._toolbar, self._context = plot, toolbar, context
-        self._overlay = plot.layers.selection
+        self._overlay = plot.layers.selection_marks
         self._no_tool = Tool()
         self._cursor = ""
         toolbar.chosen.connect(self.reset)

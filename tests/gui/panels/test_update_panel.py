@@ -8,7 +8,7 @@ from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learners
 from engine.learners.latex import pieces
 from engine.training.explanation import explain
-from gui.style.formulas import Typesetter, math_family, needs_picture
+from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT
 

@@ -37,10 +37,10 @@ def test_the_right_button_draws_a_lasso(hand, square):
     QTest.mousePress(port, RIGHT, pos=hand.at(-3, -3))
     for x, y in ((3, -3), (3, 3), (1.5, 3), (1.5, -1), (-3, -1)):
         move_mouse(port, hand.at(x, y), RIGHT)
-    assert hand.plot.layers.selection.outline is not None
+    assert hand.plot.layers.selection_marks.outline is not None
     QTest.mouseRelease(port, RIGHT, pos=hand.at(-3, -1))
     assert chosen(hand) == [0, 2, 3]
-    assert hand.plot.layers.selection.outline is None
+    assert hand.plot.layers.selection_marks.outline is None
 
 
 def test_shift_adds_and_takes_out_again(hand, square):

@@ -116,7 +116,7 @@ def test_zooming_keeps_the_tool_and_its_settings(window, hand, square):
 
 
 def test_the_circle_of_the_tool_follows_the_mouse(window, hand):
-    layer = window.canvas.plot.layers.selection
+    layer = window.canvas.plot.layers.selection_marks
     QTest.mouseMove(window.canvas.plot.viewport(), hand.at(1, 1))
     place, radius = layer.circle
     np.testing.assert_allclose(place, (1, 1), atol=0.05)

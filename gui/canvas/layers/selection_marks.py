@@ -24,7 +24,7 @@ GROUND = 0.10
 """Opacity inside an outline."""
 
 
-class SelectionLayer(Layer):
+class SelectionMarksLayer(Layer):
     """Rings the selected samples; draws the tool's circle and outline.
 
     Attributes
