@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import never
-from engine.evaluation.cycle import Cycle, can_repeat, epochs_searched, find_cycle
 from engine.evaluation.largest_margin import (
     LargestMarginLine,
     largest_margin,
     margin_through_origin,
 )
 from engine.evaluation.separability import separating_weights
+from engine.evaluation.weight_cycle import (
+    Cycle,
+    can_repeat,
+    epochs_searched,
+    find_cycle,
+)
 from engine.learners import learner, perceptron
 from engine.training.learning_rates import SafeRate, condition_number, safe_rate
 from engine.training.loops.schedule import CONSTANT

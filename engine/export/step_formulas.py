@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from engine.learners.formulas import ON_MISTAKE
 from engine.learners.latex import (
     BREAK,
     factor,
@@ -19,6 +18,7 @@ from engine.learners.latex import (
     vector,
     words,
 )
+from engine.learners.rule_formulas import ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.learners.formulas import Formulas
 from engine.learners.learner import Learner, RuleSettings
+from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     batch_size,
     learning_rate,

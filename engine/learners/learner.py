@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.hyperparameter import Hyperparameter
-    from engine.learners.formulas import Formulas
+    from engine.learners.rule_formulas import Formulas
 
 Combination = Literal["last", "averaged", "pocket", "voted"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.learners.exponential import FAR, exp, softplus
-from engine.learners.formulas import Formulas
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
+from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     batch_size,
     learning_rate,

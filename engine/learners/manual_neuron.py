@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.hyperparameter import Hyperparameter
-from engine.learners.formulas import Formulas
 from engine.learners.learner import Learner, RuleSettings
+from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import MAP
 
 

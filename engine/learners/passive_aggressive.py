@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.hyperparameter import Hyperparameter
-from engine.learners.formulas import INSIDE_MARGIN, Formulas
 from engine.learners.learner import Learner
+from engine.learners.rule_formulas import INSIDE_MARGIN, Formulas
 from engine.learners.shared_hyperparameters import stop_without_mistake
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.learners.formulas import ON_MISTAKE, Formulas
 from engine.learners.learner import Learner, RuleSettings
+from engine.learners.rule_formulas import ON_MISTAKE, Formulas
 from engine.learners.shared_hyperparameters import (
     TOLERANCE,
     learning_rate,

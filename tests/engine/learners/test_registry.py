@@ -35,7 +35,7 @@ NEW_LEARNER = '''
 from typing import NamedTuple
 
 from engine.learners.learner import Learner
-from engine.learners.formulas import ON_MISTAKE, Formulas
+from engine.learners.rule_formulas import ON_MISTAKE, Formulas
 from engine.hyperparameter import Hyperparameter
 from engine.learners.shared_hyperparameters import learning_rate, stop_without_mistake
 

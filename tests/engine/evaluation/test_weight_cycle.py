@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import Cancelled
-from engine.evaluation.cycle import can_repeat, find_cycle
+from engine.evaluation.weight_cycle import can_repeat, find_cycle
 
 
 def recorded(data, learner="perceptron", **settings):
