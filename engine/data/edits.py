@@ -177,7 +177,7 @@ class Relabel:
         return Relabel(self.rows, data.y[self.rows])
 
     def then(self, later: Edit) -> None:
-        """Stay apart."""
+        """Give None: it stays an edit of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +202,7 @@ class Reorder:
         return Reorder(np.argsort(self.rows))
 
     def then(self, later: Edit) -> None:
-        """Stay apart."""
+        """Give None: it stays an edit of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,7 +229,7 @@ class Assign:
         return Assign(self.rows, data.parts[self.rows])
 
     def then(self, later: Edit) -> None:
-        """Stay apart."""
+        """Give None: it stays an edit of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +247,7 @@ class Replace:
         return Replace(data)
 
     def then(self, later: Edit) -> None:
-        """Stay apart."""
+        """Give None: it stays an edit of its own."""
 
 
 def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:

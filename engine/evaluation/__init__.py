@@ -1,1 +1,1 @@
-"""What a model is worth: scores, errors, confusion."""
+"""What a model is worth: errors, folds, searches, margins, convergence."""

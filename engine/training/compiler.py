@@ -69,7 +69,7 @@ RELAXED = (scores.relaxed_dot, measures.evaluate)
 INNER: dict[str, Any] = {
     "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy",
 }  # fmt: skip
-"""Of loops that Python does not call: doors to them would cost a second.
+"""Of loops that only loops call: wrappers for Python would take a second to compile.
 
 A division that could raise would keep a loop from being vectorised.
 """

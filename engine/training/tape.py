@@ -249,12 +249,12 @@ class Tape:
         return None if self._branch_point is None else self._branch_point.step
 
     def problem_at(self, k: int) -> Problem:
-        """Give what the run worked on when it made step k: before a branch A's."""
+        """Give what made step k: up to a branch the problem of the run that it left."""
         point = self._branch_point
         return self.problem if point is None or k > point.step else point.before
 
     def learner_at(self, k: int) -> str:
-        """Give the learner that made step k: before a branch A's."""
+        """Give the learner that made step k: up to a branch that of the run it left."""
         point = self._branch_point
         return self.recipe.learner if point is None or k > point.step else point.learner
 

@@ -56,7 +56,7 @@ def masked(text: str, delimiter: str) -> str: ...
 @overload
 def masked(text: bytes, delimiter: str) -> bytes: ...
 def masked(text: str | bytes, delimiter: str) -> str | bytes:
-    """Give a text of the same length without what is quoted: all marks mean nothing.
+    """Give a text of the same length with underscores for all that is quoted.
 
     Parameters
     ----------

@@ -105,7 +105,8 @@ class BatchedRuns(NamedTuple):
     weights, memory : (d + 1, m)
     mistakes : (m,) int64, those of the epoch
     positive : (m,) uint8, class of the samples with y = +1
-    rates, settings : (m,) records, with the fields of `Schedule` and the learner's own
+    schedules : (m,) records, with the fields of `Schedule`
+    settings : (m,) records, with the learner's own fields
     """
 
     weights: Any
