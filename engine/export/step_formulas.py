@@ -22,7 +22,7 @@ from engine.learners.rule_formulas import ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
-    from engine.learners.formulas import Formulas
+    from engine.learners.rule_formulas import Formulas
     from engine.training.explanation import OutputStep, Step
 
 
