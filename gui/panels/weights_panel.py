@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
+    from engine import Dataset, Recipe
     from engine.models.model import Model
     from gui.session.session import Session
 
@@ -293,12 +294,16 @@ class WeightBoxes(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(6)
         self._grid.setVerticalSpacing(5)
+        self._weights_of: tuple[Recipe, Dataset] | None = None
         session.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the weights of the recipe, in boxes that fit."""
         recipe, data = self._session.recipe, self._session.data
+        if self._weights_of == (recipe, data):
+            return  # the playhead moved: what is half typed stays
+        self._weights_of = recipe, data
         by_hand = learner(recipe.learner).by_hand
         self.setVisible(by_hand)
         weights = weights_of(recipe) if by_hand else None

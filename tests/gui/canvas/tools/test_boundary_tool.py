@@ -272,6 +272,19 @@ def test_a_run_of_steps_in_a_box_is_one_undo(window, neuron):
     assert one.text() == "0"
 
 
+def test_what_is_half_typed_stays_while_the_playhead_moves(window, neuron):
+    one = box(window, "w₁")
+    one.setFocus()
+    one.selectAll()
+    QTest.keyClicks(one, "-1.")
+    neuron.session.seek(3)
+    neuron.session.seek(4)
+    assert one.text() == "-1."
+    QTest.keyClicks(one, "5")
+    QTest.keyClick(one, Key.Key_Return)
+    assert weights(neuron)[0, 0] == -1.5
+
+
 @pytest.mark.parametrize(
     ("largest", "step"), [(0, 0.1), (1, 0.1), (12, 0.1), (250, 10), (0.02, 0.001)]
 )
