@@ -1,0 +1,152 @@
+"""The learner and the file format of CONTRIBUTING.md work as they are written."""
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import engine.data.formats
+import engine.learners
+from engine import Dataset
+from engine.cli.main import run
+from engine.data.formats import registry
+from engine.data.formats.registry import formats, read_data, write_data
+from engine.errors import Cancelled, UserError
+from engine.export.step_formulas import as_text
+from engine.learners import learners
+from engine.training.explanation import explain
+from engine.training.recipe import Recipe
+from engine.training.tape import Tape
+
+PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^`([\w/]+\.py)`:\n\n```python\n(.*?)^```", PAGE, re.M | re.S))
+LEARNER, FORMAT = (
+    "engine/learners/robust_adaline.py",
+    "engine/data/formats/json_lines.py",
+)
+
+
+def put_beside(package, path, folder, monkeypatch):
+    """Put a file of the page into a package, for the time of the test."""
+    name = f"{package.__name__}.{Path(path).stem}"
+    (folder / Path(path).name).write_text(FILES[path], encoding="utf-8")
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+    yield
+    sys.modules.pop(name, None)
+    if hasattr(package, Path(path).stem):
+        delattr(package, Path(path).stem)
+
+
+@pytest.fixture
+def new_learner(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    learners.cache_clear()
+    yield from put_beside(engine.learners, LEARNER, tmp_path, monkeypatch)
+    learners.cache_clear()
+
+
+@pytest.fixture
+def new_format(tmp_path, monkeypatch):
+    formats.cache_clear()
+    yield from put_beside(registry.folder, FORMAT, tmp_path, monkeypatch)
+    formats.cache_clear()
+
+
+def test_every_file_of_the_page_is_one_that_can_be_added():
+    assert {LEARNER, FORMAT} < set(FILES)
+    for path, text in FILES.items():
+        compile(text, path, "exec")
+        assert not (Path(__file__).parents[1] / path).exists()
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_is_listed_with_its_rule_and_trains(tmp_path, capsys):
+    assert run(["learners"]) == 0
+    listed = capsys.readouterr().out
+    assert "robust-adaline: Robust Adaline" in listed
+    assert "r = min(δ, max(−δ, y − z))" in listed
+    (tmp_path / "p.csv").write_text("p,q,class\n2,1,b\n-1,-2,a\n")
+    words = ["--learner", "robust-adaline", "--threshold", "0.5"]
+    assert run(["train", str(tmp_path / "p.csv"), *words]) == 0
+    assert "training error: 0.0000" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_s_own_test_passes_and_its_steps_are_spelt_out():
+    test = {}
+    exec(FILES["tests/engine/learners/test_robust_adaline.py"], test)
+    test["test_two_steps_by_hand"]()
+    recipe = Recipe("robust-adaline", learning_rate=0.1, threshold=0.5, epochs=1)
+    tape = Tape(Dataset([[2], [-1]], [1, -1]), recipe)
+    tape.extend()
+    # z = −0.05 and y = −1: the error −0.95 counts as −0.5, with its sign.
+    text = as_text(explain(tape, tape.frame(2)))
+    assert "max(−0.5, (−1) − (−0.05))) = −0.5" in text
+    assert "w ← (0.1) + 0.1·(−0.5)·(−1) = (0.15)" in text
+
+
+@pytest.fixture
+def new_estimators():
+    """Import the estimators anew, for the time of the test."""
+    name = "engine.estimators"
+    before = sys.modules.pop(name, None)
+    yield importlib.import_module(name)
+    del sys.modules[name], engine.estimators
+    if before is not None:
+        sys.modules[name] = engine.estimators = before
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_is_an_estimator_too(new_estimators):
+    one = new_estimators.RobustAdaline(threshold=0.5)
+    one.fit([[2, 4], [-6, 1]], ["n", "f"])
+    assert one.predict([[3, 3]]).tolist() == ["n"]
+    assert "Robust Adaline" in one.__doc__
+
+
+@pytest.fixture
+def data():
+    X = np.random.default_rng(0).normal(size=(40, 3)) * 10.0 ** np.arange(-200, 1, 100)
+    names, classes = ("länge", "two words", "x3"), ("a b", "mäßig", "z")
+    return Dataset(X, np.arange(40) % 3, names, classes)
+
+
+@pytest.mark.usefixtures("new_format")
+def test_the_format_reads_what_it_writes(data, tmp_path):
+    path = tmp_path / "p.jsonl"
+    write_data(data, path)
+    back = read_data(path)
+    np.testing.assert_array_equal(back.X, data.X)
+    np.testing.assert_array_equal(back.y, data.y)
+    assert back.feature_names == data.feature_names
+    assert back.class_names == data.class_names
+    assert run(["train", str(path)]) == 0
+
+
+@pytest.mark.usefixtures("new_format")
+def test_the_format_is_offered_by_the_window():
+    from gui.files.file_dialogs import data_and_sessions, saved_kinds
+
+    assert " *.jsonl *.ndjson " in data_and_sessions()
+    assert ";;JSON Lines (*.jsonl);;" in saved_kinds()
+
+
+@pytest.mark.usefixtures("new_format")
+def test_the_format_names_faults_and_can_be_stopped(data, tmp_path):
+    path = tmp_path / "p.jsonl"
+    for second, said in (
+        ("[1, 2]", "line 2: is not a JSON object"),
+        ('{"x": null, "class": "b"}', "line 2, column x: the cell is empty"),
+    ):
+        path.write_text(f'{{"x": 1, "class": "a"}}\n{second}\n')
+        with pytest.raises(UserError, match=said):
+            read_data(path)
+    with pytest.raises(Cancelled):
+        read_data(path, progress=lambda share: False)
+    before = path.read_text()
+    with pytest.raises(Cancelled):
+        write_data(data, path, progress=lambda share: False)
+    assert path.read_text() == before
