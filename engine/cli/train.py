@@ -145,13 +145,15 @@ class StreamMeter(StatusLine):
     def __init__(self) -> None:
         super().__init__()
         self._doing = ""
-        self._begun = self._shown = 0.0
+        self._begun = self._last = time.monotonic()
+        self._shown = 0.0
 
     def __call__(self, doing: str, share: float, samples: int) -> None:
         """Show it, not too often."""
         now = time.monotonic()
         if doing != self._doing:
-            self._doing, self._begun, self._shown = doing, now, 0.0
+            self._doing, self._begun, self._shown = doing, self._last, 0.0
+        self._last = now
         if now - self._shown < REPORT_INTERVAL:
             return
         self._shown = now

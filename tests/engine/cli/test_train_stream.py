@@ -150,6 +150,19 @@ def test_progress_is_for_terminals(monkeypatch, small):
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
+def test_the_rate_is_that_since_the_epoch_began(monkeypatch):
+    screen = Screen(True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    seconds = iter([0.0, 2.0, 4.0, 5.0])
+    monkeypatch.setattr(time, "monotonic", lambda: next(seconds))
+    meter = StreamMeter()
+    meter("epoch 1", 0.5, 1000)
+    meter("epoch 1", 1.0, 3000)
+    meter("epoch 2", 0.5, 1000)
+    rates = re.findall(r"[\d,]+(?= samples/s)", screen.getvalue())
+    assert rates == ["500", "750", "1,000"]
+
+
 def command(*words):
     return [sys.executable, "main.py", "train", *map(str, words)]
 
