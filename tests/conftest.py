@@ -43,7 +43,7 @@ def turns():
 
 
 @pytest.fixture(autouse=True)
-def rubbish(turns):
+def collect_garbage(turns):
     """Collect garbage here, now and then; what is old is seldom looked through."""
     yield
     turn = next(turns)

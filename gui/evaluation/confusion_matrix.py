@@ -410,7 +410,7 @@ class ConfusionMatrixView(QAbstractScrollArea):
         layout = self.layout_now()
         if self.report is None or layout is None:
             return
-        sheet = ConfusionMatrixPainter(
+        matrix = ConfusionMatrixPainter(
             self.report, layout, self.theme, self.font(), self.cell
         )
         painter = QPainter(self.viewport())
@@ -422,11 +422,11 @@ class ConfusionMatrixView(QAbstractScrollArea):
         rows = _seen(at.y(), high, layout)
         columns = _seen(at.x(), wide, layout)
         parts: tuple[tuple[Callable[[], None], QRectF], ...] = (
-            (lambda: sheet.cells(painter, rows, columns),
+            (lambda: matrix.cells(painter, rows, columns),
              QRectF(layout.left, layout.top, wide, high)),
-            (lambda: sheet.row_names(painter, rows),
+            (lambda: matrix.row_names(painter, rows),
              QRectF(0, layout.top, layout.left, high)),
-            (lambda: sheet.column_names(painter, columns),
+            (lambda: matrix.column_names(painter, columns),
              QRectF(layout.left, 0, wide, layout.top)),
         )  # fmt: skip
         for part, clip in parts:
@@ -438,7 +438,7 @@ class ConfusionMatrixView(QAbstractScrollArea):
             part()
             painter.restore()
         side = layout.n * layout.cell
-        sheet.titles(painter, min(wide, side), min(high, side))
+        matrix.titles(painter, min(wide, side), min(high, side))
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset, Recipe
-    from engine.data.gallery import Example
     from engine.export.session_file import BranchedFrom, SavedSession
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
@@ -105,11 +104,6 @@ class FileActions(QObject):
         """Begin with an empty canvas."""
         if self.may_leave():
             self.begin_with(empty())
-
-    def open_example(self, example: Example) -> None:
-        """Begin with a named data set."""
-        if self.may_leave():
-            self.begin_with(example.make())
 
     def open_gallery(self) -> None:
         """Show the gallery, from which an example can be opened."""

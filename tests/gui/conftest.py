@@ -112,7 +112,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     with qtbot.waitExposed(window):
         window.show()
     yield window
-    # Closed by now. What stays of it would be dressed in every test that follows, and
+    # Closed by now. What stays of it would be styled in every test that follows, and
     # pyqtgraph leaves the menus of its plots behind.
     for left in qapp.topLevelWidgets():
         if isinstance(left, QMenu):

@@ -195,5 +195,5 @@ def _sheet(
     ]
     pieces = np.concatenate(segments)
     inside = (np.abs(pieces[:, :, 2]) <= 0.5).all(axis=1)
-    kept: NDArray[np.float64] = pieces[inside].reshape(-1, 3)
-    return kept
+    ends: NDArray[np.float64] = pieces[inside].reshape(-1, 3)
+    return ends

@@ -42,7 +42,7 @@ def test_features_and_their_map_can_be_searched() -> None:
     assert len(made) == 4
 
 
-def test_a_range_is_spaced_as_its_knob_is() -> None:
+def test_a_range_is_spaced_as_its_hyperparameter_is() -> None:
     strength, tolerance = (
         searchable_hyperparameter(BASE, "strength"),
         searchable_hyperparameter(Recipe(), "tolerance"),
@@ -73,7 +73,7 @@ def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
 @pytest.mark.parametrize(
     "name", sorted(name for name, one in learners().items() if not one.by_hand)
 )
-def test_every_declared_knob_has_some_sensible_values(name: str) -> None:
+def test_every_declared_hyperparameter_has_some_sensible_values(name: str) -> None:
     for parameter in learners()[name].all_hyperparameters:
         values = usual_values(parameter)
         assert len(set(values)) == len(values) >= 2, parameter.name
@@ -119,7 +119,7 @@ def test_what_cannot_be_searched_is_said(wanted: dict, said: str) -> None:
         ParameterGrid(wanted).recipes(BASE)
 
 
-def test_a_knob_that_would_not_matter_is_said() -> None:
+def test_a_hyperparameter_that_would_not_matter_is_said() -> None:
     base = Recipe("linear-svm")
     with pytest.raises(UserError, match="only where schedule is constant"):
         ParameterGrid({"learning_rate": [1, 2]}).recipes(base)

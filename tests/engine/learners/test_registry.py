@@ -19,7 +19,7 @@ every_that_learns = pytest.mark.parametrize(
     [rule for rule in learners().values() if rule.name != "manual-neuron"],
     ids=lambda rule: rule.name,
 )
-every_knob = pytest.mark.parametrize(
+every_hyperparameter = pytest.mark.parametrize(
     "parameter",
     [
         parameter
@@ -129,7 +129,7 @@ def test_its_settings_are_declared_but_for_a_tolerance_of_0(rule):
     assert set(rule.settings._fields) - {"tolerance"} <= declared
 
 
-@every_knob
+@every_hyperparameter
 def test_a_hyperparameter_is_fit_for_a_control(parameter):
     assert parameter.label
     assert parameter.help.endswith(".")

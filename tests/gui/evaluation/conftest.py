@@ -33,7 +33,7 @@ def page(window, hand, qtbot):
     """Open a page over an example: ``page(title, example, **recipe)``."""
 
     def open_page(title, example="noisy-clusters", held_out=0.0, **recipe):
-        window.files.open_example(gallery.example(example))
+        window.files.begin_with(gallery.example(example).make())
         hand.recorded()
         session = window.session
         if held_out:

@@ -13,7 +13,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def opened(window, hand):
     """The window over two clusters, opened by key."""
-    window.files.open_example(gallery.example("two-clusters"))
+    window.files.begin_with(gallery.example("two-clusters").make())
     hand.recorded()
     hand.key(Qt.Key.Key_K, CTRL)
     return window.evaluation

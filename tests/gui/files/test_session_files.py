@@ -36,7 +36,7 @@ def test_a_session_comes_back_with_set_up_and_place(hand, answer, tmp_path):
 @pytest.fixture
 def branched(window, hand):
     """Two clusters, branched by key at step 130, then with another learning rate."""
-    window.files.open_example(gallery.example("two-clusters"))
+    window.files.begin_with(gallery.example("two-clusters").make())
     hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
     hand.recorded()
     hand.session.seek(130)

@@ -64,7 +64,7 @@ def rows(panel):
 
 def example(window, title):
     (found,) = [one for one in gallery.EXAMPLES if one.title == title]
-    window.files.open_example(found)
+    window.files.begin_with(found.make())
 
 
 def many(n, n_samples=40):

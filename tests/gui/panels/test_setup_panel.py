@@ -124,7 +124,7 @@ def test_a_class_is_added_by_its_button_until_there_are_nine(window):
 
 
 def test_the_classes_of_iris_are_listed(window, hand):
-    window.files.open_example(example("iris"))
+    window.files.begin_with(example("iris").make())
     hand.recorded()
     assert hand.session.data.X.shape == (150, 4)
     shown = [b.text().split()[0] for b in window.setup.data.class_buttons]
@@ -144,7 +144,7 @@ def test_many_points_are_counted_in_short_where_there_is_little_room(window, han
 
 
 def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
-    window.files.open_example(example("iris"))
+    window.files.begin_with(example("iris").make())
     hand.recorded()
     qapp.processEvents()
     scroll_bar, margins = 14, 24
@@ -158,7 +158,7 @@ def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
 def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp):
     from PySide6.QtWidgets import QLabel, QScrollArea
 
-    window.files.open_example(example("iris"))
+    window.files.begin_with(example("iris").make())
     hand.recorded()
     hand.session.seek(hand.session.last)
     dock = window.docks.weights

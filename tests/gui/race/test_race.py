@@ -18,7 +18,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def race(window, hand, qtbot):
     """The race window on two clusters, opened by key, all recorded."""
-    window.files.open_example(gallery.example("two-clusters"))
+    window.files.begin_with(gallery.example("two-clusters").make())
     recipe = hand.session.recipe.replace(epochs=8, order="shuffled", seed=5)
     hand.session.set_recipe(recipe)
     hand.recorded()
@@ -243,7 +243,7 @@ def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot)
 
 
 def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
-    window.files.open_example(gallery.example("two-clusters"))
+    window.files.begin_with(gallery.example("two-clusters").make())
     window.session.set_recipe(Recipe("manual-neuron"))
     window.open_race()
     assert learners_of(window.race)[0] == "perceptron"

@@ -20,7 +20,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def branched(window, hand, qtbot):
     """Two clusters, 12 epochs, branched at step 130 by key."""
-    window.files.open_example(gallery.example("two-clusters"))
+    window.files.begin_with(gallery.example("two-clusters").make())
     hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
     hand.recorded()
     hand.session.seek(130)
@@ -324,7 +324,7 @@ def test_a_table_that_was_closed_stays_closed(branched, window):
 
 
 def test_other_data_end_the_branch(branched, window):
-    window.files.open_example(gallery.example("separable"))
+    window.files.begin_with(gallery.example("separable").make())
     branched.recorded()
     s = branched.session
     assert not s.branches.active

@@ -186,7 +186,7 @@ def test_an_adversary_makes_only_mistakes_until_it_is_beaten(window, hand, qtbot
     assert s.tape.mistaken(1).all()
 
 
-def test_knobs_of_the_source_are_there_and_work(stream, window, hand, qtbot):
+def test_parameters_of_the_source_are_there_and_work(stream, window, hand, qtbot):
     choose(window, "drift")
     controls = window.stream_bar.controls
     assert list(controls) == ["period", "noise"]

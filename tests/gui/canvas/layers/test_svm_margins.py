@@ -13,7 +13,7 @@ from gui.plotting.figure import image_of
 @pytest.fixture
 def trained(window, hand):
     def train(example, **recipe):
-        window.files.open_example(gallery.example(example))
+        window.files.begin_with(gallery.example(example).make())
         hand.recorded()
         s = window.session
         s.set_recipe(s.recipe.replace(learner="linear-svm", epochs=10, **recipe))
@@ -54,7 +54,7 @@ def test_the_lines_have_a_legend(trained, window):
 
 
 def test_the_note_has_the_room_beside_the_axis_name(trained, window, qapp):
-    window.files.open_example(gallery.example("breast-cancer"))
+    window.files.begin_with(gallery.example("breast-cancer").make())
     qapp.processEvents()
     trained("noisy-clusters")
     qapp.processEvents()
