@@ -86,6 +86,7 @@ class FeatureMap:
 def feature_map(
     feature_names: Sequence[str],
     terms: Sequence[str] | None = None,
+    *,
     squares: bool = False,
 ) -> FeatureMap:
     """Build the map of the chosen terms.

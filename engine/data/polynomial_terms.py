@@ -81,7 +81,10 @@ def highest_degree(n_features: int) -> int:
 
 
 def known_terms(
-    feature_names: Sequence[str], terms: Sequence[str] | None, squares: bool = False
+    feature_names: Sequence[str],
+    terms: Sequence[str] | None,
+    *,
+    squares: bool = False,
 ) -> list[Term]:
     """Read the terms that are understood, each once; leave the others out."""
     names = tuple(feature_names)
@@ -89,7 +92,7 @@ def known_terms(
         terms = _understood(names, terms)
         if not terms:
             return []
-    return list(feature_map(names, terms, squares).terms)
+    return list(feature_map(names, terms, squares=squares).terms)
 
 
 def choice_of(

@@ -57,7 +57,9 @@ def split(
     for part, size in sizes.items():
         rest = np.flatnonzero(parts == TRAINING)
         if size:
-            parts[_drawn(rest, data.y[rest], size, seed + part, stratified)] = part
+            parts[
+                _drawn(rest, data.y[rest], size, seed + part, stratified=stratified)
+            ] = part
     return with_parts(data, parts)
 
 
@@ -66,6 +68,7 @@ def _drawn(
     y: NDArray[np.int64],
     size: int,
     seed: int,
+    *,
     stratified: bool,
 ) -> NDArray[np.int64]:
     from sklearn.model_selection import train_test_split

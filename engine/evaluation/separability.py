@@ -54,7 +54,7 @@ def separating_weights(
     Cancelled
         If `stop` said so.
     """
-    centre, spread = _centre_and_spread(X, offset)
+    centre, spread = _centre_and_spread(X, offset=offset)
     rows = (X - centre) / spread
     if offset:
         rows = np.column_stack([rows, np.ones(len(X))])
@@ -70,7 +70,7 @@ def separating_weights(
 
 
 def _centre_and_spread(
-    X: NDArray[np.float64], offset: bool
+    X: NDArray[np.float64], *, offset: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give centre and spread that bring samples to −1 … 1; neither changes answers."""
     low, high = X.min(axis=0), X.max(axis=0)

@@ -180,7 +180,8 @@ def exact_path(
         if stop():
             raise Cancelled
         C = 1.0 / (strength * len(X))
-        return np.array([_solved(X, signs[:, k], C, recipe.offset) for k in outputs])
+        offset = recipe.offset
+        return np.array([_solved(X, signs[:, k], C, offset=offset) for k in outputs])
 
     return _path(problem, strengths, solve, outputs, progress)
 
@@ -222,7 +223,7 @@ def _path(
 
 
 def _solved(
-    X: NDArray[np.float64], y: NDArray[np.float64], C: float, offset: bool
+    X: NDArray[np.float64], y: NDArray[np.float64], C: float, *, offset: bool
 ) -> NDArray[np.float64]:
     """Solve for one output; NaN where the solver has not got there in `MOST_WORK`."""
     from sklearn.exceptions import ConvergenceWarning

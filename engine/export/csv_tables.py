@@ -132,9 +132,12 @@ def _each(tape: Tape, names: list[str]) -> list[str]:
 
 def _rows(tape: Tape, last: int) -> Iterator[list[Any]]:
     has_terms = bool(_terms(tape))
-    look = _batch if tape.problem.plan.batch > 1 else _single
+    batches = tape.problem.plan.batch > 1
     for frame in tape.frames(1, last) if last else ():
-        before, after = look(tape, frame, has_terms)
+        if batches:
+            before, after = _batch(tape, frame)
+        else:
+            before, after = _single(tape, frame, has_terms=has_terms)
         yield [
             frame.step,
             frame.epoch,
@@ -148,7 +151,9 @@ def _rows(tape: Tape, last: int) -> Iterator[list[Any]]:
         ]
 
 
-def _single(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[Any]]:
+def _single(
+    tape: Tape, frame: Frame, *, has_terms: bool
+) -> tuple[list[Any], list[Any]]:
     """Give what stands before and after the weights of a step on one sample."""
     data, i = tape.data, int(frame.rows[0])
     code = int(data.y[i])
@@ -160,7 +165,7 @@ def _single(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[
     return [*sample, data.class_names[code]], scores
 
 
-def _batch(tape: Tape, frame: Frame, has_terms: bool) -> tuple[list[Any], list[Any]]:
+def _batch(tape: Tape, frame: Frame) -> tuple[list[Any], list[Any]]:
     """Give what stands before and after the weights of a step on a batch."""
     return [len(frame.rows)], [
         int(output.mistake.sum()) for output in explain(tape, frame).outputs

@@ -140,7 +140,7 @@ def classes_and_scaling(
     UserError
         If there are no samples, too many classes or only one, or the table has a fault.
     """
-    features = feature_map(table.feature_names, recipe.features, recipe.squares)
+    features = feature_map(table.feature_names, recipe.features, squares=recipe.squares)
     scaled = bool(recipe.get("standardise"))
     labels: set[str] = set()
     n = 0

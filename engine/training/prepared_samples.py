@@ -103,7 +103,7 @@ def features_of(data: Dataset, recipe: Recipe) -> FeatureMap:
     UserError
         If a feature is not known.
     """
-    return feature_map(data.feature_names, recipe.features, recipe.squares)
+    return feature_map(data.feature_names, recipe.features, squares=recipe.squares)
 
 
 def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -135,7 +135,7 @@ class FeaturesSection(HyperparametersSection):
     def _chosen(self) -> list[Term]:
         recipe = self._session.recipe
         return known_terms(
-            self._session.data.feature_names, recipe.features, recipe.squares
+            self._session.data.feature_names, recipe.features, squares=recipe.squares
         )
 
     @staticmethod

@@ -255,7 +255,7 @@ def _fast_reader(
     features = tuple(j for j in range(len(names)) if j != label)
     if any(values[j] is not None for j in features):
         raise Irregular
-    form = TableForm(",", False, label, features)
+    form = TableForm(",", label, features, header=False)
 
     def rows(text: bytes) -> Rows | None:
         if any(mark in text for mark in _IRREGULAR):

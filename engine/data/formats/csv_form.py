@@ -7,7 +7,7 @@ the names of the columns and the first rows are taken from it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -57,12 +57,12 @@ class TableForm:
     ----------
     delimiter : str
         One of `engine.data.formats.quotation.DELIMITERS`.
-    header : bool
-        The first row holds the names of the columns.
     label : int
         Index of the column of the classes.
     features : tuple of int
         Indices of the columns of the features, in order.
+    header : bool
+        The first row holds the names of the columns.
     decimal : str
         What stands before the fraction of a number: a point or a comma.
     start : int
@@ -72,9 +72,10 @@ class TableForm:
     """
 
     delimiter: str
-    header: bool
     label: int
     features: tuple[int, ...]
+    _: KW_ONLY
+    header: bool
     decimal: str = "."
     start: int = 1
     lenient: bool = False
@@ -192,7 +193,13 @@ class TableHead:
         label, header = self._label(first, target, decimal)
         features = tuple(j for j in range(len(first)) if j != label)
         return TableForm(
-            self.delimiter, header, label, features, decimal, self.start, self.lenient
+            self.delimiter,
+            label,
+            features,
+            header=header,
+            decimal=decimal,
+            start=self.start,
+            lenient=self.lenient,
         )
 
     def _label(

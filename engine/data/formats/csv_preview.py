@@ -101,7 +101,9 @@ def read_preview(
         If the file cannot be read, is empty or is not text.
     """
     head = read_head(path, start=start, delimiter=delimiter, lenient=lenient)
-    unknown = TableForm(head.delimiter, False, 0, (), start=start, lenient=lenient)
+    unknown = TableForm(
+        head.delimiter, 0, (), header=False, start=start, lenient=lenient
+    )
     try:
         grid = head.grid
     except UserError as error:
@@ -124,7 +126,7 @@ def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
         If the file cannot be read, is empty or is not text.
     """
     head = read_head(path)
-    return _uncut(head, TableForm(head.delimiter, False, 0, ()), "")
+    return _uncut(head, TableForm(head.delimiter, 0, (), header=False), "")
 
 
 def without_path(path: str | os.PathLike[str], error: object) -> str:

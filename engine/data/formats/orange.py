@@ -61,7 +61,7 @@ def read_orange(
     )  # fmt: skip
     if not features:
         raise UserError(f"{path}: has no column of numbers besides the class")
-    form = TableForm("\t", True, label, features)
+    form = TableForm("\t", label, features, header=True)
     # The third line too is above the samples; only the first is a header to others.
     return CsvStream(head, form, rows_above=3).read_all(progress)
 

@@ -223,13 +223,13 @@ def _text(data: Dataset) -> Iterator[tuple[float, str]]:
     last = data.n_features
     for share, rows in spans(data, CELLS):
         X = data.X[rows]
-        columns = [_pairs(j, X[:, j - 1], j == last) for j in range(1, last + 1)]
+        columns = [_pairs(j, X[:, j - 1], zeros=j == last) for j in range(1, last + 1)]
         first = [labels[code] for code in data.y[rows].tolist()]
         lines = map("".join, zip(first, *columns, strict=True))
         yield share, "\n".join(lines) + "\n"
 
 
-def _pairs(j: int, column: NDArray[np.float64], zeros: bool) -> list[str]:
+def _pairs(j: int, column: NDArray[np.float64], *, zeros: bool) -> list[str]:
     """Write index:value after a blank, or nothing for a zero."""
     return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]
 
@@ -276,7 +276,7 @@ def _rows(text: bytes, *, start: int, width: int) -> Rows | None:
     if any(mark in text for mark in _IRREGULAR) or not _are_pairs(text):
         return None
     columns = tuple(range(1, 2 * width + 1))
-    form = TableForm(" ", False, 0, columns)
+    form = TableForm(" ", 0, columns, header=False)
     cells = text.replace(b":", b" ")
     width_in_cells = len(columns) + 1
     found = fast_rows(cells, form, width=width_in_cells, features=columns, spaced=False)

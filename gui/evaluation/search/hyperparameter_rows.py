@@ -95,7 +95,9 @@ class HyperparameterRow(QObject):
         found = read_values(base, self.name, text, drawn=drawn)
         if self.parameter is None:
             for terms in found:
-                feature_map(data.feature_names, terms, base.get("squares", False))
+                feature_map(
+                    data.feature_names, terms, squares=base.get("squares", False)
+                )
         return found if isinstance(found, ValueRange) else tuple(dict.fromkeys(found))
 
     def say(self, text: str) -> None:

@@ -78,7 +78,9 @@ def test_squares_are_appended_after_all_features():
 
 
 def test_squares_are_those_of_the_chosen_plain_features_and_never_twice():
-    features = feature_map(NAMES, ["x2", "x1*x3", "sin(x1)", "x2^2", "x3"], True)
+    features = feature_map(
+        NAMES, ["x2", "x1*x3", "sin(x1)", "x2^2", "x3"], squares=True
+    )
     assert features.names == ("x2", "x1*x3", "sin(x1)", "x2^2", "x3", "x3^2")
 
 

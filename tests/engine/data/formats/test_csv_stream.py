@@ -256,7 +256,7 @@ def test_lines_before_a_sound_block_are_not_counted(tmp_path, monkeypatch):
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_what_is_no_sample_is_blank(delimiter, row, good, end):
-    form = TableForm(delimiter, False, 2, (0, 1))
+    form = TableForm(delimiter, 2, (0, 1), header=False)
     row = row.replace("\n", end)
     text, left_out = without_faults(row + end, form, width=3)
     assert left_out == (not good)
@@ -264,7 +264,7 @@ def test_what_is_no_sample_is_blank(delimiter, row, good, end):
 
 
 def test_a_column_that_is_not_used_is_no_reason():
-    form = TableForm(",", False, 2, (0,))
+    form = TableForm(",", 2, (0,), header=False)
     assert without_faults("1,oops,a\n", form, width=3) == ("1,oops,a\n", 0)
 
 
@@ -286,5 +286,5 @@ def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
 
 
 def test_without_features_a_row_needs_its_label():
-    form = TableForm(",", False, 1, ())
+    form = TableForm(",", 1, (), header=False)
     assert without_faults("x,a\ny,\nz\n", form, width=2) == ("x,a\n\n\n", 2)

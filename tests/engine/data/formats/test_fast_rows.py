@@ -50,7 +50,7 @@ rows = st.lists(st.tuples(numbers | odd, numbers, label), min_size=1, max_size=5
 @given(rows=rows)
 @example(rows=[("1", "2", "p"), ("", "", "")])
 def test_every_reader_reads_alike_or_not_at_all(rows, delimiter, end):
-    form = TableForm(delimiter, False, 2, (0, 1))
+    form = TableForm(delimiter, 2, (0, 1), header=False)
     text = "".join(delimiter.join(row) + end for row in rows)
     try:
         X, labels = carefully(text, form)
@@ -65,7 +65,7 @@ def test_every_reader_reads_alike_or_not_at_all(rows, delimiter, end):
 
 @given(st.lists(st.tuples(numbers, numbers, st.sampled_from("pq")), min_size=1))
 def test_plain_numbers_come_back_to_the_last_bit_from_both(rows):
-    form = TableForm(",", False, 2, (1, 0))
+    form = TableForm(",", 2, (1, 0), header=False)
     text = "".join(",".join(row) + "\n" for row in rows)
     for read in (by_arrow, by_pandas):
         found = read(text, form)
@@ -77,25 +77,25 @@ def test_plain_numbers_come_back_to_the_last_bit_from_both(rows):
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 def test_a_decimal_comma(read):
-    found = read("1,5;-2,25;p\n", TableForm(";", False, 2, (0, 1), ","))
+    found = read("1,5;-2,25;p\n", TableForm(";", 2, (0, 1), decimal=",", header=False))
     assert found.X.tolist() == [[1.5, -2.25]]
 
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 def test_a_column_that_is_left_out_may_hold_anything(read):
     text = "1,oops,p\n2,3,q\n" * 50
-    found = read(text, TableForm(",", False, 2, (0,)))
+    found = read(text, TableForm(",", 2, (0,), header=False))
     assert found.X[:, 0].tolist() == [1, 2] * 50
 
 
 @pytest.mark.parametrize("read", [by_arrow, by_pandas])
 @pytest.mark.parametrize("row", ["1,2,p,4", "1,x,p"])
 def test_a_row_of_another_form_is_left_to_others(read, row):
-    assert read(f"3,4,q\n{row}\n", TableForm(",", False, 2, (0, 1))) is None
+    assert read(f"3,4,q\n{row}\n", TableForm(",", 2, (0, 1), header=False)) is None
 
 
 def test_blanks_between_cells():
-    form = TableForm(WHITESPACE, False, 2, (0, 1))
+    form = TableForm(WHITESPACE, 2, (0, 1), header=False)
     text = b"1 2  p\n3  4 q\n"
     found = fast_rows(text, form, width=3, features=(0, 1), spaced=True)
     assert found.X.tolist() == [[1, 2], [3, 4]]
