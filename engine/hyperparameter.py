@@ -20,7 +20,7 @@ READABLE = 1e15
 
 Kind = Literal["int", "float", "bool", "choice", "order", "start"]
 
-ROWS = {
+ROW_SYNTAX = {
     "order": "the numbers of the rows from 1, such as 3,1,2",
     "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
 }
@@ -110,14 +110,14 @@ class Hyperparameter:
         UserError
             If an order is not written as one.
         """
-        if self.kind not in ROWS or text in self.choices:
+        if self.kind not in ROW_SYNTAX or text in self.choices:
             return text
         rows = [row.split(",") for row in text.rstrip(";").split(";")]
         if self.kind == "start":
             return rows
         if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
             raise UserError(
-                f"“{text}” is not {', '.join(self.choices)} or {ROWS['order']}"
+                f"“{text}” is not {', '.join(self.choices)} or {ROW_SYNTAX['order']}"
             )
         return [int(number) - 1 for number in rows[0]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cli.options import option
-from engine.hyperparameter import ROWS, value_text
+from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Learner, learners
 from engine.learners.latex import plain
 
@@ -50,8 +50,8 @@ def _hyperparameters(parameters: Iterable[Hyperparameter]) -> list[str]:
 def _range(parameter: Hyperparameter) -> str:
     if parameter.kind == "bool":
         return "yes or no"
-    if parameter.kind in ROWS:
-        return f"{', '.join(parameter.choices)} or {ROWS[parameter.kind]}"
+    if parameter.kind in ROW_SYNTAX:
+        return f"{', '.join(parameter.choices)} or {ROW_SYNTAX[parameter.kind]}"
     if parameter.kind == "choice":
         return " or ".join(parameter.choices)
     return f"{value_text(parameter.low)} to {value_text(parameter.high)}"

@@ -15,7 +15,7 @@ from engine.data.split import split
 from engine.errors import UserError
 from engine.export.weights import check_weights_path
 from engine.files import check_place
-from engine.hyperparameter import ROWS, value_text
+from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import Hyperparameter, Learner, learner, learners
 from engine.training.recipe import Recipe
 
@@ -59,13 +59,13 @@ def add_recipe(parser: ArgumentParser) -> None:
 
 
 def _add_option(recipe: _ArgumentGroup, parameter: Hyperparameter) -> None:
-    by_hand = f"; or {ROWS[parameter.kind]}" if parameter.kind in ROWS else ""
-    text = f"{parameter.help} ({_defaults(parameter.name)}{by_hand})".replace("%", "%%")
+    rows = f"; or {ROW_SYNTAX[parameter.kind]}" if parameter.kind in ROW_SYNTAX else ""
+    text = f"{parameter.help} ({_defaults(parameter.name)}{rows})".replace("%", "%%")
     name = option(parameter.name)
     if parameter.kind == "bool":
         recipe.add_argument(name, action=BooleanOptionalAction, help=text)
     elif parameter.choices:
-        more = ["…"] if parameter.kind in ROWS else []
+        more = ["…"] if parameter.kind in ROW_SYNTAX else []
         recipe.add_argument(
             name, metavar="|".join([*parameter.choices, *more]), help=text
         )

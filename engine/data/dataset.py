@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LARGEST = 1e150
 """Beyond it ‖x‖² is infinite: a rule that divides by it would add nothing and never say
 so, a score could be ∞ − ∞, a picture could not be scaled."""
-TOO_LARGE = (
+IS_TOO_LARGE = (
     "is too large to compute with (at most 1e150): correct it or scale the data down"
 )
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import LARGEST, PART_NAMES, TOO_LARGE, Dataset, is_computable
+from engine.data.dataset import (
+    IS_TOO_LARGE,
+    LARGEST,
+    PART_NAMES,
+    Dataset,
+    is_computable,
+)
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt, go_on
@@ -197,7 +203,7 @@ def _data(content: dict[str, Any]) -> Dataset:
         row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
         raise UserError(
             f"sample {row + 1}, feature {excerpt(features[column])}: {X[row, column]} "
-            f"{TOO_LARGE}"
+            f"{IS_TOO_LARGE}"
         )
     y = np.array(content["y"], dtype=np.int64)
     return Dataset(X, y, features, content["classes"], content["parts"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.quotation import (
     DELIMITERS,
     LINE_END,
@@ -219,7 +219,7 @@ def _fault(cell: str, decimal: str) -> str:
         return "the cell is empty or missing: give a number or delete the row"
     if is_number(cell, decimal):
         if np.isfinite(float(pointed(cell, decimal))):
-            return f"“{excerpt(cell)}” {TOO_LARGE}"
+            return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
         return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
     if decimal == "," and is_number(cell):
         return (

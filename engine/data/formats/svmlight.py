@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import is_plain
-from engine.data.dataset import LARGEST, MOST_CLASSES, TOO_LARGE, Dataset, is_computable
+from engine.data.dataset import (
+    IS_TOO_LARGE,
+    LARGEST,
+    MOST_CLASSES,
+    Dataset,
+    is_computable,
+)
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.fast_rows import (
     FastReader,
@@ -159,7 +165,7 @@ def _check_values(
     lines = (line for _, some, _ in _lines(path) for line in some)
     samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
-    finite = f"{value} {TOO_LARGE}"
+    finite = f"{value} {IS_TOO_LARGE}"
     other = "is not a finite number: correct it or delete the line"
     raise UserError(
         f"{path}, line {samples[row]}, {where}: "

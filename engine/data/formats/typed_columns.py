@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import labelled, require_possible
-from engine.data.dataset import LARGEST, TOO_LARGE, is_computable
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.csv_form import usual_target
 from engine.errors import UserError, excerpt
 
@@ -89,7 +89,7 @@ def _numbers(
     if pandas.isna(cell):
         fault = "the cell is empty or missing: give a number"
     elif np.isfinite(numbers[row]):
-        fault = f"“{excerpt(str(cell))}” {TOO_LARGE}"
+        fault = f"“{excerpt(str(cell))}” {IS_TOO_LARGE}"
     raise UserError(
         f"{path}, {place(row)}, column {excerpt(name)}: {fault}, or choose this "
         "column as the target if it holds the classes"
