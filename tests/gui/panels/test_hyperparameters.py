@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea, Q
 
 from engine.learners import Hyperparameter
 from gui.panels.hyperparameters import HyperparameterControl
-from gui.widgets.number_boxes import IntegerBox, NumberBox, along_the_series
+from gui.widgets.number_boxes import IntegerBox, NumberBox
 
 Key = Qt.Key
 
@@ -169,11 +169,6 @@ def test_arrows_of_a_sum_give_round_numbers(window):
     assert values == ["0.1", "0.2", "0.3", "0.4"]
 
 
-@pytest.mark.parametrize("value", [1e-7, 0.3, 1, 1.0000001, 999, 1000, 4.9e5])
-def test_the_series_has_a_neighbour_on_either_side(value):
-    assert along_the_series(value, up=False) < value < along_the_series(value, up=True)
-
-
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Enter, Key.Key_Escape])
 def test_after_enter_and_escape_the_keys_play_again(window, hand, key):
     hand.draw_two_classes()
@@ -257,18 +252,3 @@ def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
 
 def _shown(widget):
     return widget.currentText() if isinstance(widget, QComboBox) else widget.text()
-
-
-def test_a_number_before_its_unit_is_changed_sign_by_sign(qtbot):
-    box = IntegerBox()
-    qtbot.addWidget(box)
-    box.setSuffix(" %")
-    box.setRange(0, 90)
-    box.setValue(20)
-    box.show()
-    box.lineEdit().setFocus()
-    box.lineEdit().setCursorPosition(2)
-    QTest.keyClick(box, Qt.Key.Key_Backspace)
-    QTest.keyClicks(box, "5")
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    assert (box.value(), box.text()) == (25, "25 %")
