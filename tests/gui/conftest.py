@@ -142,3 +142,17 @@ def warnings_shown(monkeypatch):
     shown = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
     return shown
+
+
+@pytest.fixture
+def bring(window, qtbot):
+    """Bring a dock to the front: ``bring(title)`` is its view."""
+
+    def brought(title):
+        dock = next(d for d in window.docks.all if d.objectName() == title)
+        dock.raise_()
+        qtbot.waitUntil(lambda: dock.content.view is not None, timeout=10_000)
+        qtbot.wait(50)
+        return dock.content.view
+
+    return brought
