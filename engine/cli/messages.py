@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from engine.data.dataset import PART_NAMES
-from engine.evaluation.error import error_on
+from engine.evaluation.error_rates import error_on
 from engine.hyperparameter import value_text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import never
-from engine.evaluation.error import recorded
+from engine.evaluation.error_rates import recorded
 from engine.models.model import Model, linear_scores, wrong
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError, never
-from engine.evaluation.error import trained_errors
+from engine.evaluation.error_rates import trained_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset, with_parts
 from engine.errors import never
-from engine.evaluation.error import errors_with
+from engine.evaluation.error_rates import errors_with
 from engine.training.batched_runs import fit_all
 from engine.training.prepared_samples import features_of
 from engine.training.problem import problem

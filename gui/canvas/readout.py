@@ -221,7 +221,9 @@ class Readout(QWidget):
         right = Qt.AlignmentFlag.AlignRight | MIDDLE
         digits = 3 if cell.width() >= ROOMY_CELL else 2
         painter.drawText(value, right, number(score, digits))
-        self._draw_bar(painter, cell, code, score / max(map(abs, reading.scores)))
+        if score:
+            largest = max(map(abs, reading.scores))
+            self._draw_bar(painter, cell, code, score / largest)
 
     def _draw_class(
         self,

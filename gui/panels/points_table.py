@@ -78,8 +78,9 @@ class PointsModel(QAbstractTableModel):
         names = (before.n_samples, before.feature_names, before.class_names)
         if names == (now.n_samples, now.feature_names, now.class_names):
             self.shown = now
-            corner = self.index(now.n_samples - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), corner)
+            if now.n_samples:
+                corner = self.index(now.n_samples - 1, self.columnCount() - 1)
+                self.dataChanged.emit(self.index(0, 0), corner)
         else:
             self.beginResetModel()
             self.shown = now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
-from engine.evaluation.error import error_on
+from engine.evaluation.error_rates import error_on
 from gui.style.text import no_run, percent
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.dataset import TEST
-from engine.evaluation.error import error_on
+from engine.evaluation.error_rates import error_on
 from gui.style.text import percent
 
 if TYPE_CHECKING:

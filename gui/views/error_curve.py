@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
-from engine.evaluation.error import error_on
+from engine.evaluation.error_rates import error_on
 from gui.panels.run_state_label import PREPARING
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axes import Axis, EpochAxis, WholeAxis

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.evaluation.error import share_of_last, share_so_far
+from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
 from gui.plotting.curve import downsampled
 from gui.plotting.plot_mouse import PlotScrubber

@@ -73,7 +73,7 @@ class FinalEvaluation(Card):
         data, recipe = self._candidate
 
         def work(control: TaskControl) -> float:
-            from engine.evaluation.error import trained_errors
+            from engine.evaluation.error_rates import trained_errors
             from engine.evaluation.folds import without_validation
 
             rest = without_validation(data)

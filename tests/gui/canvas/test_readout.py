@@ -115,3 +115,16 @@ def test_the_right_hand_of_drawing_is_not_disturbed(window, hand, hover):
     assert hand.session.data.n_samples == before
     hand.click(1, 1)
     assert hand.session.data.n_samples == before + 1
+
+
+def test_scores_that_are_all_zero_have_no_bars(window, hand, hover, qtbot):
+    """Without an offset, where the one term's mean is 0, all the plane scores 0."""
+    X = [[1, 2, -1], [2, 1, 0], [3, 3, 1], [1, 1, -1], [2, 3, 0], [4, 1, 1]]
+    names = ("x", "y", "z")
+    data = Dataset(X, list("abcabc"), feature_names=names, class_names=tuple("abc"))
+    hand.session.begin(data, Recipe(features=("z",), offset=False))
+    hand.recorded()
+    hand.session.to_end()
+    hover(2, 2)
+    assert window.canvas.readout.reading.scores == (0, 0, 0)
+    window.canvas.readout.grab()

@@ -261,3 +261,11 @@ def test_with_other_data_the_keys_play_again(table, hand, window):
     hand.qtbot.waitUntil(edit.hasFocus)
     hand.session.begin(SQUARE)
     hand.qtbot.waitUntil(window.canvas.plot.hasFocus)
+
+
+def test_an_empty_table_follows_other_empty_data(table, hand, qtbot):
+    """Without telling of cells that are not there: Qt warns of that."""
+    for _ in range(3):
+        hand.session.begin(Dataset(np.empty((0, 2)), [], class_names=("A", "B")))
+        qtbot.wait(50)
+        assert table.model.shown is hand.session.data

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION
-from engine.evaluation.error import error_on, share_of_last, share_so_far
+from engine.evaluation.error_rates import error_on, share_of_last, share_so_far
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
