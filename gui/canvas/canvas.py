@@ -91,6 +91,7 @@ class Canvas(QFrame):
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
+        self._captioned = 0.0
         self.view_state = ViewState(session, self.axes, self.plot)
         self.footer = PlotFooter(self.plot)
         self.hint = QLabel(EMPTY_HINT, self.plot)
@@ -142,7 +143,7 @@ class Canvas(QFrame):
         )
         self.plot.hovered.connect(self._hover)
         self.support_action.toggled.connect(self._show_caption)
-        self.plot.view.sigRangeChanged.connect(self._show_caption)
+        self.plot.view.sigRangeChanged.connect(self._follow_magnification)
         self.footer.outside.clicked.connect(self.fit)
         session.recipe_changed.connect(self._recipe_changed)
         session.data_changed.connect(self.footer.count_soon)
@@ -285,7 +286,12 @@ class Canvas(QFrame):
             self.plot.layers.boundary_handles.show_handle(handle if chosen else None)
             self.hint.setVisible(not data.n_samples and not chosen)
 
+    def _follow_magnification(self) -> None:
+        if self.plot.layers.weight_arrows.magnification != self._captioned:
+            self._show_caption()
+
     def _show_caption(self, *_: object) -> None:
+        self._captioned = self.plot.layers.weight_arrows.magnification
         self.footer.show_caption(self._caption(brief=False), self._caption(brief=True))
 
     def _caption(self, *, brief: bool) -> str:
