@@ -113,11 +113,19 @@ def _client(address: str) -> Any:
     except ImportError:
         raise UserError(f"a cluster needs Dask: {pip_install('cluster')}") from None
     connect: Any = distributed.Client
-    try:
-        get_address_host_port(address)  # a client of no address is slow to give up
-        return connect(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"no Dask cluster answers at {address}: {error}") from None
+    until = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            get_address_host_port(address)  # a client of no address is slow to give up
+            return connect(address, timeout=TIMEOUT, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise UserError(f"no Dask cluster answers at {address}: {error}") from None
+        except AssertionError:
+            # The scheduler's greeting came in one batch with news of other clients'
+            # tasks, for which the client is not prepared: greet again.
+            if time.monotonic() > until:
+                raise UserError(SILENT.format(address)) from None
+            time.sleep(POLL_INTERVAL)
 
 
 def _cores(client: Any, address: str) -> int:

@@ -83,6 +83,22 @@ def test_a_search_on_a_cluster_can_be_cancelled(client) -> None:
         assert 0 < found.done < found.total
 
 
+def test_a_cluster_whose_greeting_comes_with_other_news_is_greeted_again(
+    client, monkeypatch
+) -> None:
+    connect, failures = distributed.Client, [AssertionError(), AssertionError()]
+
+    def crowded(*args, **settings):
+        if failures:
+            raise failures.pop()
+        return connect(*args, **settings)
+
+    monkeypatch.setattr(distributed, "Client", crowded)
+    with DaskCluster(client.scheduler.address) as cluster:
+        assert cluster.count == 2
+    assert not failures
+
+
 def test_what_does_not_fit_is_said_from_the_cluster(client) -> None:
     recipe = Recipe("perceptron", order=tuple(range(100)))
     data = with_parts(clouds(100), np.zeros(100, np.uint8))
