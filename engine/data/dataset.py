@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from engine.data.provenance import Provenance
+
 LARGEST = 1e150
 """Beyond it ‖x‖² is infinite: a rule that divides by it would add nothing and never say
 so, a score could be ∞ − ∞, a picture could not be scaled."""
@@ -53,6 +55,8 @@ class Dataset:
         All classes, also those without a sample, in the order of their index.
     parts : array-like of int, shape (n_samples,), optional
         TRAINING, VALIDATION or TEST for each sample; default all TRAINING.
+    provenance : Provenance, optional
+        The table that the samples were read from.
 
     Attributes
     ----------
@@ -82,6 +86,7 @@ class Dataset:
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
     parts: NDArray[np.uint8]
+    provenance: Provenance | None
 
     def __init__(
         self,
@@ -90,6 +95,8 @@ class Dataset:
         feature_names: Sequence[str] | None = None,
         class_names: Sequence[str] | None = None,
         parts: ArrayLike | None = None,
+        *,
+        provenance: Provenance | None = None,
     ) -> None:
         samples = _samples(X)
         names = _names(feature_names, samples.shape[1])
@@ -107,6 +114,7 @@ class Dataset:
         object.__setattr__(self, "feature_names", names)
         object.__setattr__(self, "class_names", classes)
         object.__setattr__(self, "parts", shares)
+        object.__setattr__(self, "provenance", provenance)
 
     @property
     def n_samples(self) -> int:
@@ -165,8 +173,10 @@ class Dataset:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be sent to other processes by what makes it again, read-only there too."""
-        names = (self.feature_names, self.class_names)
-        return Dataset, (self.X, self.y, *names, self.parts)
+        return _unpickled, (
+            self.X, self.y, self.feature_names, self.class_names, self.parts,
+            self.provenance,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         """Say the size and the classes, not the numbers."""
@@ -174,6 +184,11 @@ class Dataset:
             f"Dataset({self.n_samples} samples, features {list(self.feature_names)}, "
             f"classes {list(self.class_names)})"
         )
+
+
+def _unpickled(*made_of: Any) -> Dataset:
+    *others, provenance = made_of
+    return Dataset(*others, provenance=provenance)
 
 
 def _samples(X: ArrayLike) -> NDArray[np.float64]:
@@ -283,15 +298,24 @@ def with_samples(
 
     Without `parts` those of `data` are kept: there must be as many samples.
     """
-    kept = data.parts if parts is None else parts
-    return Dataset(X, y, data.feature_names, data.class_names, kept)
+    return _changed(data, X=X, y=y, parts=data.parts if parts is None else parts)
 
 
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
     """Make a data set of the same samples with other class names."""
-    return Dataset(data.X, data.y, data.feature_names, names, data.parts)
+    return _changed(data, class_names=names)
 
 
 def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
     """Make a data set of the same samples in other parts."""
-    return Dataset(data.X, data.y, data.feature_names, data.class_names, parts)
+    return _changed(data, parts=parts)
+
+
+def with_provenance(data: Dataset, provenance: Provenance | None) -> Dataset:
+    """Make a data set of the same samples that says where they came from."""
+    return _changed(data, provenance=provenance)
+
+
+def _changed(data: Dataset, **changes: Any) -> Dataset:
+    names = "X", "y", "feature_names", "class_names", "parts", "provenance"
+    return Dataset(**({name: getattr(data, name) for name in names} | changes))

@@ -281,7 +281,11 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     before = np.array([code[name] for name in old])[data.y]
     parts = np.append(data.parts, more.parts)
     all_X, all_y = np.vstack([data.X, X]), np.append(before, y)
-    return Replace(Dataset(all_X, all_y, data.feature_names, names, parts))
+    return Replace(
+        Dataset(
+            all_X, all_y, data.feature_names, names, parts, provenance=data.provenance
+        )
+    )
 
 
 def same_names(data: Dataset, more: Dataset) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.feature_map import FeatureMap
+    from engine.data.provenance import Provenance
     from engine.models.scaling import Scaling
 
 
@@ -76,6 +77,8 @@ class Model:
     votes : tuple of Votes, optional
         One per output, in data units: the voted perceptron, whose `weights` are
         then only the last of those that vote.
+    provenance : Provenance, optional
+        The table that it was trained on.
     """
 
     learner: str
@@ -88,6 +91,7 @@ class Model:
     updates: int
     training_error: float
     votes: tuple[Votes, ...] | None = None
+    provenance: Provenance | None = None
 
     @property
     def is_flat(self) -> bool:

@@ -403,6 +403,7 @@ class Tape:
             updates=frame.updates,
             training_error=error,
             votes=votes,
+            provenance=self.data.provenance,
         )
 
     def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,68 @@
+"""Where samples came from: the file, how it was read, what became of its columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+ColumnKind = Literal["number", "binary", "one-hot"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table, and the features that were made of it.
+
+    Attributes
+    ----------
+    name : str
+        As the header has it.
+    kind : {"number", "binary", "one-hot"}
+        Numbers as they are; two words as 0 and 1; a feature of 0 or 1 per level.
+    levels : tuple of str
+        Of text: the words that occur; of two as 0 and 1, in that order.
+    mean : float, optional
+        What stands where a number is missing.
+    """
+
+    name: str
+    kind: ColumnKind = "number"
+    levels: tuple[str, ...] = ()
+    mean: float | None = None
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Name the features, in order."""
+        if self.kind == "one-hot":
+            return tuple(f"{self.name}={level}" for level in self.levels)
+        return (self.name,)
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """How a table was read: enough to read another one the same way.
+
+    Attributes
+    ----------
+    file : str
+        The file's name, without its folder.
+    target : str
+        The column of the classes; empty if the format has none.
+    columns : tuple of Column
+        Those from which features were made, in the order of the features.
+    options : tuple of (str, str)
+        What was told or recognised, by the names of the command line's options:
+        ``("header", "yes")``, ``("delimiter", ",")``, ``("missing", "drop")`` …
+    left_out : tuple of (str, int)
+        How many rows or columns were not used, with the reason.
+    """
+
+    file: str
+    target: str
+    columns: tuple[Column, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Name all features, in order."""
+        return tuple(name for one in self.columns for name in one.feature_names)
