@@ -18,7 +18,7 @@ from engine.learners.latex import (
     vector,
     words,
 )
-from engine.learners.rule_formulas import ON_MISTAKE
+from engine.learners.rule_formulas import NORM, ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""
 SUMMANDS = 2
 """Of a batch's sum, the samples that are written out."""
-NORM = r"\lVert x\rVert^2"
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
@@ -247,7 +246,7 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     w, b = step.rule.update_formula(summed=step.batch, x=_symbol(step))
     found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:
-        found.append(own.where)
+        found.append(_meaning(step))
     numbers = [_rate(step)] if step.rule.has_rate else []
     if step.batch:
         numbers.append(f"m = {len(step.X)}")
@@ -274,7 +273,8 @@ def _update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
     change = rf"\Delta w = {vector(output.change[:-1])}"
     if step.problem.plan.one:
         change += rf",\; {BREAK}\Delta b = {number(output.change[-1])}"
-    return [FormulaLine("update", tex) for tex in (*found, change)]
+    factors = [] if step.batch else _where(step, output)
+    return [*factors, *(FormulaLine("update", tex) for tex in (*found, change))]
 
 
 def _single(step: Step, output: OutputStep) -> list[str]:
@@ -283,10 +283,7 @@ def _single(step: Step, output: OutputStep) -> list[str]:
         return _new_weights(step, output, "", "")
     pull = _factor(step, output, 0)
     scale = r" \cdot ".join([*eta, pull])
-    return [
-        *_where(step, output),
-        *_new_weights(step, output, rf"{scale} \cdot {x}", scale),
-    ]
+    return _new_weights(step, output, rf"{scale} \cdot {x}", scale)
 
 
 def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
@@ -366,21 +363,31 @@ def _named_value(own: Formulas, pull: float) -> float:
     return abs(pull) if "y" in own.pull.split(r"\,") else pull
 
 
-def _where(step: Step, output: OutputStep) -> list[str]:
+def _where(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Write how the pull comes out, where it is more than a label."""
-    own, values = step.rule.formulas, _numbers(step, output, 0)
+    own, values, note = step.rule.formulas, _numbers(step, output, 0), ""
+    value = float(output.pulls[0])
+    if not value:
+        return []
     if own.names_value:
-        meaning, value = own.where, _named_value(own, float(output.pulls[0]))
-        if step.problem.plan.one:
-            meaning = meaning.replace(NORM, f"{NORM} + 1")
-            values[NORM + " + 1"] = values[NORM]
-        numbers = put_in(own.where[own.where.index("=") + 1 :], values).strip()
+        offset = bool(step.problem.plan.one)
+        computed = own.meaning(offset=offset)
+        meaning, value = _meaning(step), _named_value(own, value)
+        numbers = put_in(computed[computed.index("=") + 1 :], values).strip()
+        note = own.offset_in_norm if offset else ""
     elif "z" in own.pull:
-        meaning, value = own.pull, float(output.pulls[0])
+        meaning = own.pull
         numbers = put_in(own.pull, values).replace("((-1)", "(-1")
     else:
         return []
-    return [rf"{meaning} {BREAK}= {numbers} {BREAK}= {number(value)}"]
+    tex = rf"{meaning} {BREAK}= {numbers} {BREAK}= {number(value)}"
+    return [FormulaLine("update", tex, note)]
+
+
+def _meaning(step: Step) -> str:
+    """Write what the symbol in the pull means, as it is computed in this step."""
+    offset, x = bool(step.problem.plan.one), _symbol(step)
+    return step.rule.formulas.meaning(offset=offset, x=x)
 
 
 def _words(text: str) -> str:

@@ -117,10 +117,11 @@ class Learner:
         """
         return self.formulas.update(scale=self._scale(summed=summed), x=x)
 
-    def formula_lines(self) -> tuple[str, ...]:
-        """Write the rule line by line, in LaTeX."""
+    def formula_lines(self, *, offset: bool = True) -> tuple[str, ...]:
+        """Write the rule line by line, in LaTeX, as it is with an offset or without."""
         summed = self.declares("batch_size")
-        return self.formulas.lines(scale=self._scale(summed=summed), summed=summed)
+        scale = self._scale(summed=summed)
+        return self.formulas.lines(scale=scale, summed=summed, offset=offset)
 
     def _scale(self, *, summed: bool) -> str:
         """Write what stands before the pull: η, or the sum over a batch with it."""

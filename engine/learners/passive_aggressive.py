@@ -18,7 +18,11 @@ class PassiveAggressiveSettings(NamedTuple):
 
 
 def pull(z: float, y: float, xx: float, h: PassiveAggressiveSettings) -> float:
-    """Add τ·y·x with τ = min(C, max(0, 1 − y·z) / ‖x‖²): the margin is just met."""
+    """Add τ·y·x with τ = min(C, max(0, 1 − y·z) / xx): the margin is just met.
+
+    xx is ‖x‖², with an offset ‖x‖² + 1: b is learned as the weight of a feature that
+    is always 1.
+    """
     lack = 1.0 - y * z
     if lack <= 0.0 or xx == 0.0:
         return 0.0

@@ -33,6 +33,9 @@ class Condition(NamedTuple):
 
 ON_MISTAKE = Condition(r"\le", None)
 INSIDE_MARGIN = Condition("<", 1.0)
+NORM = r"\lVert x\rVert^2"
+OFFSET_IN_NORM = "+ 1, as b is the weight of a feature that is always 1"
+"""Why a rule that divides by the sample's squared length divides by one more."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class Formulas:
     condition : Condition, optional
         Where it is added; everywhere if there is none.
     where : str
-        What a symbol in the pull means, as an equation; of a norm ‖x‖² the offset's
-        1 is part.
+        What a symbol in the pull means, as an equation; to ‖x‖² the offset, if there
+        is one, adds its own 1 (`meaning`).
     decay : str
         The factor on w (`Learner.decay`).
     symbols : tuple of (symbol, setting)
@@ -71,6 +74,23 @@ class Formulas:
             self.pull.split(r"\,")
         )
 
+    def meaning(self, *, offset: bool, x: str = "x") -> str:
+        """Write `where` as it is computed: with an offset ‖x‖² + 1.
+
+        Parameters
+        ----------
+        offset : bool
+        x : str
+            What the weights multiply: x, or φ(x).
+        """
+        norm = rf"\lVert {x}\rVert^2"
+        return self.where.replace(NORM, f"{norm} + 1" if offset else norm)
+
+    @property
+    def offset_in_norm(self) -> str:
+        """Say why 1 is added to ‖x‖² where there is an offset; empty without ‖x‖²."""
+        return OFFSET_IN_NORM if NORM in self.where else ""
+
     def update(self, *, scale: str, x: str = "x") -> tuple[str, str]:
         r"""Write how a step changes w and b.
 
@@ -89,12 +109,13 @@ class Formulas:
             rf"b \leftarrow b + {product}",
         )
 
-    def lines(self, *, scale: str, summed: bool) -> tuple[str, ...]:
+    def lines(self, *, scale: str, summed: bool, offset: bool) -> tuple[str, ...]:
         """Write the rule line by line: the update, its condition, its symbols."""
-        said = (words(self.words),) if self.words else ()
+        notes = (self.offset_in_norm if offset else "", self.words)
+        said = tuple(words(note) for note in notes if note)
         if not self.pull:
             return said
-        where = (self.where,) if self.where else ()
+        where = (self.meaning(offset=offset),) if self.where else ()
         condition = self._condition(summed=summed)
         return (*self.update(scale=scale), *condition, *where, *said)
 

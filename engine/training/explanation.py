@@ -129,8 +129,8 @@ class Step:
         return self.problem.settings
 
     def norm_of(self, i: int) -> float:
-        """Give ‖x‖² of a sample, the offset's 1 included, as the rule reads it."""
-        return _norm(self.X[i], self.problem.plan.one)
+        """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
+        return _norm(self.X[i], 0.0)
 
 
 def explain(tape: Tape, frame: Frame) -> Step:

@@ -66,8 +66,10 @@ class FoldView:
         )
         if along_weights and shown.model is not None:
             return picture
-        one = models[0] if self.fold is not None else _voting(models)
-        return replace(picture, model=one)
+        if self.fold is None:
+            return replace(picture, model=_voting(models))
+        recorded = self._with_fold_parts(shown.recorded)
+        return replace(picture, model=models[0], recorded=recorded)
 
     def fits(self, data: Dataset) -> bool:
         """Tell whether the folds say anything about these data."""

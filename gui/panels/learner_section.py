@@ -39,11 +39,13 @@ class LearnerSection(HyperparametersSection):
 
     def refresh(self) -> None:
         super().refresh()
-        own = learner(self._session.recipe.learner)
+        recipe = self._session.recipe
+        own = learner(recipe.learner)
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
-        self._rule.setText("\n".join(map(plain, own.formula_lines())))
+        rule = own.formula_lines(offset=recipe.offset)
+        self._rule.setText("\n".join(map(plain, rule)))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
     def follow(self, diagnoser: DiagnosisRunner) -> None:

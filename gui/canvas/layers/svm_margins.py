@@ -35,11 +35,15 @@ EXACT_WIDTH = 1.75
 
 
 def is_svm(picture: Picture) -> bool:
-    """Tell whether a picture's model has margins in the sense of the linear SVM."""
+    """Tell whether a picture's model has margins in the sense of the linear SVM.
+
+    They belong to one weight vector: what votes, such as a run's folds, has none.
+    """
     model = picture.model
     return (
         model is not None
         and model.learner == LEARNER.name
+        and model.votes is None
         and bool(model.weights.any())
     )
 

@@ -108,8 +108,26 @@ def test_the_passive_aggressive_factor_by_hand():
     """‖x‖² + 1 = 4 + 1; τ = min(1, (1 − 0)/5) = 0.2."""
     tape = recorded("passive-aggressive", Dataset([[2.0]], [1]))
     text = as_text(explain(tape, tape.frame(1)))
-    assert "τ = min(C, (1 − y·z)/(‖x‖² + 1)) = min(1, (1 − 1·0)/5) = 0.2" in text
+    line = "τ = min(C, (1 − y·z)/(‖x‖² + 1)) = min(1, (1 − 1·0)/(4 + 1)) = 0.2"
+    assert f"{line}  + 1, as b is the weight of a feature that is always 1" in text
     assert "w ← (0) + 0.2·(+1)·(2) = (0.4)" in text
+
+
+def test_the_passive_aggressive_factor_without_an_offset_by_hand():
+    """τ = min(1, (1 − 0)/4) = 0.25."""
+    tape = recorded("passive-aggressive", Dataset([[2.0]], [1]), offset=False)
+    text = as_text(explain(tape, tape.frame(1)))
+    assert "τ = min(C, (1 − y·z)/‖x‖²) = min(1, (1 − 1·0)/4) = 0.25" in text
+    assert "always 1" not in text
+
+
+def test_the_passive_aggressive_factor_is_of_the_terms_as_trained():
+    """Standardised, −3 and 1 are −1 and 1: ‖φ(x)‖² + 1 = 1 + 1; τ = 1/2."""
+    data = Dataset([[-3.0], [1.0]], [-1, 1])
+    tape = recorded("passive-aggressive", data, standardise=True, order="given")
+    text = as_text(explain(tape, tape.frame(1)))
+    computed = "min(1, (1 − (−1)·0)/(1 + 1)) = 0.5"
+    assert f"τ = min(C, (1 − y·z)/(‖φ(x)‖² + 1)) = {computed}" in text
 
 
 def test_shrinking_and_schedule_by_hand():

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
 
+from engine.learners import learner
+from engine.learners.latex import plain
 from tests.engine.learners.conftest import (
     all_weights,
     assert_close,
@@ -13,6 +15,20 @@ from tests.engine.learners.conftest import (
 )
 
 NAME = "passive-aggressive"
+
+
+def test_its_formula_divides_by_what_is_computed():
+    """The offset adds its own 1 to the squared length of a sample, as one step shows.
+
+    Here x = 3 without and with an offset: τ = 1/9 and 1/10.
+    """
+    for offset, squared, norm in ((False, 9, "‖x‖²"), (True, 10, "(‖x‖² + 1)")):
+        tape = run(NAME, [[3]], [1], epochs=1, offset=offset)
+        np.testing.assert_allclose(all_weights(tape)[1][0], 3 / squared)
+        rule = [plain(line) for line in learner(NAME).formula_lines(offset=offset)]
+        assert f"τ = min(C, (1 − y·z)/{norm})" in rule
+        said = "+ 1, as b is the weight of a feature that is always 1" in rule
+        assert said == offset
 
 
 def test_one_step_by_hand():

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.data.dataset import TEST, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_workers import Threads
@@ -78,6 +78,38 @@ def test_all_folds_have_a_thin_line_each(page, window):
     assert len(picture.folds) == 5
     np.testing.assert_array_equal(picture.wrong, np.flatnonzero(page.found.wrong))
     assert picture.legend.startswith("all 5 folds")
+
+
+@pytest.fixture
+def svm_margins(page, window, qtbot):
+    """The margins' layer, with the folds of a linear SVM on the canvas."""
+    recipe = window.session.recipe
+    window.session.set_recipe(recipe.replace(learner="linear-svm", epochs=5))
+    settled(page, qtbot, window)
+    return window.canvas.plot.layers.svm_margins
+
+
+def test_all_folds_together_have_no_margins(page, window, svm_margins):
+    """Margins are those of one weight vector, here five vote."""
+    click_row(page, 1)
+    click_row(page, 0)
+    assert not svm_margins.margins
+    assert not len(svm_margins.rows)
+    assert not svm_margins.legend()
+    assert not svm_margins.summary
+    assert not window.canvas.support_action.isEnabled()
+
+
+def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_margins):
+    click_row(page, 2)
+    model, fold = page.found.models[1], page.found.folds[1]
+    assert len(svm_margins.margins) == 2
+    for line, side in zip(svm_margins.margins, (-1, 1), strict=True):
+        assert model.scores(line)[:, 0] == pytest.approx([side, side])
+    y = 2 * fold.y - 1
+    inside = (y * model.scores(fold.X)[:, 0] <= 1 + 1e-6) & (fold.parts == TRAINING)
+    assert svm_margins.rows.tolist() == np.flatnonzero(inside).tolist()
+    assert 0 < len(svm_margins.rows)
 
 
 def test_the_canvas_is_the_runs_again(page, small, window, hand):

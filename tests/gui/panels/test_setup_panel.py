@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
+    QLabel,
     QMessageBox,
 )
 
@@ -223,3 +224,18 @@ def test_parameters_alone_are_no_reason_to_ask_before_leaving(
     hand.draw_two_classes()
     assert not window.files.may_leave()
     assert len(asked) == 1
+
+
+def test_the_rule_shown_is_that_with_an_offset_or_without(window):
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("passive-aggressive"))
+
+    def rule():
+        labels = window.setup.learner.findChildren(QLabel)
+        return next(one.text() for one in labels if "τ = " in one.text())
+
+    assert "(1 − y·z)/(‖x‖² + 1)" in rule()
+    assert "b is the weight of a feature that is always 1" in rule()
+    control(window, QCheckBox, "offset").click()
+    assert "(1 − y·z)/‖x‖²)" in rule()
+    assert "always 1" not in rule()
