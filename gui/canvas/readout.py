@@ -49,17 +49,23 @@ class PlaceScores:
 
 
 def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
-    """Score a place of the plane; coordinates are as fine as a pixel."""
+    """Score a place of the plane.
+
+    Its coordinates are as fine as a pixel, and the scores are those of the place that
+    is written: a calculation with its numbers agrees.
+    """
     stretch = picture.plane.stretch
     x, y = (
         _coordinate(place[0], pixel),
         _coordinate(place[1] / stretch, pixel / stretch),
     )
     where = f"({x}, {y})" if picture.plane.up >= 0 else x
+    where = where.replace("-", "−")
     model = picture.model
     if model is None or not model.weights.any():
         return PlaceScores(where)
-    scores = model.scores(picture.plane.lift(np.array([place])))
+    written = np.array([[float(x), stretch * float(y)]])
+    scores = model.scores(picture.plane.lift(written))
     undecided = scores.shape[1] == 1 and scores[0, 0] == 0
     winner = None if undecided else int(decide(scores)[0])
     if picture.one_vs_rest is not None and winner is not None:
@@ -69,7 +75,7 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
 
 def _coordinate(value: float, pixel: float) -> str:
     digits = max(0, math.ceil(-math.log10(pixel)))
-    return f"{value:.{digits}f}".replace("-", "−")
+    return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 ROW_HEIGHT = 24

@@ -1,8 +1,10 @@
 """The scores under the mouse."""
 
+import ast
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
@@ -13,15 +15,21 @@ NONE = Qt.MouseButton.NoButton
 
 
 @pytest.fixture
-def hover(hand):
+def hover(window, hand):
+    """Point at a place; give the place that is then written in the strip."""
+
     def to(x, y):
-        port = hand.plot.viewport()
-        place = hand.at(x, y)
-        move_mouse(port, place, NONE)
-        point = hand.plot.view.mapSceneToView(hand.plot.mapToScene(place))
-        return np.array([[point.x(), point.y()]])
+        move_mouse(hand.plot.viewport(), hand.at(x, y), NONE)
+        return written(window)
 
     return to
+
+
+def written(window):
+    reading = window.canvas.readout.reading
+    if reading is None:
+        return None
+    return np.array([ast.literal_eval(reading.place.replace("−", "-"))], float)
 
 
 def read(canvas, place, pixel):
@@ -38,9 +46,20 @@ def test_two_classes_have_one_score_and_its_class(window, hand, hover):
         model = hand.session.model
         assert reading.scores == pytest.approx(model.scores(point)[0])
         assert reading.winner == model.predict(point)[0] == (x > 0)
-        across = float(reading.place[1:].split(",")[0].replace("−", "-"))
-        assert across == pytest.approx(x, abs=0.02)  # a pixel or so
+        assert point[0] == pytest.approx([x, y], abs=0.02)  # a pixel or so
         window.canvas.readout.grab()
+
+
+def test_the_scores_are_those_of_the_coordinates_that_are_written(window, hand):
+    """Not of a place between them, which nobody can calculate with."""
+    hand.draw_two_classes()
+    hand.session.to_end()
+    model = hand.session.model
+    for pixels in range(40):
+        place = hand.at(1.5, 1) + QPoint(pixels, 3 * pixels)
+        move_mouse(hand.plot.viewport(), place, NONE)
+        score = model.scores(written(window))[0]
+        assert window.canvas.readout.reading.scores == tuple(score)
 
 
 @pytest.mark.parametrize("k", [3, 9])
