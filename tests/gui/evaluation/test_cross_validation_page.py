@@ -109,7 +109,7 @@ def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_mar
     y = 2 * fold.y - 1
     inside = (y * model.scores(fold.X)[:, 0] <= 1 + 1e-6) & (fold.parts == TRAINING)
     assert svm_margins.rows.tolist() == np.flatnonzero(inside).tolist()
-    assert 0 < len(svm_margins.rows)
+    assert len(svm_margins.rows)
 
 
 def test_the_canvas_is_the_runs_again(page, small, window, hand):
