@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
     from engine.models.model import Model
     from engine.training.keyframes import Checkpoint
+
+
+def _has_probabilities(one: LinearLearner) -> bool:
+    return learner(one.learner_).has_probabilities
 
 
 class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -113,21 +118,29 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> Self:
         """Go on for one epoch, exactly where `fit` or the last call stopped.
 
-        `classes` names all classes that will come; needed in the first call if no
-        `fit` was before, and if these labels are not all.
+        `classes` names all classes that will come; the first call needs it, if no
+        `fit` was before.
+
+        Raises
+        ------
+        ValueError
+            If the classes are not known, or are not those of the first call.
         """
         first = not hasattr(self, "_checkpoint")
+        if first and classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit.")
         samples, labels = validate_data(self, X, y, dtype=np.float64, reset=first)
         check_classification_targets(labels)
         if first:
-            self.classes_ = np.unique(
-                labels if classes is None else np.asarray(classes)
-            )
+            self.classes_ = np.unique(np.asarray(classes))
             self.errors_ = np.empty(0, np.int64)
         elif classes is not None and not np.array_equal(
             np.unique(np.asarray(classes)), self.classes_
         ):
-            raise ValueError("classes is not the same as in the first call")
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to "
+                f"partial_fit, was: {self.classes_!r}"
+            )
         checkpoint = None if first else self._checkpoint
         self._run(samples, labels, self.recipe.replace(epochs=1), checkpoint)
         return self
@@ -168,6 +181,30 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         codes = decide(self._scores(X))
         chosen: NDArray[Any] = self.classes_[codes]
         return chosen
+
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Give each class's probability for samples X, (n, n_classes).
+
+        Of two classes the second has σ(z). Of more, each has σ of its own score, for
+        it against the rest, divided by the sum over all, as SGDClassifier and a
+        OneVsRestClassifier have it. Learners without a log loss have no such method.
+        """
+        probabilities: NDArray[np.float64] = np.exp(self.predict_log_proba(X))
+        return probabilities
+
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
+    def predict_log_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Give the logarithms of `predict_proba`, also where that is 0."""
+        z = self._scores(X)
+        # log σ(z) = −log(1 + e^−z)
+        if z.shape[1] == 1:
+            return -np.logaddexp(0.0, np.column_stack([z, -z]))
+        logs = -np.logaddexp(0.0, -z)
+        shares: NDArray[np.float64] = logs - np.logaddexp.reduce(
+            logs, axis=1, keepdims=True
+        )
+        return shares
 
     def _scores(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self, "_model")

@@ -63,6 +63,8 @@ class Learner:
         A batch's pulls, and the samples' losses, are averaged rather than summed.
     combination : {"last", "averaged", "pocket", "voted"}
         Which model is used, of those that the rule goes through.
+    has_probabilities : bool
+        The logistic function of a score, σ(z), is the probability of y = +1.
     common : tuple of Hyperparameter
         Those of every run that it has.
     safe_rate : callable, optional
@@ -83,6 +85,7 @@ class Learner:
     settings: Any = RuleSettings
     mean: bool = False
     combination: Combination = "last"
+    has_probabilities: bool = False
     common: tuple[Hyperparameter, ...] = COMMON
     safe_rate: Callable[..., tuple[str, float]] | None = None
 

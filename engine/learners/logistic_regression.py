@@ -49,5 +49,6 @@ LEARNER = Learner(
     loss=loss,
     decay=decay,
     mean=True,
+    has_probabilities=True,
     safe_rate=safe_rate,
 )

@@ -6,13 +6,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
+from sklearn.ensemble import VotingClassifier
+from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.semi_supervised import SelfTrainingClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from engine import Dataset, Recipe, Tape
-from engine.estimators import LinearLearner, LinearSVM, Perceptron, PocketPerceptron
+from engine.estimators import (
+    LinearLearner,
+    LinearSVM,
+    LogisticRegression,
+    Perceptron,
+    PocketPerceptron,
+)
 from engine.learners import learners
 from tests.engine.learners.conftest import cloud
 
@@ -102,6 +113,54 @@ def test_what_is_in_the_pocket_is_judged_by_the_samples_that_come(classes):
     for _ in range(30):
         one.partial_fit(X, y)
     assert one.score(X, y) == 1.0
+
+
+def test_the_first_partial_fit_asks_for_the_classes_as_scikit_learn_s_does():
+    X, y = [[1.0], [2.0]], ["a", "b"]
+    for one in (Perceptron(), SGDClassifier()):
+        with pytest.raises(ValueError, match=r"classes must be passed on the first"):
+            one.partial_fit(X, y)
+    assert Perceptron().fit(X, y).partial_fit(X, y).n_iter_ > 1
+
+
+def test_sparse_samples_are_refused_with_the_name_of_the_way_out():
+    with pytest.raises(TypeError, match=r"\.toarray\(\)"):
+        Perceptron().fit(csr_array([[1.0], [2.0]]), ["a", "b"])
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_probabilities_are_those_of_scikit_learn_for_the_same_weights(classes):
+    X, y = cloud(40, 3, seed=1) if classes == 2 else three_classes(d=3)
+    one = LogisticRegression(epochs=30).fit(X, y)
+    theirs = SGDClassifier(loss="log_loss").fit(X, y)
+    theirs.coef_, theirs.intercept_ = one.coef_, one.intercept_
+    shares = one.predict_proba(X)
+    np.testing.assert_allclose(shares, theirs.predict_proba(X), rtol=1e-12)
+    np.testing.assert_allclose(
+        one.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9
+    )
+    assert (one.classes_[shares.argmax(axis=1)] == one.predict(X)).all()
+    far = one.predict_log_proba(1e4 * X)
+    assert np.isfinite(far).all()
+    np.testing.assert_allclose(np.exp(far).sum(axis=1), 1.0)
+
+
+def test_probabilities_vote_score_and_train_themselves():
+    X, y = cloud(80, 2, seed=2)
+    one = LogisticRegression(epochs=30)
+    soft = VotingClassifier([("a", one), ("b", GaussianNB())], voting="soft")
+    assert cross_val_score(soft, X, y, cv=3).mean() > 0.8
+    assert cross_val_score(one, X, y, cv=3, scoring="neg_log_loss").mean() > -0.5
+    some = np.where(np.arange(80) % 4, -1, y == y[0])
+    assert SelfTrainingClassifier(one).fit(X, some).score(X, y == y[0]) > 0.8
+
+
+@pytest.mark.parametrize("cls", sorted({*ESTIMATORS} - {LogisticRegression}, key=str))
+def test_a_learner_without_a_log_loss_has_no_probabilities(cls):
+    for name in ("predict_proba", "predict_log_proba"):
+        assert not hasattr(cls(), name)
+        with pytest.raises(AttributeError, match=name):
+            getattr(cls(), name)
 
 
 def test_partial_fit_knows_the_classes_of_the_first_call():
