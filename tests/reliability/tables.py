@@ -1,0 +1,270 @@
+"""Train on every table of a folder, and count the samples again with pandas.
+
+Not part of the suite: run it by hand on a folder of real files (``tables.md`` says
+which were used, and what came of them). Nothing is fetched.
+
+    python tests/reliability/tables.py FOLDER [--out OUTCOMES.csv] [--only PATTERN]
+
+Every file is trained on without a flag. Where that is refused, the first flag that the
+message names is added, once. It is told
+
+- whether the file has a column of classes, as pandas sees it (`class_columns`);
+- what became of it: ``trained``, ``trained with FLAG`` or ``refused``;
+- whether there are as many samples as rows in pandas, less those with a missing value
+  in a column that is used where they were to be dropped;
+- every message. A traceback is told as one, and ends with the status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gzip
+import io
+import json
+import re
+import shlex
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pandas
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from engine.cli.main import run  # noqa: E402
+
+RECIPE = ("--epochs", "1")
+MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "?", "-", ".")
+MOST_CLASSES = 100
+"""What the program takes at most."""
+FLAGS = {"--missing", "--one-hot", "--target", "--header", "--delimiter", "--decimal"}
+FLAGS |= {"--drop", "--encoding"}
+WITHOUT_VALUE = {"--one-hot"}
+
+
+@dataclass
+class Outcome:
+    """What became of one file."""
+
+    file: str
+    rows: int = 0
+    classes: str = ""
+    """The columns that could be the classes, as pandas sees them."""
+    outcome: str = ""
+    samples: int = 0
+    expected: int = 0
+    target: str = ""
+    reason: str = ""
+    """The first refusal, else a fault found."""
+    second: str = ""
+    """The refusal with the flag that the first one names."""
+    notes: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Trained with at most one flag, on as many samples as pandas has."""
+        return self.outcome.startswith("trained") and self.samples == self.expected
+
+
+def frame_of(path: Path) -> pandas.DataFrame:
+    """Read a table with pandas: records, Orange's three rows, ARFF's data, or cells."""
+    suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
+    suffix = suffixes[-1] if suffixes else ""
+    if suffix == ".json":
+        return pandas.read_json(path, dtype=False)
+    options: dict[str, object] = {
+        "keep_default_na": False,
+        "na_values": list(MISSING),
+        "low_memory": False,
+    }
+    if suffix == ".tab":
+        return pandas.read_csv(path, sep="\t", skiprows=[1, 2], **options)
+    if suffix == ".arff":
+        read = gzip.decompress if path.suffix == ".gz" else bytes
+        text = read(path.read_bytes()).decode()
+        cells = re.split(r"(?im)^@data.*$", text)[1]
+        options |= {"comment": "%", "header": None, "skipinitialspace": True}
+        options["quotechar"] = '"' if '"' in cells else "'"
+        return pandas.read_csv(io.StringIO(cells), **options)
+    frame = None
+    for delimiter in (",", "\t", ";", r"\s+"):
+        with contextlib.suppress(ValueError):
+            frame = pandas.read_csv(path, sep=delimiter, **options)
+        if frame is not None and frame.shape[1] > 1:
+            break
+    if frame is None:
+        raise ValueError("pandas reads no table")
+    if all(map(is_number, frame.columns)):
+        return pandas.read_csv(path, sep=delimiter, header=None, **options)
+    return frame
+
+
+def is_number(name: object) -> bool:
+    """Tell whether a column's name is a number: then the first row is a sample."""
+    try:
+        float(str(name))
+    except ValueError:
+        return False
+    return True
+
+
+def class_columns(frame: pandas.DataFrame) -> list[str]:
+    """Name the columns of classes.
+
+    Those of text or truth values in which 2 to 100 different values occur, each twice
+    on average, and those of exactly two different numbers. The file needs another
+    column, of numbers or of such text, to tell them apart by.
+    """
+    found = [str(name) for name, column in frame.items() if is_classes(column)]
+    others = frame.select_dtypes("number").columns.difference(found)
+    return found if len(found) + len(others) > 1 else []
+
+
+def is_classes(column: pandas.Series) -> bool:
+    """Tell whether a column is categorical or binary."""
+    try:
+        values = column.dropna()
+        count = values.nunique()
+    except TypeError:  # lists or objects in JSON
+        return False
+    if pandas.api.types.is_numeric_dtype(column):
+        return bool(count == 2 < len(values))
+    return bool(2 <= count <= MOST_CLASSES and 2 * count <= len(values))
+
+
+def train(path: Path, flags: list[str]) -> tuple[int, str, str, dict]:
+    """Train in this process: status, what was printed, what was said, the weights."""
+    out, err = io.StringIO(), io.StringIO()
+    with tempfile.TemporaryDirectory() as folder:
+        weights = Path(folder, "weights.json")
+        argv = ["train", str(path), *RECIPE, *flags, "--weights", str(weights)]
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = run(argv)
+        read = json.loads(weights.read_text()) if weights.exists() else {}
+    return status, out.getvalue(), err.getvalue(), read
+
+
+def named_flag(message: str) -> list[str]:
+    """Find the first flag that a message names, with its value as a shell reads it."""
+    for found in re.finditer(r"--[a-z-]+", message):
+        if found.group() in WITHOUT_VALUE:
+            return [found.group()]
+        if found.group() in FLAGS:
+            rest = shlex.shlex(message[found.end() :], posix=True)
+            rest.whitespace_split, rest.commenters, rest.quotes = True, "", "'\""
+            with contextlib.suppress(ValueError, StopIteration):
+                return [found.group(), next(rest).rstrip(",;:.)”").lstrip("“")]
+    return []
+
+
+def expected_samples(frame: pandas.DataFrame, flags: list[str], weights: dict) -> int:
+    """Count the rows without a missing value in a column that is used, with pandas."""
+    if flags == ["--missing", "mean"]:
+        return len(frame)
+    provenance = weights.get("provenance") or {}
+    used = {one["name"] for one in provenance.get("columns", ())}
+    used.add(provenance.get("target", ""))
+    columns = [name for name in frame.columns if str(name) in used]
+    return int(frame[columns].notna().all(axis=1).sum())
+
+
+def outcome_of(path: Path, name: str) -> Outcome:
+    """Read one file with pandas, and train on it."""
+    found = Outcome(name)
+    frame = None
+    try:
+        frame = frame_of(path)
+        found.rows = len(frame)
+        found.classes = ", ".join(class_columns(frame)[:5])
+    except Exception as error:  # whatever pandas says
+        found.notes = f"pandas: {type(error).__name__}: {error}; "
+    flags: list[str] = []
+    try:
+        status, out, err, weights = train(path, flags)
+        if status == 2:
+            found.reason = err.splitlines()[-1].removeprefix("perceptron-lab: ")
+            flags = named_flag(found.reason)
+            if flags:
+                status, out, err, weights = train(path, flags)
+    except Exception:  # which it never should
+        found.outcome, found.reason = "traceback", traceback.format_exc()
+        return found
+    found.notes += " | ".join(err.splitlines())
+    if status:
+        found.outcome = "refused"
+        found.second = err.splitlines()[-1] if flags else ""
+        return found
+    found.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
+    samples = re.search(r": (\d+) samples", out)
+    found.samples = int(samples.group(1)) if samples else -1
+    if frame is not None:
+        found.expected = expected_samples(frame, flags, weights)
+    found.target = (weights.get("provenance") or {}).get("target", "")
+    if found.samples != found.expected:
+        found.reason = f"{found.samples} samples, {found.expected} rows in pandas"
+    return found
+
+
+def kind_of(outcome: Outcome) -> str:
+    """Group reasons: without the file, names, numbers."""
+    reason = outcome.second or outcome.reason
+    if outcome.outcome == "traceback":
+        return reason.splitlines()[-1]
+    reason = reason.removeprefix("perceptron-lab: ").replace("\n", " ")
+    reason = re.sub(r"^\S*/\S*?(?=[,:])", "FILE", reason)
+    reason = re.sub(r"column [^:]*:", "column …:", reason)
+    return re.sub(r"“.*?”", "“…”", re.sub(r"\d[\d,]*", "N", reason))[:110]
+
+
+def report(outcomes: list[Outcome]) -> str:
+    """Count outcomes and reasons."""
+    mine = [one for one in outcomes if one.classes]
+    lines = [
+        f"{len(outcomes)} files, {len(mine)} with a column of classes: "
+        f"{sum(one.ok for one in mine)} of these trained, "
+        f"{sum(one.ok for one in outcomes)} of all"
+    ]
+    how = Counter(re.sub(r"(--target) .*", r"\1 …", one.outcome) for one in outcomes)
+    lines += [f"{count:5} {outcome}" for outcome, count in how.most_common()]
+    for title, group in (
+        ("with a column of classes", mine),
+        ("without", [one for one in outcomes if not one.classes]),
+    ):
+        lines.append(f"not trained, or on another number of samples, {title}:")
+        kinds: dict[str, list[str]] = {}
+        for one in group:
+            if not one.ok:
+                kinds.setdefault(kind_of(one), []).append(one.file)
+        for kind, files in sorted(kinds.items(), key=lambda item: -len(item[1])):
+            lines.append(f"{len(files):5} {kind}: {', '.join(files[:4])}")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Run over a folder; the status is 1 where there was a traceback."""
+    parser = argparse.ArgumentParser(description="Train on every table of a folder.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path, help="a CSV with a row per file")
+    parser.add_argument("--only", default="**/*", help="a pattern of files")
+    args = parser.parse_args()
+    paths = sorted(path for path in args.folder.glob(args.only) if path.is_file())
+    outcomes = []
+    for i, path in enumerate(paths):
+        if sys.stderr.isatty():
+            print(f"\r{i} of {len(paths)}", end="", file=sys.stderr)
+        outcomes.append(outcome_of(path, str(path.relative_to(args.folder))))
+    if args.out:
+        names = [field.name for field in fields(Outcome)]
+        rows = [[getattr(one, name) for name in names] for one in outcomes]
+        pandas.DataFrame(rows, columns=names).to_csv(args.out, index=False)
+    print(report(outcomes))
+    return int(any(one.outcome == "traceback" for one in outcomes))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
