@@ -12,7 +12,7 @@ from engine.errors import command
 
 if TYPE_CHECKING:
     from engine import Tape
-    from engine.cli.options import Draw
+    from engine.cli.outputs import Draw
 
 WITHOUT = f"`{command()} train DATA` works without a screen"
 NO_SCREEN = f"perceptron-lab: no screen was found (DISPLAY is not set): {WITHOUT}"

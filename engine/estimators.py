@@ -156,7 +156,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self._data(X, np.searchsorted(self.classes_, y)), recipe, after=after
         )
         tape.extend()
-        if tape.reason.startswith("diverged"):
+        if tape.diverged:
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
         self._checkpoint: Checkpoint = tape.checkpoint()
         self._model: Model = tape.model()

@@ -1,1 +1,4 @@
-"""The headless commands: train, search, list the learners."""
+"""The headless commands, each in a module of its name."""
+
+COMMANDS = ("train", "search", "learners")
+"""Each module has `SUMMARY`, `EXAMPLES`, `add_options` and `run_command`."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.cli.messages import note
+from engine.cli.messages import StatusLine, note
 from engine.data.classes import require_two_classes
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.registry import format_of
-from engine.errors import excerpt, go_on
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -45,9 +45,11 @@ def data_of(args: Namespace) -> Dataset:
 
 def _read(args: Namespace) -> Dataset:
     found = format_of(args.data)
-    if found.is_table:
-        return open_table(args).read_all()
-    return found.read(args.data, target=args.target, progress=go_on)
+    with StatusLine() as status:
+        progress = status.share(f"reading {args.data}")
+        if found.is_table:
+            return open_table(args).read_all(progress)
+        return found.read(args.data, target=args.target, progress=progress)
 
 
 def open_table(args: Namespace) -> CsvStream:

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.cli.messages import Outcome
 from engine.cli.options import option
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Learner, learners
 from engine.learners.latex import plain
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
 
+    from engine.cli.outputs import Draw
 
-def describe_learners() -> str:
+
+SUMMARY = "list the learners and their hyperparameters"
+EXAMPLES = ""
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add nothing: all learners are listed."""
+
+
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """List the learners: rule, source and hyperparameters with default and range."""
     blocks = [_learner(one) for one in learners().values()]
     all_parameters = [one.all_hyperparameters for one in learners().values()]
@@ -25,7 +37,7 @@ def describe_learners() -> str:
     runs = [parameter for parameter in COMMON if parameter not in every]
     blocks.append(["every learner that learns", *_hyperparameters(runs)])
     blocks.append(["every learner", *_hyperparameters(every)])
-    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+    return Outcome("\n".join("".join(f"{line}\n" for line in b) for b in blocks))
 
 
 def _learner(one: Learner) -> list[str]:

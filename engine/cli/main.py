@@ -4,20 +4,38 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from engine import __version__
-from engine.cli import learners, search, train
-from engine.cli.messages import note
+from engine.cli import COMMANDS
+from engine.cli.messages import Outcome, complain, json_text, manners
 from engine.errors import UserError, command
 from engine.files import reason
 
 if TYPE_CHECKING:
-    from engine.cli.options import Draw
+    from argparse import Namespace
+
+    from engine.cli.outputs import Draw
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+class Command(Protocol):
+    """The module of a command."""
+
+    SUMMARY: str
+    """What it does, in a few words."""
+    EXAMPLES: str
+    """Lines for its help."""
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        """Add its options."""
+
+    def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
+        """Do what the options say."""
 
 
 class Parser(ArgumentParser):
@@ -29,7 +47,7 @@ class Parser(ArgumentParser):
 
 
 def build_parser() -> Parser:
-    """Build the parser of all headless commands; ``command`` names the one chosen."""
+    """Build the parser of all headless commands; ``run`` does the one chosen."""
     parser = Parser(
         prog=command(),
         description="See linear classifiers learn. Without a command: the window.",
@@ -39,17 +57,18 @@ def build_parser() -> Parser:
         "--version", action="version", version=f"perceptron-lab {__version__}"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    commands.add_parser("learners", help="list the learners and their hyperparameters")
-    train.add_options(
-        commands.add_parser(
-            "train", help="train on a table, without a window", allow_abbrev=False
+    for name in COMMANDS:
+        module = cast("Command", import_module(f"engine.cli.{name}"))
+        one = commands.add_parser(
+            name,
+            help=module.SUMMARY,
+            description=f"{module.SUMMARY.capitalize()}.",
+            epilog=f"examples:\n{module.EXAMPLES}" if module.EXAMPLES else None,
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
-    )
-    search.add_options(
-        commands.add_parser(
-            "search", help="find the best hyperparameters", allow_abbrev=False
-        )
-    )
+        module.add_options(one)
+        one.set_defaults(run=module.run_command)
     return parser
 
 
@@ -66,36 +85,40 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0, or 2 after one line on stderr that says what is wrong, or
-        130 after an interrupt.
+        The exit status: 0; 2 after one line on stderr that says what is wrong; 3
+        where a run diverged; 130 after an interrupt.
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a narrow encoding must not end a run
             stream.reconfigure(errors="backslashreplace")
     try:
-        return _print(_text(argv, draw))
+        return _run(argv, draw)
     except UserError as error:
-        note(str(error))
+        complain(str(error))
         return BAD_INPUT
     except MemoryError:
-        note("there is not enough memory: give fewer samples or features")
+        complain("there is not enough memory: give fewer samples or features")
         return BAD_INPUT
     except KeyboardInterrupt:
-        note("interrupted")
+        complain("interrupted")
         return INTERRUPTED
 
 
-def _text(argv: list[str], draw: Draw | None) -> str:
-    """Do what a command says; give what it has to say."""
+def _run(argv: list[str], draw: Draw | None) -> int:
+    """Do what a command says; print what it has to say."""
     try:
         args = build_parser().parse_args(argv)
     except SystemExit:  # --help and --version have printed
-        return ""
-    if args.command == "train":
-        return train.train_command(args, draw)
-    if args.command == "search":
-        return search.search_command(args)
-    return learners.describe_learners()
+        return _print("")
+    quiet, as_json = (getattr(args, name, False) for name in ("quiet", "json"))
+    with manners(quiet=quiet) as ours:
+        found: Outcome = args.run(args, draw)
+    if as_json:
+        about = {"command": args.command, "version": __version__}
+        text = json_text(about | found.facts | {"notes": ours.notes})
+    else:
+        text = "" if quiet else found.text
+    return _print(text) or found.status
 
 
 def _print(text: str) -> int:

@@ -1,112 +1,115 @@
-"""What the headless commands print."""
+"""How the headless commands speak: results, notes, progress."""
 
 from __future__ import annotations
 
+import json
+import math
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Self
+import time
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
 
-from engine.data.dataset import PART_NAMES
-from engine.evaluation.error_rates import error_on
-from engine.hyperparameter import value_text
+import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from argparse import ArgumentParser
+    from collections.abc import Callable, Iterator
 
-    from engine.data.dataset import Dataset
-    from engine.models.model import Model
-    from engine.training.out_of_core import OutOfCoreRun
-    from engine.training.recipe import Recipe
-    from engine.training.tape import Tape
-
-MOST_WRITTEN = 40
-"""Terms of a score that are printed."""
+FINE = 0
+PAUSE = 0.1
+"""Seconds between two reports of how far something is."""
 
 
-def summary(tape: Tape, path: str) -> str:
-    """Say what was trained on what, how the run ended and which weights came out."""
-    model, lines = tape.model(), []
-    for part, name in enumerate(PART_NAMES[1:], 1):
-        error = error_on(part, tape, model)
-        if error is not None:
-            count = len(tape.data.rows_of(part))
-            lines.append(f"{name} error: {_share(error)} of {count} samples")
-    return _summary(path, tape.data, tape.recipe, tape.reason, model, held_out=lines)
+@dataclass(frozen=True)
+class Outcome:
+    """What a command has found.
+
+    Attributes
+    ----------
+    text : str
+        For people: whole lines.
+    facts : dict
+        The same for programs, which ``--json`` prints as one object.
+    status : int
+        The exit status.
+    """
+
+    text: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    status: int = FINE
 
 
-def summary_of_stream(run: OutOfCoreRun, path: str) -> str:
-    """Say the same of a run over a file that is larger than memory."""
-    return _summary(path, run, run.recipe, run.reason, run.model, held_out=[])
+@dataclass
+class Manners:
+    """How much is said beside the outcome, and what has been.
+
+    Attributes
+    ----------
+    quiet : bool
+        Neither notes nor progress on stderr.
+    notes : list of str
+        What was noted, said or not.
+    """
+
+    quiet: bool = False
+    notes: list[str] = field(default_factory=list)
 
 
-def _summary(
-    path: str,
-    data: Dataset | OutOfCoreRun,
-    recipe: Recipe,
-    reason: str,
-    model: Model,
-    *,
-    held_out: list[str],
-) -> str:
-    lines = [
-        f"data: {path}: {_data(data)}",
-        f"learner: {_recipe(recipe)}",
-        f"run: {reason}",
-        *_formulas(model),
-        *held_out,
-        f"training error: {_share(model.training_error)}  updates: {model.updates}  "
-        f"epochs: {model.epochs}",
-    ]
-    return "".join(f"{line}\n" for line in lines)
+_manners: ContextVar[Manners] = ContextVar("manners")
 
 
-def _data(data: Dataset | OutOfCoreRun) -> str:
-    classes = [
-        f"{name} {count}"
-        for name, count in zip(data.class_names, data.counts, strict=True)
-    ]
-    return (
-        f"{data.n_samples} samples; features {', '.join(data.feature_names)}; "
-        f"classes {', '.join(classes)}"
+@contextmanager
+def manners(*, quiet: bool) -> Iterator[Manners]:
+    """Let what is noted within be kept, and be said unless it shall be quiet."""
+    ours = Manners(quiet)
+    token = _manners.set(ours)
+    try:
+        yield ours
+    finally:
+        _manners.reset(token)
+
+
+def add_manners(parser: ArgumentParser) -> None:
+    """Add the options that say how a command speaks."""
+    group = parser.add_argument_group("what is printed")
+    group.add_argument(
+        "--json", action="store_true", help="print the outcome as one JSON object"
+    )
+    group.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="print nothing but errors, and what --json asks for",
     )
 
 
-def _recipe(recipe: Recipe) -> str:
-    settings = [f"{name} {value_text(value)}" for name, value in recipe]
-    return f"{recipe.learner}; " + ", ".join(settings)
+def json_text(facts: dict[str, Any]) -> str:
+    """Write facts as one line of JSON; what is not finite is null."""
+    return json.dumps(_plain(facts), ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _formulas(model: Model) -> list[str]:
-    names = model.class_names
-    formulas = [
-        _formula(weights, model.features.names) for weights in model.weights.tolist()
-    ]
-    if len(formulas) == 1:
-        return [f"score: {formulas[0]}", f"above 0: {names[1]}, otherwise: {names[0]}"]
-    scores = zip(names, formulas, strict=True)
-    return [f"score of {name}: {formula}" for name, formula in scores] + [
-        "the highest score wins"
-    ]
-
-
-def _formula(weights: list[float], terms: Iterable[str]) -> str:
-    """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
-    named = [f"·{term}" for term in terms]
-    more = len(named) - MOST_WRITTEN
-    weights = [*weights[:-1][:MOST_WRITTEN], weights[-1]]
-    first, *others = [*named[:MOST_WRITTEN], ""]
-    text = f"{weights[0]:.6g}{first}".replace("-", "−", 1)
-    for weight, term in zip(weights[1:], others, strict=True):
-        text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
-    return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")
-
-
-def _share(share: float) -> str:
-    """Write a share 0 … 1 so that none but zero looks like zero."""
-    return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def note(message: str) -> None:
+    """Say on stderr what a person should know of a result, unless it is quiet."""
+    ours = _manners.get(None)
+    if ours is not None:
+        ours.notes.append(message)
+    if ours is None or not ours.quiet:
+        complain(message)
+
+
+def complain(message: str) -> None:
     """Print one line on stderr, whatever the message holds."""
     line = "".join(c if c.isprintable() else " " for c in message)
     with suppress(OSError):
@@ -117,12 +120,32 @@ class StatusLine:
     """A line on the terminal that is written over and over; nothing elsewhere."""
 
     def __init__(self) -> None:
-        self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        ours = _manners.get(None)
+        quiet = ours is not None and ours.quiet
+        self._on_terminal = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._shown = 0.0
 
     def show(self, text: str) -> None:
         """Replace what stands there."""
         if self._on_terminal:
             print(f"\r{text[:100]}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def due(self, now: float) -> bool:
+        """Tell whether what stands there has been seen for a moment."""
+        if now - self._shown < PAUSE:
+            return False
+        self._shown = now
+        return True
+
+    def share(self, doing: str) -> Callable[[float], bool]:
+        """Give what shows how much of something is done, 0 … 1, not too often."""
+
+        def report(share: float) -> bool:
+            if self.due(time.monotonic()):
+                self.show(f"{doing}: {share:.0%}")
+            return True
+
+        return report
 
     def __enter__(self) -> Self:
         """Begin with an empty line."""

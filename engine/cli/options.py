@@ -1,20 +1,16 @@
-"""The options that commands share: the recipe, the parts, the files to write."""
+"""The options that commands share: the recipe, and the parts held out."""
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from math import inf
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
 from engine.data.split import split
 from engine.errors import UserError
-from engine.export.weights import check_weights_path
-from engine.files import check_place
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import Hyperparameter, Learner, learner, learners
 from engine.training.recipe import Recipe
@@ -24,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.data.dataset import Dataset
-    from engine.training.tape import Tape
 
 
 def option(name: str) -> str:
@@ -204,80 +199,3 @@ def number_of(
     if not low <= value <= high:
         raise UserError(f"{option(name)}: {text} is not between {low:,} and {high:,}")
     return value
-
-
-class OutputFile(NamedTuple):
-    """A kind of file that a command writes, and the option that asks for it.
-
-    Attributes
-    ----------
-    kind : str
-        The option's name.
-    suffixes : tuple of str
-        Formats that can be written.
-    help : str
-        What is in the file.
-    """
-
-    kind: str
-    suffixes: tuple[str, ...]
-    help: str
-
-
-class Draw(Protocol):
-    """What can draw a run; the engine itself cannot."""
-
-    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
-        """Write a picture of the run's end, in the format of the suffix."""
-
-    def animation(self, tape: Tape, path: Path) -> None:
-        """Write a film of the whole run, in the format of the suffix."""
-
-
-def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
-    """Add an option for each kind of file."""
-    group = parser.add_argument_group("files to write")
-    for file in files:
-        formats = "|".join(suffix.removeprefix(".") for suffix in file.suffixes)
-        group.add_argument(
-            f"--{file.kind}",
-            action="append",
-            default=[],
-            metavar=f"OUT.{formats}",
-            help=f"{file.help}; can be repeated",
-        )
-
-
-def outputs_of(
-    args: Namespace, files: Sequence[OutputFile], draw: Draw | None = None
-) -> list[tuple[str, Path]]:
-    """Give the files to write, kinds with paths; none twice, none over the data.
-
-    Raises
-    ------
-    UserError
-        If one cannot be written: before any time is spent on training.
-    """
-    taken = {os.path.realpath(args.data)}
-    outputs: list[tuple[str, Path]] = []
-    for kind, suffixes, _ in files:
-        for path in map(Path, getattr(args, kind)):
-            if path.suffix.lower() not in suffixes:
-                raise UserError(
-                    f"--{kind} {path}: end the name in {', '.join(suffixes)}"
-                )
-            if kind == "weights":
-                check_weights_path(path)
-            elif kind in ("plot", "animation") and draw is None:
-                raise UserError(
-                    f"--{kind} {path}: plots need Qt, which is not at hand here"
-                )
-            check_place(path)
-            if os.path.realpath(path) in taken:
-                raise UserError(
-                    f"--{kind} {path}: would overwrite the data or another output: "
-                    "give another name"
-                )
-            taken.add(os.path.realpath(path))
-            outputs.append((kind, path))
-    return outputs

@@ -8,17 +8,23 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.data import add_data, data_of
-from engine.cli.messages import StatusLine, summary
+from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
-    OutputFile,
-    add_outputs,
     add_recipe,
     number_of,
-    outputs_of,
     recipe_of,
     split_of,
     with_degree,
 )
+from engine.cli.outputs import (
+    OutputFile,
+    add_outputs,
+    file_facts,
+    outputs_of,
+    sound_outputs,
+)
+from engine.cli.summary import Run
+from engine.cli.train import extend
 from engine.data.dataset import TEST
 from engine.errors import UserError
 from engine.evaluation.folds import Folds, without_validation
@@ -39,11 +45,17 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from contextlib import AbstractContextManager
 
+    from engine.cli.outputs import Draw
     from engine.data.dataset import Dataset
     from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
+SUMMARY = "find the best recipe"
+EXAMPLES = """\
+  %(prog)s points.csv --grid epochs=5,20,80 --grid tolerance=0..2:5
+  %(prog)s points.csv --learner linear-svm --grid strength=1e-4..1 --random 50
+  %(prog)s points.csv --grid features=x1,x2;x1,x2,x1*x2 --weights best.json"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
     OutputFile("results", (".csv",), "the errors of all recipes on all folds"),
@@ -57,6 +69,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of `search`."""
     add_data(parser)
     add_outputs(parser, FILES)
+    add_manners(parser)
     _add_candidates(parser)
     _add_judging(parser)
     _add_workers(parser)
@@ -118,8 +131,8 @@ def _add_workers(parser: ArgumentParser) -> None:
     )
 
 
-def search_command(args: Namespace) -> str:
-    """Search as the options say; give what is to be printed.
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
+    """Search as the options say.
 
     Raises
     ------
@@ -147,13 +160,20 @@ def search_command(args: Namespace) -> str:
         results = search(data, recipes, folds, workers=workers, progress=progress)
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
-    tape.extend()
+    extend(tape)
+    best = Run.of_tape(tape, args.data)
+    outputs, status = sound_outputs(outputs, best, force=args.force)
     for kind, path in outputs:
         if kind == "results":
             write_search(results, names, path)
         else:
             write_weights(tape.model(), path, data.n_features)
-    return _text(results, names, data) + summary(tape, args.data)
+    text = _text(results, names, data) + best.text
+    return Outcome(
+        text,
+        _facts(results) | {"best": best.facts, "files": file_facts(outputs)},
+        status,
+    )
 
 
 def _candidates_of(
@@ -212,6 +232,22 @@ def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     head = f"search: {n} recipes × {k} folds of {rest} samples"
     final = f"best recipe, trained on all {rest} samples; {once}"
     return "".join(f"{line}\n" for line in [head, *lines, final])
+
+
+def _facts(results: SearchOutcome) -> dict[str, Any]:
+    """Give the recipes with their errors, the best first, as plain values."""
+    return {
+        "folds": results.errors.shape[1],
+        "recipes": [
+            {
+                "recipe": results.recipes[place].to_dict(),
+                "errors": results.errors[place],
+                "mean": results.mean[place],
+                "standard_error": results.standard_error[place],
+            }
+            for place in results.ranking
+        ],
+    }
 
 
 def _setting(recipe: Recipe, name: str) -> str:

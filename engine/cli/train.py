@@ -6,34 +6,45 @@ import time
 from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table
-from engine.cli.messages import StatusLine, summary, summary_of_stream
+from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import (
-    OutputFile,
-    add_outputs,
     add_parts,
     add_recipe,
     option,
-    outputs_of,
     recipe_of,
     split_of,
     with_degree,
 )
+from engine.cli.outputs import (
+    OutputFile,
+    add_outputs,
+    file_facts,
+    outputs_of,
+    sound_outputs,
+)
+from engine.cli.summary import Run
 from engine.data.classes import Classes
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.weights import SUFFIXES, write_weights
 from engine.training.incremental import require_incremental
-from engine.training.out_of_core import OutOfCoreRun, run_out_of_core
+from engine.training.out_of_core import run_out_of_core
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from pathlib import Path
 
-    from engine.cli.options import Draw
+    from engine.cli.outputs import Draw
     from engine.training.recipe import Recipe
 
+SUMMARY = "learn from a table"
+EXAMPLES = """\
+  %(prog)s points.csv --epochs 50 --weights w.json --plot points.png
+  %(prog)s points.csv --learner adaline --batch-size 0 --standardise
+  %(prog)s points.csv --features "x1,x2,x1*x2" --validation 0.2 --json
+  %(prog)s big.csv --stream --classes no,yes"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the weights, in the units of the data"),
     OutputFile(
@@ -46,8 +57,6 @@ FILES = (
 PLOT_SIZE = (800, 600)
 NEEDS_ALL = ("plot", "trace", "animation", "validation", "test")
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
-REPORT_INTERVAL = 0.1
-"""Seconds between two reports of how far a run over a large file is."""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -65,12 +74,13 @@ def add_options(parser: ArgumentParser) -> None:
         help="with --stream: all classes, which spares reading the file for them",
     )
     add_outputs(parser, FILES)
+    add_manners(parser)
     add_parts(parser)
     add_recipe(parser)
 
 
-def train_command(args: Namespace, draw: Draw | None) -> str:
-    """Train as the options say; give what is to be printed.
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
+    """Train as the options say.
 
     Raises
     ------
@@ -80,16 +90,30 @@ def train_command(args: Namespace, draw: Draw | None) -> str:
     outputs = outputs_of(args, FILES, draw)
     recipe = recipe_of(args)
     if args.stream:
-        return summary_of_stream(_train_stream(args, recipe, outputs), args.data)
+        return _stream(args, recipe, outputs)
     if args.classes is not None:
         raise UserError("--classes: is read with --stream only: leave it out")
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     tape = Tape(split_of(args, data), recipe)
-    tape.extend()
+    extend(tape)
+    run = Run.of_tape(tape, args.data)
+    outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
-        _write(kind, tape, path, draw)
-    return summary(tape, args.data)
+        with StatusLine() as line:
+            line.show(f"writing {path}")
+            _write(kind, tape, path, draw)
+    return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)
+
+
+def extend(tape: Tape) -> None:
+    """Record a run to its end; a terminal sees how far it is."""
+    with StatusLine() as status:
+        status.show("preparing the learner")
+        while not tape.finished:
+            tape.extend(PAUSE)
+            epoch, most = tape.epoch_of(tape.steps), tape.problem.epochs
+            status.show(f"training: epoch {epoch:,} of at most {most:,}")
 
 
 def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
@@ -105,9 +129,9 @@ def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
         draw.animation(tape, path)
 
 
-def _train_stream(
+def _stream(
     args: Namespace, recipe: Recipe, outputs: list[tuple[str, Path]]
-) -> OutOfCoreRun:
+) -> Outcome:
     """Learn from a file that is larger than memory and write the outputs."""
     for name in NEEDS_ALL:
         if getattr(args, name):
@@ -120,13 +144,15 @@ def _train_stream(
     table = open_table(args)
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
-        run = run_out_of_core(table, recipe, meter, _classes_of(args))
+        found = run_out_of_core(table, recipe, meter, _classes_of(args))
+    run = Run.of_stream(found, args.data)
+    outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":
-            write_weights(run.model, path, len(run.feature_names))
+            write_weights(run.model, path, len(found.feature_names))
         else:
-            write_mistakes(run.mistakes, path)
-    return run
+            write_mistakes(found.mistakes, path)
+    return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)
 
 
 def _classes_of(args: Namespace) -> Classes | None:
@@ -146,7 +172,6 @@ class StreamMeter(StatusLine):
         super().__init__()
         self._doing = ""
         self._begun = self._last = time.monotonic()
-        self._shown = 0.0
 
     def __call__(self, doing: str, share: float, samples: int) -> None:
         """Show it, not too often."""
@@ -154,8 +179,7 @@ class StreamMeter(StatusLine):
         if doing != self._doing:
             self._doing, self._begun, self._shown = doing, self._last, 0.0
         self._last = now
-        if now - self._shown < REPORT_INTERVAL:
+        if not self.due(now):
             return
-        self._shown = now
         rate = samples / max(now - self._begun, 1e-3)
         self.show(f"{doing}: {share:.0%}, {rate:,.0f} samples/s")

@@ -31,7 +31,7 @@ from engine.training.loops.structures import (
     WITHOUT_MISTAKE,
 )
 from engine.training.prepared_samples import mapped
-from engine.training.stop_reasons import ran_out, stopped
+from engine.training.stop_reasons import DIVERGED, ran_out, stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,6 +75,11 @@ class OutOfCoreRun:
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
     counts: NDArray[np.int64]
+
+    @property
+    def diverged(self) -> bool:
+        """Whether it ended because its weights left their range."""
+        return self.reason.startswith(DIVERGED)
 
     @property
     def n_samples(self) -> int:

@@ -20,6 +20,8 @@ STOPS = {
     ON_TARGET: "reached the target error",
     SETTLED: "settled (‖Δw‖ below its bound)",
 }
+DIVERGED = "diverged"
+"""With what the reason of a run begins whose weights left their range."""
 LARGE_DATA = 1e60
 """Beyond it, squares and their sums leave the range of weights in a few steps."""
 
@@ -46,5 +48,5 @@ def diverged(problem: Problem, name: str, step: int) -> str:
 def out_of_range(X: NDArray[np.float64], step: int, known: str = "") -> str:
     """Say it, given samples (n, n_terms) and what is known of the learning rate."""
     if float(np.abs(X).max()) > LARGE_DATA:
-        return f"diverged at step {step}: the data are too large, scale them down"
-    return f"diverged at step {step}: learning rate too large{known}"
+        return f"{DIVERGED} at step {step}: the data are too large, scale them down"
+    return f"{DIVERGED} at step {step}: learning rate too large{known}"

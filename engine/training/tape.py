@@ -148,6 +148,11 @@ class Tape:
                 return
 
     @property
+    def diverged(self) -> bool:
+        """Whether the run ended because its weights left their range."""
+        return self.reason.startswith(stop_reasons.DIVERGED)
+
+    @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
         return self._most_steps * self.problem.plan.batch * self.problem.start.size

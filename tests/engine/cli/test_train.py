@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import signal
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine import Recipe
 from engine.cli.main import run
 from engine.cli.train import FILES, PLOT_SIZE
+from engine.export.weights import read_weights
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 
@@ -140,9 +143,77 @@ def test_nothing_is_written_twice_or_over_the_data(capsys, small, tmp_path):
     assert not out.exists()
 
 
-def test_diverging_weights_are_said_not_thrown(capsys, small):
-    words = ["--learner", "adaline", "--learning-rate", "1000", "--epochs", "1000"]
-    assert "diverged" in accepted(capsys, "train", small, *words)
+DIVERGING = ["--learner", "adaline", "--learning-rate", "1000", "--epochs", "1000"]
+
+
+def test_weights_of_a_run_that_diverged_are_written_by_force_only(
+    capsys, small, tmp_path
+):
+    weights, curve = tmp_path / "w.json", tmp_path / "c.csv"
+    words = ["train", small, *DIVERGING, "--weights", str(weights)]
+    assert run([*words, "--curve", str(curve)]) == 3
+    out, err = capsys.readouterr()
+    assert "run: diverged at step" in out
+    assert re.fullmatch(
+        r"perceptron-lab: the run diverged at step \d+: learning rate too large; .*; "
+        rf"{weights} is not written: --force writes it\n",
+        err,
+    )
+    assert curve.exists()
+    assert not weights.exists()
+    assert run([*words, "--force"]) == 3
+    assert "not written" not in capsys.readouterr().err
+    assert max(map(abs, read_weights(weights)["coef"][0])) > 1e80
+
+
+def test_a_stream_that_diverges_is_told_likewise(capsys, small, tmp_path):
+    weights = tmp_path / "w.json"
+    assert run(["train", small, *DIVERGING, "--stream", f"--weights={weights}"]) == 3
+    assert "is not written" in capsys.readouterr().err
+    assert not weights.exists()
+
+
+def test_json_is_one_object_that_says_all(capsys, small, tmp_path):
+    weights = tmp_path / "w.json"
+    words = ["train", small, "--validation", "0.25", "--no-stratify", "--epochs", "3"]
+    found = json.loads(accepted(capsys, *words, "--json", "--weights", weights))
+    assert found["command"] == "train"
+    assert found["data"] == {
+        "file": small, "samples": 4, "features": ["p", "q"],
+        "classes": {"no": 2, "yes": 2},
+    }  # fmt: skip
+    recipe = Recipe(**found["recipe"])
+    assert recipe == Recipe(epochs=3)
+    assert set(found["errors"]) == {"training", "validation"}
+    assert found["diverged"] is False
+    assert found["files"] == {"weights": [str(weights)]}
+    assert found["weights"] == json.loads(weights.read_text())
+    streamed = json.loads(accepted(capsys, "train", small, "--stream", "--json"))
+    assert streamed["recipe"]["epochs"] == 20
+    assert streamed["data"]["samples"] == 4
+
+
+def test_quiet_says_nothing_but_what_json_asks_for(capsys, tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("p,id,q,class\n1,u,2,a\n2,v,3,b\n3,w,1,a\n4,x,1,b\n")
+    assert run(["train", str(table)]) == 0
+    assert "left out" in capsys.readouterr().err
+    assert accepted(capsys, "train", table, "-q") == ""
+    found = json.loads(accepted(capsys, "train", table, "--quiet", "--json"))
+    assert any("left out" in note for note in found["notes"])
+    assert "no such file" in refused(capsys, "train", tmp_path / "none.csv", "-q")
+
+
+def test_a_terminal_sees_how_far_a_run_is(capsys, small, monkeypatch):
+    words = ["train", small, "--epochs", "7", "--no-stop-without-mistake"]
+    assert accepted(capsys, *words)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run(words) == 0
+    err = capsys.readouterr().err
+    assert "training: epoch 7 of at most 7" in err
+    assert err.endswith("\r\x1b[K")
+    assert run([*words, "-q"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_interrupt(monkeypatch, capsys, small):

@@ -1,0 +1,130 @@
+"""The files that commands write, checked before any work is done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from engine.cli.messages import FINE, complain
+from engine.errors import UserError
+from engine.export.weights import check_weights_path
+from engine.files import check_place
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from engine.cli.summary import Run
+    from engine.training.tape import Tape
+
+DIVERGED = 3
+"""The exit status after a run whose weights left their range."""
+
+
+class OutputFile(NamedTuple):
+    """A kind of file that a command writes, and the option that asks for it.
+
+    Attributes
+    ----------
+    kind : str
+        The option's name.
+    suffixes : tuple of str
+        Formats that can be written.
+    help : str
+        What is in the file.
+    """
+
+    kind: str
+    suffixes: tuple[str, ...]
+    help: str
+
+
+class Draw(Protocol):
+    """What can draw a run; the engine itself cannot."""
+
+    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
+        """Write a picture of the run's end, in the format of the suffix."""
+
+    def animation(self, tape: Tape, path: Path) -> None:
+        """Write a film of the whole run, in the format of the suffix."""
+
+
+def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
+    """Add an option for each kind of file."""
+    group = parser.add_argument_group("files to write")
+    for file in files:
+        formats = "|".join(suffix.removeprefix(".") for suffix in file.suffixes)
+        group.add_argument(
+            f"--{file.kind}",
+            action="append",
+            default=[],
+            metavar=f"OUT.{formats}",
+            help=file.help,
+        )
+    if any(file.kind == "weights" for file in files):
+        group.add_argument(
+            "--force", action="store_true", help="write weights of a run that diverged"
+        )
+
+
+def outputs_of(
+    args: Namespace, files: Sequence[OutputFile], draw: Draw | None = None
+) -> list[tuple[str, Path]]:
+    """Give the files to write, kinds with paths; none twice, none over the data.
+
+    Raises
+    ------
+    UserError
+        If one cannot be written: before any time is spent on training.
+    """
+    taken = {os.path.realpath(args.data)}
+    outputs: list[tuple[str, Path]] = []
+    for kind, suffixes, _ in files:
+        for path in map(Path, getattr(args, kind)):
+            if path.suffix.lower() not in suffixes:
+                raise UserError(
+                    f"--{kind} {path}: end the name in {', '.join(suffixes)}"
+                )
+            if kind == "weights":
+                check_weights_path(path)
+            elif kind in ("plot", "animation") and draw is None:
+                raise UserError(
+                    f"--{kind} {path}: plots need Qt, which is not at hand here"
+                )
+            check_place(path)
+            if os.path.realpath(path) in taken:
+                raise UserError(
+                    f"--{kind} {path}: would overwrite the data or another output: "
+                    "give another name"
+                )
+            taken.add(os.path.realpath(path))
+            outputs.append((kind, path))
+    return outputs
+
+
+def sound_outputs(
+    outputs: Sequence[tuple[str, Path]], run: Run, *, force: bool
+) -> tuple[list[tuple[str, Path]], int]:
+    """Leave the weights of a run that diverged unwritten, and say so.
+
+    Returns
+    -------
+    list of (str, Path), int
+        The files that shall be written, and the exit status.
+    """
+    if not run.diverged:
+        return list(outputs), FINE
+    withheld = [] if force else [path for kind, path in outputs if kind == "weights"]
+    names = ", ".join(map(str, withheld))
+    unwritten = f"; {names} is not written: --force writes it" if names else ""
+    complain(f"the run {run.reason}{unwritten}")
+    return [(kind, path) for kind, path in outputs if path not in withheld], DIVERGED
+
+
+def file_facts(outputs: Sequence[tuple[str, Path]]) -> dict[str, list[str]]:
+    """Give the files written, by kind, as plain values."""
+    return {
+        kind: [str(path) for other, path in outputs if other == kind]
+        for kind, _ in outputs
+    }

@@ -1,0 +1,160 @@
+"""What came of a run: as lines for people, as facts for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.data.dataset import PART_NAMES
+from engine.evaluation.error_rates import error_on
+from engine.export.weights import as_dict
+from engine.hyperparameter import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.data.dataset import Dataset
+    from engine.models.model import Model
+    from engine.training.out_of_core import OutOfCoreRun
+    from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
+
+MOST_WRITTEN = 40
+"""Terms of a score that are printed."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a run, in memory or over a file.
+
+    Attributes
+    ----------
+    path : str
+        Of the table.
+    data : Dataset or OutOfCoreRun
+        Knows names and counts.
+    recipe : Recipe
+    reason : str
+        Why it ended.
+    diverged : bool
+    model : Model
+    held_out : dict
+        Name of each part held out, with its samples and its error.
+    """
+
+    path: str
+    data: Dataset | OutOfCoreRun
+    recipe: Recipe
+    reason: str
+    diverged: bool
+    model: Model
+    held_out: dict[str, tuple[int, float]]
+
+    @classmethod
+    def of_tape(cls, tape: Tape, path: str) -> Run:
+        """Judge a recorded run by the parts held out, too."""
+        model, held_out = tape.model(), {}
+        for part, name in enumerate(PART_NAMES[1:], 1):
+            error = error_on(part, tape, model)
+            if error is not None:
+                held_out[name] = len(tape.data.rows_of(part)), error
+        return cls(
+            path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out
+        )
+
+    @classmethod
+    def of_stream(cls, run: OutOfCoreRun, path: str) -> Run:
+        """Take over a run over a file that is larger than memory."""
+        return cls(path, run, run.recipe, run.reason, run.diverged, run.model, {})
+
+    @property
+    def text(self) -> str:
+        """What was trained on what, how it ended and which weights came out."""
+        model = self.model
+        lines = [
+            f"data: {self.path}: {_data(self.data)}",
+            f"learner: {_recipe(self.recipe)}",
+            f"run: {self.reason}",
+            *_formulas(model),
+            *(
+                f"{name} error: {_share(error)} of {count} samples"
+                for name, (count, error) in self.held_out.items()
+            ),
+            f"training error: {_share(model.training_error)}  "
+            f"updates: {model.updates}  epochs: {model.epochs}",
+        ]
+        return "".join(f"{line}\n" for line in lines)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same as plain values; `weights` is what a JSON file of weights holds."""
+        model = self.model
+        return {
+            "data": data_facts(self.data, self.path),
+            "recipe": self.recipe.to_dict(),
+            "run": self.reason,
+            "diverged": self.diverged,
+            "epochs": model.epochs,
+            "updates": model.updates,
+            "errors": {
+                "training": model.training_error,
+                **{name: error for name, (_, error) in self.held_out.items()},
+            },
+            "weights": as_dict(model),
+        }
+
+
+def data_facts(data: Dataset | OutOfCoreRun, path: str) -> dict[str, Any]:
+    """Give file, number of samples, features and classes as plain values."""
+    return {
+        "file": path,
+        "samples": data.n_samples,
+        "features": data.feature_names,
+        "classes": dict(zip(data.class_names, data.counts.tolist(), strict=True)),
+    }
+
+
+def _data(data: Dataset | OutOfCoreRun) -> str:
+    classes = [
+        f"{name} {count}"
+        for name, count in zip(data.class_names, data.counts, strict=True)
+    ]
+    return (
+        f"{data.n_samples} samples; features {', '.join(data.feature_names)}; "
+        f"classes {', '.join(classes)}"
+    )
+
+
+def _recipe(recipe: Recipe) -> str:
+    settings = [f"{name} {value_text(value)}" for name, value in recipe]
+    return f"{recipe.learner}; " + ", ".join(settings)
+
+
+def _formulas(model: Model) -> list[str]:
+    names = model.class_names
+    formulas = [
+        _formula(weights, model.features.names) for weights in model.weights.tolist()
+    ]
+    if len(formulas) == 1:
+        return [f"score: {formulas[0]}", f"above 0: {names[1]}, otherwise: {names[0]}"]
+    scores = zip(names, formulas, strict=True)
+    return [f"score of {name}: {formula}" for name, formula in scores] + [
+        "the highest score wins"
+    ]
+
+
+def _formula(weights: list[float], terms: Iterable[str]) -> str:
+    """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
+    named = [f"·{term}" for term in terms]
+    more = len(named) - MOST_WRITTEN
+    weights = [*weights[:-1][:MOST_WRITTEN], weights[-1]]
+    first, *others = [*named[:MOST_WRITTEN], ""]
+    text = f"{weights[0]:.6g}{first}".replace("-", "−", 1)
+    for weight, term in zip(weights[1:], others, strict=True):
+        text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
+    return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")
+
+
+def _share(share: float) -> str:
+    """Write a share 0 … 1 so that none but zero looks like zero."""
+    return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
