@@ -9,6 +9,7 @@ from engine.cli.messages import StatusLine, note
 from engine.data.classes import require_two_classes
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.errors import excerpt
 
@@ -49,7 +50,12 @@ def _read(args: Namespace) -> Dataset:
         progress = status.share(f"reading {args.data}")
         if found.is_table:
             return open_table(args).read_all(progress)
-        return found.read(args.data, target=args.target, progress=progress)
+        return found.read(args.data, options=options_of(args), progress=progress)
+
+
+def options_of(args: Namespace) -> ReadOptions:
+    """Give what the options tell about the table."""
+    return ReadOptions(target=args.target)
 
 
 def open_table(args: Namespace) -> CsvStream:
@@ -67,8 +73,8 @@ def open_table(args: Namespace) -> CsvStream:
 
 
 def _form(head: TableHead, args: Namespace) -> TableForm:
-    found = head.form(target=args.target)
-    form, _ = head.proposal(target=args.target, decimal=found.decimal)
+    found = head.form(options_of(args))
+    form, _ = head.proposal(options_of(args))
     names = head.names(replace(form, features=()))
     if args.features is not None:
         wanted = {term.strip() for term in args.features.split(",")}

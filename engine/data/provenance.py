@@ -22,12 +22,15 @@ class Column:
         Of text: the words that occur; of two as 0 and 1, in that order.
     mean : float, optional
         What stands where a number is missing.
+    position : int
+        Which column of the table it is, from 1; 0 if that is not known.
     """
 
     name: str
     kind: ColumnKind = "number"
     levels: tuple[str, ...] = ()
     mean: float | None = None
+    position: int = 0
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -54,6 +57,16 @@ class Provenance:
         ``("header", "yes")``, ``("delimiter", ",")``, ``("missing", "drop")`` …
     left_out : tuple of (str, int)
         How many rows or columns were not used, with the reason.
+    target_reason : str
+        Why that column is the target: “told”, “the last column” …
+    target_position : int
+        Which column of the table it is, from 1; 0 if that is not known.
+    unused : tuple of str
+        Names of the columns that are neither features nor target.
+    width : int
+        The number of columns; 0 if that is not known.
+    notes : tuple of str
+        What was guessed, left out or filled in: a sentence each, for people.
     """
 
     file: str
@@ -61,6 +74,11 @@ class Provenance:
     columns: tuple[Column, ...]
     options: tuple[tuple[str, str], ...] = ()
     left_out: tuple[tuple[str, int], ...] = ()
+    target_reason: str = ""
+    target_position: int = 0
+    unused: tuple[str, ...] = ()
+    width: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def feature_names(self) -> tuple[str, ...]:

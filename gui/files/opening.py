@@ -183,7 +183,7 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
     from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
-    from engine.data.formats.registry import format_of
+    from engine.data.formats.registry import format_of, read_data
     from engine.export.session_file import SUFFIX, read_session
 
     if path.suffix.lower() == SUFFIX:
@@ -192,7 +192,7 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         return saved
     found = format_of(path)
     if not found.is_table:
-        data = found.read(path, target=None, progress=control.report)
+        data = read_data(path, progress=control.report)
         return prepare_index(data), SaveTarget(path, found.suffixes[0])
     preview = read_preview(path)
     if preview.doubt or preview.fault:

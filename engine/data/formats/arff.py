@@ -12,6 +12,7 @@ from engine.data.classes import is_plain
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.data.formats.typed_columns import from_frame, target_column
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.formats.fast_rows import Rows
+    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
 
 LINES = 2_000
@@ -44,7 +46,7 @@ _ATTRIBUTE = re.compile(
 def read_arff(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read an ARFF file: numeric features, a nominal or numeric class.
@@ -58,7 +60,7 @@ def read_arff(
     Cancelled
         If `progress` says so.
     """
-    plain = _read_plain(path, target, progress)
+    plain = _read_plain(path, options, progress)
     if plain is not None:
         return plain
     text, first = read_text(path)
@@ -73,7 +75,7 @@ def read_arff(
     def place(row: int) -> str:
         return f"line {data_lines[row]}" if row < len(data_lines) else f"row {row + 1}"
 
-    return from_frame(path, frame, target, place)
+    return from_frame(path, frame, options, place)
 
 
 class _ProgressReader(io.StringIO):
@@ -200,7 +202,7 @@ class _Declared(NamedTuple):
 
 def _read_plain(
     path: str | os.PathLike[str],
-    target: str | None,
+    options: ReadOptions,
     progress: Callable[[float], bool],
 ) -> Dataset | None:
     """Read an ARFF file as `read_arff` does; None if anything in it is unusual.
@@ -216,7 +218,7 @@ def _read_plain(
     def begin(first: RowBlock) -> FastReader:
         head, mark, body = _block_parts(first.text)
         declared = _declared(head + mark)
-        return _fast_reader(path, replace(first, text=body), declared, target)
+        return _fast_reader(path, replace(first, text=body), declared, options)
 
     return read_fast(path, begin, progress)
 
@@ -246,12 +248,12 @@ def _fast_reader(
     path: str | os.PathLike[str],
     first: RowBlock,
     declared: _Declared,
-    target: str | None,
+    options: ReadOptions,
 ) -> FastReader:
     names, values = declared
     if len(names) < 2:
         raise Irregular
-    label = names.index(target_column(path, names, target))
+    label = names.index(target_column(path, names, options.target))
     features = tuple(j for j in range(len(names)) if j != label)
     if any(values[j] is not None for j in features):
         raise Irregular

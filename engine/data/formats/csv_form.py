@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import MOST_CLASSES
+from engine.data.formats.column_matching import (
+    NO_LABEL,
+    Match,
+    match_by_name,
+    match_by_position,
+)
 from engine.data.formats.csv_cells import (
     CellGrid,
     cut_to_width,
@@ -23,6 +29,7 @@ from engine.data.formats.csv_cells import (
     pointed,
 )
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE, last_row_end
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
 from engine.errors import UserError, excerpt
 
@@ -33,7 +40,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
+    from engine.data.provenance import Provenance
 
 TARGET_NAMES = ("class", "label", "target", "species", "y")
 """Names by which the column of the classes is found, the first that occurs."""
@@ -58,7 +67,7 @@ class TableForm:
     delimiter : str
         One of `engine.data.formats.quotation.DELIMITERS`.
     label : int
-        Index of the column of the classes.
+        Index of the column of the classes; `NO_LABEL` if there is none.
     features : tuple of int
         Indices of the columns of the features, in order.
     header : bool
@@ -161,7 +170,7 @@ class TableHead:
         """
         first: list[str] = self.grid.cells[0].tolist()
         if form.header:
-            used = (*form.features, form.label)
+            used = (*form.features, *([form.label] if form.label != NO_LABEL else []))
             check_header(self.path, first, int(self.grid.lines[0]), used)
             return first
         names = iter(f"x{j + 1}" for j in range(len(first)))
@@ -172,25 +181,17 @@ class TableHead:
         header = form.header
         return CellGrid(self.grid.cells[header:], self.grid.lines[header:])
 
-    def form(self, *, target: str | None = None, decimal: str = "") -> TableForm:
+    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
         """Recognise the form, as far as it is not told; all columns are used.
-
-        Parameters
-        ----------
-        target : str, optional
-            The column of the classes: its name, or its number from 1. Default a column
-            called class, label, target, species or y, or else the last.
-        decimal : str, optional
-            One of `DECIMALS`.
 
         Raises
         ------
         UserError
-            If the file cannot be a table, or has no column `target`.
+            If the file cannot be a table, or has no such target.
         """
         first: list[str] = self.grid.cells[0].tolist()
-        decimal = decimal or decimal_of(self.grid.cells)
-        label, header = self._label(first, target, decimal)
+        decimal = options.decimal or decimal_of(self.grid.cells)
+        label, header = self._label(first, options.target, decimal)
         features = tuple(j for j in range(len(first)) if j != label)
         return TableForm(
             self.delimiter,
@@ -218,9 +219,33 @@ class TableHead:
             f"{', '.join(map(excerpt, known))}"
         )
 
-    def proposal(
-        self, *, target: str | None = None, decimal: str = ""
-    ) -> tuple[TableForm, str]:
+    def matched(
+        self, options: ReadOptions, like: Provenance
+    ) -> tuple[TableForm, Match]:
+        """Find the columns of another table.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be a table, or they are not in it.
+        """
+        first: list[str] = self.grid.cells[0].tolist()
+        decimal = options.decimal or decimal_of(self.grid.cells)
+        header = options.header
+        if header is None:
+            known = sum(column.name in first for column in like.columns)
+            header = 2 * known > len(like.columns) or _is_header(first, -1, decimal)
+        if header:
+            match = match_by_name(self.path, first, like, options.target)
+        else:
+            match = match_by_position(self.path, len(first), like, options.target)
+        form = TableForm(
+            self.delimiter, match.label, match.features, header=header,
+            decimal=decimal, start=self.start, lenient=self.lenient,
+        )  # fmt: skip
+        return form, match
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> tuple[TableForm, str]:
         """Recognise the form, and say what about it is doubtful.
 
         Columns of text, or without a name in a header, are no features; one of text
@@ -232,7 +257,7 @@ class TableHead:
         doubt : str
             A sentence; empty if there is none.
         """
-        form = self.form(target=target, decimal=decimal)
+        form = self.form(options)
         first: list[str] = self.grid.cells[0].tolist()
         if form.header:
             form = form.without_features([j for j in form.features if not first[j]])
@@ -244,7 +269,7 @@ class TableHead:
             return is_text(rows.cells[:, j].tolist(), form.decimal)
 
         text = [j for j in form.features if of_text(j)]
-        named = target is not None or (
+        named = options.target is not None or (
             form.header and form.label == usual_target(names)
         )
         if not named and text and not of_text(form.label):

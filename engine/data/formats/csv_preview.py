@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.csv_cells import is_value
 from engine.data.formats.csv_form import TableForm, TableHead, is_text, read_head
 from engine.data.formats.quotation import LINE_END
+from engine.data.formats.read_options import ReadOptions
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def read_preview(
     except UserError as error:
         return _uncut(head, unknown, str(error))
     try:
-        form, doubt = head.proposal(decimal=decimal)
+        form, doubt = head.proposal(ReadOptions(decimal=decimal))
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)

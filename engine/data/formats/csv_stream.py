@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.data.classes import labelled, require_possible
 from engine.data.formats import row_blocks
+from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
@@ -21,8 +22,10 @@ from engine.data.formats.csv_cells import (
     numbers_of,
 )
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.fast_rows import Rows, concatenated, fast_rows
+from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import RowBlock, ahead, version
+from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from engine.data.classes import Classes
     from engine.data.dataset import Dataset
     from engine.data.formats.csv_form import TableForm, TableHead
+    from engine.data.formats.read_options import ReadOptions
 
     _Made = TypeVar("_Made")
 
@@ -76,11 +80,17 @@ class CsvStream:
     form : TableForm
     rows_above : int, optional
         Rows above the samples, where they are more than a header.
+    columns : sequence of Column, optional
+        What the features are called, where that is told by another table.
+    notes : sequence of str, optional
+        What is to be told about its columns.
 
     Attributes
     ----------
     path : path-like
+    columns : tuple of Column
     feature_names : tuple of str
+    notes : tuple of str
     left_out : list of int
         How many rows were left out of each block read so far, in a lenient form.
 
@@ -91,7 +101,13 @@ class CsvStream:
     """
 
     def __init__(
-        self, head: TableHead, form: TableForm, *, rows_above: int | None = None
+        self,
+        head: TableHead,
+        form: TableForm,
+        *,
+        rows_above: int | None = None,
+        columns: Sequence[Column] | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         head = head.of(form)
         self.path = head.path
@@ -101,32 +117,38 @@ class CsvStream:
         self._rows_above = int(form.header) if rows_above is None else rows_above
         self._spaced = " " in head.text
         self._names = head.names(form)
-        self.feature_names = tuple(self._names[j] for j in form.features)
+        self.columns = tuple(
+            [Column(self._names[j], position=j + 1) for j in form.features]
+            if columns is None
+            else columns
+        )
+        self.feature_names = tuple(
+            name for column in self.columns for name in column.feature_names
+        )
+        self.notes = tuple(notes)
 
     @classmethod
     def open(
-        cls, path: str | os.PathLike[str], *, target: str | None = None
+        cls, path: str | os.PathLike[str], options: ReadOptions = AS_FOUND
     ) -> CsvStream:
-        """Open a table in the form that is recognised.
-
-        Parameters
-        ----------
-        path : path-like
-        target : str, optional
-            The column of the classes, as `TableHead.form` takes it.
+        """Open a table in the form that is recognised, as far as it is not told.
 
         Raises
         ------
         UserError
-            If the file cannot be a table, or has no column `target`.
+            If the file cannot be a table, or has not the columns that are told.
         """
-        head = read_head(path)
-        return cls(head, head.form(target=target))
+        head = read_head(path, delimiter=options.delimiter)
+        if options.like is None:
+            return cls(head, head.form(options))
+        form, match = head.matched(options, options.like)
+        return cls(head, form, columns=options.like.columns, notes=match.notes)
 
     @property
     def target_name(self) -> str:
-        """The name of the column of the classes, as shown in messages."""
-        return excerpt(self._names[self._form.label])
+        """The name of the column of the classes, as shown in messages; or nothing."""
+        label = self._form.label
+        return "" if label == NO_LABEL else excerpt(self._names[label])
 
     def read_all(self, progress: Callable[[float], bool] = go_on) -> Dataset:
         """Read the whole table.
@@ -152,7 +174,7 @@ class CsvStream:
         """
         blocks = self.blocks(lambda block: Rows(block.X, block.labels, block.which))
         X, labels, which = concatenated(blocks, progress)
-        if not labels:
+        if not len(X):
             raise without_rows(self.path)
         require_possible(self.path, self.target_name, labels)
         return labelled(X, labels, which, self.feature_names)
@@ -233,11 +255,13 @@ class CsvStream:
             j: numbers_of(self.path, grid, j, names[j], decimal)
             for j in self._form.features
         }
-        cells = labels_of(self.path, grid, label, names[label])
-        labels, which = np.unique(cells, return_inverse=True)
-        samples = np.empty((len(cells), len(features)))
+        samples = np.empty((len(grid.cells), len(features)))
         for place, column in enumerate(features):
             samples[:, place] = X[column]
+        if label == NO_LABEL:
+            return unlabelled(samples)
+        cells = labels_of(self.path, grid, label, names[label])
+        labels, which = np.unique(cells, return_inverse=True)
         return Rows(samples, labels.tolist(), which)
 
     def _grid(self, block: RowBlock) -> CellGrid:

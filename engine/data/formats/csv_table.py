@@ -12,6 +12,7 @@ from engine.data.formats.csv_cells import is_number
 from engine.data.formats.csv_form import usual_target
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.read_options import ReadOptions
 
 _PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 
@@ -27,16 +29,16 @@ _PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 def read_csv(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read a table in the form that is recognised.
 
     Commas, semicolons, tabs, bars or spaces between the cells, a header and decimal
     commas are recognised. A first row without a number in any feature column is a
-    header. For `target` and what is raised see `read_data`.
+    header. For `options` and what is raised see `read_data`.
     """
-    return CsvStream.open(path, target=target).read_all(progress)
+    return CsvStream.open(path, options).read_all(progress)
 
 
 def write_csv(

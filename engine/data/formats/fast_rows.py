@@ -16,6 +16,7 @@ import numpy as np
 from engine.data.classes import labelled
 from engine.data.dataset import MOST_CLASSES, Dataset, is_computable
 from engine.data.formats import row_blocks
+from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE
 from engine.data.formats.row_blocks import RowBlock, ahead
 from engine.errors import Cancelled, UserError
@@ -36,7 +37,7 @@ class Rows(NamedTuple):
     ----------
     X : ndarray, shape (n, n_features)
     labels : list of str
-        The labels that occur.
+        The labels that occur; none where the table has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
     """
@@ -44,6 +45,11 @@ class Rows(NamedTuple):
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
+
+
+def unlabelled(X: NDArray[np.float64]) -> Rows:
+    """Make rows of samples without labels."""
+    return Rows(X, [], np.zeros(len(X), np.int64))
 
 
 class Irregular(Exception):
@@ -99,9 +105,11 @@ def arrow_rows(
     from pyarrow import csv
 
     names = [str(j) for j in range(width)]
-    wanted = [names[j] for j in (*features, form.label)]
+    wanted = [names[j] for j in features]
     types = dict.fromkeys(wanted, pyarrow.float64())
-    types[names[form.label]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    if form.label != NO_LABEL:
+        wanted.append(names[form.label])
+        types[wanted[-1]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
     try:
         table: Any = csv.read_csv(
             pyarrow.BufferReader(text),
@@ -121,8 +129,10 @@ def arrow_rows(
     except pyarrow.ArrowInvalid:
         return None
     X = np.empty((len(table), len(features)))
-    for column, values in zip(X.T, table.columns[:-1], strict=True):
+    for column, values in zip(X.T, table.columns, strict=False):
         column[:] = values.combine_chunks().to_numpy()
+    if form.label == NO_LABEL:
+        return unlabelled(X)
     cells = table.columns[-1].combine_chunks()
     which = cells.indices.to_numpy().astype(np.int64)
     return Rows(X, cells.dictionary.to_pylist(), which)
@@ -143,7 +153,8 @@ def pandas_rows(
     import pandas
 
     types: dict[int, Any] = dict.fromkeys(features, np.dtype(np.float64))
-    types[form.label] = pandas.CategoricalDtype()
+    if form.label != NO_LABEL:
+        types[form.label] = pandas.CategoricalDtype()
     rows: Any = _ByteReader(form.model_row(width), text)
     try:
         frame = pandas.read_csv(
@@ -165,6 +176,8 @@ def pandas_rows(
     X = np.empty((len(frame) - 1, len(features)))
     for place, column in enumerate(features):
         X[:, place] = frame[column].to_numpy()[1:]
+    if form.label == NO_LABEL:
+        return unlabelled(X)
     return Rows(X, *_occurring(frame[form.label].cat))
 
 
@@ -322,7 +335,7 @@ def concatenated(
             raise Cancelled
         known = [index.setdefault(label, len(index)) for label in labels]
         samples.append(X)
-        codes.append(np.array(known, dtype=np.int64)[which])
-    if not index:
+        codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
+    if not samples:
         return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
     return Rows(np.concatenate(samples), list(index), np.concatenate(codes))

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.read_options import ReadOptions
 
 
 class Reader(Protocol):
@@ -19,10 +20,10 @@ class Reader(Protocol):
         self,
         path: str | os.PathLike[str],
         *,
-        target: str | None,
+        options: ReadOptions,
         progress: Callable[[float], bool],
     ) -> Dataset:
-        """Give the data, with the classes in the column `target`, if that is told."""
+        """Give the data; what is not told about the file is recognised."""
 
 
 def _never(path: str | os.PathLike[str]) -> bool:

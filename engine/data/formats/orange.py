@@ -9,6 +9,7 @@ from engine.data.formats.csv_form import TableForm, TableHead, check_header, rea
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.data.formats.typed_columns import target_column
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.read_options import ReadOptions
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
@@ -28,7 +30,7 @@ SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
 def read_orange(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read Orange's .tab; metas, text and ignored columns are left out.
@@ -46,7 +48,7 @@ def read_orange(
     text, line = _beginning(head)
     lines = LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
-        return CsvStream(head, head.form(target=target)).read_all(progress)
+        return CsvStream(head, head.form(options)).read_all(progress)
     grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
@@ -54,7 +56,7 @@ def read_orange(
     if not "".join(lines[3:]).strip():
         raise UserError(f"{path}: has no rows under its three lines: give some")
     check_header(path, names, line)
-    label = _label(path, names, roles, target)
+    label = _label(path, names, roles, options.target)
     features = tuple(
         j for j in range(len(names))
         if j != label and _is_feature(types[j].lower(), roles[j].lower())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import readable
 from engine.data.formats.row_writer import class_column, spans
 from engine.data.formats.typed_columns import from_frame
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.read_options import ReadOptions
 
 ROWS = 50_000
 """Rows that are read at once."""
@@ -33,7 +35,7 @@ CELLS = 500_000
 def read_parquet(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read a Parquet file: a column for the classes, numbers in the others.
@@ -53,7 +55,7 @@ def read_parquet(
             raise UserError(
                 f"{path}: is not a Parquet file, or is damaged: check the file"
             ) from None
-    return from_frame(path, frame, target, lambda row: f"row {row + 1}")
+    return from_frame(path, frame, options, lambda row: f"row {row + 1}")
 
 
 def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
+from engine.data.formats.read_options import AS_FOUND
 from engine.errors import go_on
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.formats.file_format import FileFormat
+    from engine.data.formats.read_options import ReadOptions
 
 
 @cache
@@ -48,7 +50,7 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
 def read_data(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read a data set in the format that the file's suffix tells, or its first line.
@@ -57,9 +59,8 @@ def read_data(
     ----------
     path : path-like
         A plain table, svmlight, Orange's .tab, ARFF or Parquet.
-    target : str, optional
-        The column of the classes: its name, or its number from 1. Default a column
-        called class, label, target, species or y, or else the last.
+    options : ReadOptions, optional
+        What is told about it.
     progress : callable, optional
         Told the share that is done, 0 … 1, while a big file is read; its answer
         False stops the reading.
@@ -71,7 +72,7 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    return format_of(path).read(path, target=target, progress=progress)
+    return format_of(path).read(path, options=options, progress=progress)
 
 
 def write_data(

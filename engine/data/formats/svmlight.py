@@ -28,6 +28,7 @@ from engine.data.formats.fast_rows import (
     read_fast,
 )
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, readable
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.errors import Cancelled, UserError, go_on
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
 
 MOST_VALUES = 50_000_000
@@ -63,7 +65,7 @@ def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
 def read_svmlight(
     path: str | os.PathLike[str],
     *,
-    target: str | None = None,
+    options: ReadOptions = AS_FOUND,
     progress: Callable[[float], bool] = go_on,
 ) -> Dataset:
     """Read an svmlight file; its features are x1 and on.
@@ -77,7 +79,7 @@ def read_svmlight(
     Cancelled
         If `progress` says so.
     """
-    if target is not None:
+    if options.target is not None:
         raise UserError(f"{path}: the label comes first in svmlight: leave the target")
     plain = read_full(path, MOST_VALUES, progress)
     if plain is not None:

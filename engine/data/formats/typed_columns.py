@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.read_options import ReadOptions
 
 
 def from_frame(
     path: str | os.PathLike[str],
     frame: DataFrame,
-    target: str | None,
+    options: ReadOptions,
     place: Callable[[int], str],
 ) -> Dataset:
     """Make a data set of a frame's columns.
@@ -34,8 +35,7 @@ def from_frame(
     path : path-like
         Named in messages.
     frame : DataFrame
-    target : str, optional
-        As in `read_data`.
+    options : ReadOptions
     place : callable
         Says in words where a row, from 0, is in the file.
 
@@ -47,7 +47,7 @@ def from_frame(
     frame.columns = [str(name) for name in frame.columns]
     if frame.shape[1] < 2 or not len(frame):
         raise UserError(f"{path}: give a column per feature, one for the class, rows")
-    label = target_column(path, list(frame.columns), target)
+    label = target_column(path, list(frame.columns), options.target)
     features = [name for name in frame.columns if name != label]
     X = [_numbers(path, frame[name], name, place) for name in features]
     labels, which = _labels(path, frame[label], label, place)

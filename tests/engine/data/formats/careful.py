@@ -7,12 +7,13 @@ from engine.data.dataset import Dataset
 from engine.data.formats.csv_cells import CellGrid, grid_of, labels_of, numbers_of
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import without_rows
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import read_text
 
 
 def read_carefully(path, target=None):
     head = read_head(path)
-    form = head.form(target=target)
+    form = head.form(ReadOptions(target=target))
     names = head.names(form)
     grid = grid_of(path, *read_text(path), form.delimiter)
     rows = CellGrid(grid.cells[form.header :], grid.lines[form.header :])

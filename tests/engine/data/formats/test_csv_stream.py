@@ -17,6 +17,7 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_form import TableForm, read_head
 from engine.data.formats.csv_stream import CsvStream, without_faults
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import row_blocks
 from engine.errors import UserError
 from tests.engine.data.formats.careful import read_carefully
@@ -55,7 +56,7 @@ def written(tmp_path, text):
 
 def gathered(path, target=None, classes=None):
     """Read in blocks what `read_carefully` reads at once."""
-    table = CsvStream.open(path, target=target)
+    table = CsvStream.open(path, ReadOptions(target=target))
     if classes is None:
         found = table.blocks(lambda block: block.labels, features=False)
         classes = Classes({label for labels, _ in found for label in labels})

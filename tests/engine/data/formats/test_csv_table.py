@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.data.classes import require_two_classes
 from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
 from engine.errors import Cancelled, UserError
 
@@ -29,7 +30,7 @@ def table(tmp_path):
 
 
 def assert_read(path, X, labels, features, target=None):
-    data = read_csv(path, target=target)
+    data = read_csv(path, options=ReadOptions(target=target))
     assert data.X.tolist() == X
     assert [data.class_names[code] for code in data.y] == labels
     assert list(data.feature_names) == features
@@ -206,7 +207,7 @@ def test_bad_tables(table, content, message):
 )
 def test_bad_targets(table, content, target, message):
     with pytest.raises(UserError, match=message):
-        read_csv(table(content), target=target)
+        read_csv(table(content), options=ReadOptions(target=target))
 
 
 def test_missing_file_and_folder(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from engine.data.dataset import Dataset
 from engine.data.formats import arff, parquet, row_blocks, row_writer, svmlight
 from engine.data.formats.fast_rows import Irregular, Rows, fast_blocks
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data, write_data
 from engine.errors import Cancelled, UserError
 
@@ -111,12 +112,12 @@ def test_an_orange_table_in_blocks(tmp_path, monkeypatch, size, end, roles):
     path = tmp_path / "p.tab"
     lines = ["", "a\tkind\tb", "c\td\tc", roles, "1\tx\t2", "", '3\t"y\nz"\t4']
     path.write_text(end.join(lines), newline="")
-    data = read_data(path, target="kind")
+    data = read_data(path, options=ReadOptions(target="kind"))
     assert data.X.tolist() == [[1, 2], [3, 4]]
     assert data.class_names == ("x", "y\nz")
     path.write_text(end.join([*lines, "5\tx\toops"]), newline="")
     with pytest.raises(UserError, match="line 9, column b: “oops” is not a number"):
-        read_data(path, target="kind")
+        read_data(path, options=ReadOptions(target="kind"))
 
 
 def test_an_orange_table_with_a_very_long_header(tmp_path):
@@ -145,7 +146,9 @@ def test_plain_rows_of_arff_are_those_that_scipy_reads(
     shares = []
     path.write_text(ATTRIBUTES.replace("b {", "kind {") + rows)
     data = read_data(
-        path, target="kind", progress=lambda share: shares.append(share) or True
+        path,
+        options=ReadOptions(target="kind"),
+        progress=lambda share: shares.append(share) or True,
     )
     assert data.X.tolist()[:3] == [[1, 2], [3.5, -40], [5, 6]]
     assert [data.class_names[code] for code in data.y[:3]] == ["x", "y", "x"]
@@ -154,7 +157,7 @@ def test_plain_rows_of_arff_are_those_that_scipy_reads(
     path.write_text(ATTRIBUTES + rows.replace(" ", "") + "9,z,1\n")
     line = 9 + ("'" in rows) + 1
     with pytest.raises(UserError, match=f"line {line}: cannot be read as ARFF"):
-        read_data(path, target="b")
+        read_data(path, options=ReadOptions(target="b"))
 
 
 def test_numbers_can_be_the_classes_of_arff(tmp_path):
@@ -162,7 +165,7 @@ def test_numbers_can_be_the_classes_of_arff(tmp_path):
     path.write_text(
         ATTRIBUTES.replace("{x,y}", "real") + "@data\n1,1,2\n3,1.0,4\n5,0,6\n"
     )
-    data = read_data(path, target="b")
+    data = read_data(path, options=ReadOptions(target="b"))
     assert data.class_names == ("0", "1")
     assert data.y.tolist() == [1, 1, 0]
 
@@ -228,6 +231,8 @@ def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(
     path.write_text(head + "1,a\n2,b\n" * 50)
     with pytest.raises(UserError, match="no column “kind”: choose one of p, k"):
         read_data(
-            path, target="kind", progress=lambda share: shares.append(share) or True
+            path,
+            options=ReadOptions(target="kind"),
+            progress=lambda share: shares.append(share) or True,
         )
     assert not shares

@@ -9,6 +9,7 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, formats, read_data, write_data
 from engine.errors import UserError
 
@@ -76,7 +77,7 @@ def test_another_target(file, name, target, features):
     else:
         content = content.replace("{7,'dark blue'}", "numeric")
         content = content.replace("'dark blue'", "8")
-    data = read_data(file(name, content), target=target)
+    data = read_data(file(name, content), options=ReadOptions(target=target))
     assert set(features) <= set(data.feature_names)
     assert data.class_names == (("1", "3") if target == "a" else ("-4.5", "2"))
 

@@ -1,0 +1,138 @@
+"""The columns of a table found again in another one, by name or by position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from engine.data.provenance import Provenance
+
+NO_LABEL = -1
+"""In place of the index of the column of the classes, where there is none."""
+LISTED = 6
+"""Columns that are named in a message."""
+
+
+class Match(NamedTuple):
+    """Where the columns of one table stand in another.
+
+    Attributes
+    ----------
+    features : tuple of int
+        Indices of the columns, in the order of those looked for.
+    label : int
+        Index of the column of the classes; `NO_LABEL` if it is not there.
+    notes : tuple of str
+        What is worth telling: a sentence each.
+    """
+
+    features: tuple[int, ...]
+    label: int
+    notes: tuple[str, ...]
+
+
+def match_by_name(
+    path: str | os.PathLike[str],
+    names: Sequence[str],
+    like: Provenance,
+    target: str | None = None,
+) -> Match:
+    """Find columns by their names.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    names : sequence of str
+        Of all columns of the table at hand.
+    like : Provenance
+        The columns that are looked for.
+    target : str, optional
+        The column of the classes, where it is called otherwise here.
+
+    Raises
+    ------
+    UserError
+        If some are not there; names them.
+    """
+    wanted = [column.name for column in like.columns]
+    absent = [name for name in wanted if name not in names]
+    if absent:
+        raise UserError(
+            f"{path}: has no column {_list(absent)}, which "
+            f"{'is a feature' if len(absent) == 1 else 'are features'} of the model: "
+            f"it has {_list(names)}"
+        )
+    features = tuple(names.index(name) for name in wanted)
+    label = names.index(like.target) if like.target in names else NO_LABEL
+    if target is not None:
+        label = _told(path, names, target)
+    notes = []
+    if others := [
+        name
+        for j, name in enumerate(names)
+        if j not in (*features, label) and name not in like.unused
+    ]:
+        notes.append(f"not a feature of the model, left out: {_list(others)}")
+    return Match(features, label, tuple(notes))
+
+
+def match_by_position(
+    path: str | os.PathLike[str],
+    width: int,
+    like: Provenance,
+    target: str | None = None,
+) -> Match:
+    """Find columns of a table without a header by where they stand.
+
+    The table has the features alone, in order; or the class too, last; or all columns
+    as the table had that is known.
+
+    Raises
+    ------
+    UserError
+        If the number of columns does not fit.
+    """
+    n = len(like.columns)
+    places = [column.position for column in like.columns]
+    label = NO_LABEL
+    if target is not None:
+        label = _told(path, [str(j + 1) for j in range(width)], target)
+    if width == like.width and all(places):
+        features = tuple(place - 1 for place in places)
+        label = like.target_position - 1 if target is None else label
+    elif width == n + (label != NO_LABEL):
+        features = tuple(j for j in range(width) if j != label)
+    elif width == n + 1:
+        features, label = tuple(range(n)), n
+    else:
+        raise UserError(
+            f"{path}: has no header and {width} columns, where the model has {n} "
+            "features: give the features in order, or a header with their names"
+        )
+    pairs = [
+        f"column {j + 1} is {excerpt(column.name)}"
+        for j, column in zip(features, like.columns, strict=True)
+    ]
+    said = ", ".join(pairs[:LISTED]) + (" …" if len(pairs) > LISTED else "")
+    return Match(features, label, (f"no header, so by position: {said}",))
+
+
+def _told(path: str | os.PathLike[str], names: Sequence[str], target: str) -> int:
+    """Find a column by its name, or its number from 1."""
+    wanted = target.strip()
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+        return int(wanted) - 1
+    raise UserError(f"{path}: has no column “{target}”: choose one of {_list(names)}")
+
+
+def _list(names: Sequence[str]) -> str:
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(f"“{excerpt(name)}”" for name in names[:LISTED]) + more

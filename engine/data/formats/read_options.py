@@ -1,0 +1,50 @@
+"""What is told about a table before it is read: the rest is recognised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from engine.data.provenance import Provenance
+
+Missing = Literal["error", "drop", "mean"]
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a table is to be read, as far as that is told.
+
+    Attributes
+    ----------
+    target : str, optional
+        The column of the classes: its name, or its number from 1. Default a column
+        called class, label, target, species or y, or else one that can be it.
+    header : bool, optional
+        Whether the first row names the columns.
+    delimiter, decimal : str, optional
+        What stands between cells, and before the fraction of a number.
+    missing : {"error", "drop", "mean"}
+        What becomes of missing values: refused; their rows left out; the column's mean
+        in their place.
+    one_hot : bool
+        Make of a column of text a feature of 0 or 1 for each of its levels.
+    drop : tuple of str
+        Columns, by name or number from 1, that are no features.
+    like : Provenance, optional
+        Read as the table that this tells of: the same features, found by their names.
+        The column of the classes may be missing.
+    """
+
+    target: str | None = None
+    header: bool | None = None
+    delimiter: str = ""
+    decimal: str = ""
+    missing: Missing = "error"
+    one_hot: bool = False
+    drop: tuple[str, ...] = ()
+    like: Provenance | None = None
+
+
+AS_FOUND = ReadOptions()
+"""Nothing is told."""

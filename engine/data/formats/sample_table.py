@@ -1,0 +1,160 @@
+"""A file of samples in any format, opened: read whole, or block by block.
+
+A table that a model was learned from is read in a form that is recognised; one that it
+is to be used on, as that one was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from engine.data.formats.column_matching import match_by_name
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.fast_rows import Rows, concatenated
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
+from engine.data.formats.registry import format_of
+from engine.errors import go_on
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.data.provenance import Provenance
+
+_Made = TypeVar("_Made", covariant=True)
+
+
+class Samples(Protocol):
+    """Some samples of a file.
+
+    Attributes
+    ----------
+    X : ndarray, shape (n, n_features)
+    labels : list of str
+        The labels that occur; none where the file has no labels.
+    which : ndarray of int, shape (n,)
+        Each row's place among the labels.
+    """
+
+    @property
+    def X(self) -> NDArray[np.float64]: ...  # noqa: D102
+    @property
+    def labels(self) -> list[str]: ...  # noqa: D102
+    @property
+    def which(self) -> NDArray[np.int64]: ...  # noqa: D102
+
+
+class SampleTable(Protocol):
+    """A file of samples.
+
+    Attributes
+    ----------
+    path : path-like
+    feature_names : tuple of str
+    target_name : str
+        The column of the classes; empty if there is none.
+    notes : tuple of str
+        What was guessed, left out or filled in; complete once all has been read.
+    """
+
+    path: str | os.PathLike[str]
+    feature_names: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def target_name(self) -> str: ...  # noqa: D102
+
+    def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
+        """Go over the samples once, some at a time, in the file's order.
+
+        Yields
+        ------
+        made
+            What ``make(samples)``, called in a thread, gives.
+        share : float
+            How much of the file has been read, 0 … 1.
+
+        Raises
+        ------
+        UserError
+            If a cell cannot be used; names the file, the row, the column.
+        """
+
+
+def open_like(
+    path: str | os.PathLike[str],
+    like: Provenance,
+    options: ReadOptions = AS_FOUND,
+) -> SampleTable:
+    """Open a file whose samples are to be those of a model that was learned before.
+
+    A plain table is read block by block, in constant memory; other formats whole.
+
+    Parameters
+    ----------
+    path : path-like
+        Of any format, with or without the column of the classes.
+    like : Provenance
+        Of the data that the model was learned from: ``model.provenance``; of a model
+        without one ``Provenance("", "class", tuple(map(Column, names)))``. Columns are
+        found by their names, or, where there is no header, by position.
+    options : ReadOptions, optional
+        What is told about this file; its target need not be there.
+
+    Returns
+    -------
+    SampleTable
+        Its features are those of `like`, in that order; `target_name` is empty and
+        ``samples.labels`` too, where the file has no column of the classes.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used or lacks a column; names it.
+
+    Examples
+    --------
+    >>> table = open_like("new.csv", model.provenance)         # doctest: +SKIP
+    >>> for scores, share in table.blocks(lambda some: model.scores(some.X)):
+    ...     …                                                  # doctest: +SKIP
+    >>> X, labels, which = read_rows(table)                    # doctest: +SKIP
+    """
+    found = format_of(path)
+    if found.is_table:
+        return CsvStream.open(path, replace(options, like=like))
+    return _WholeTable(path, found.read(path, options=options, progress=go_on), like)
+
+
+def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:
+    """Read all samples of a table: X, the labels that occur, each row's among them.
+
+    Raises
+    ------
+    UserError
+        If a cell cannot be used; names the file, the row, the column.
+    Cancelled
+        If `progress`, told the share that is done, says so.
+    """
+    blocks = table.blocks(lambda some: Rows(some.X, some.labels, some.which))
+    return concatenated(blocks, progress)
+
+
+class _WholeTable:
+    """The samples of a file that is in memory."""
+
+    def __init__(
+        self, path: str | os.PathLike[str], data: Dataset, like: Provenance
+    ) -> None:
+        match = match_by_name(path, data.feature_names, like)
+        self.path, self.feature_names = path, like.feature_names
+        self.notes = match.notes
+        self.target_name = like.target
+        self._rows = Rows(data.X[:, match.features], [*data.class_names], data.y)
+
+    def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
+        yield make(self._rows), 1.0
