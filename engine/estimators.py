@@ -178,7 +178,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Give the class of each sample of X (n, n_features)."""
-        codes = decide(self._scores(X))
+        codes = decide(self._scores(X), self._model.tie)
         chosen: NDArray[Any] = self.classes_[codes]
         return chosen
 

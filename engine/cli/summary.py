@@ -136,7 +136,8 @@ def _formulas(model: Model) -> list[str]:
         _formula(weights, model.features.names) for weights in model.weights.tolist()
     ]
     if len(formulas) == 1:
-        return [f"score: {formulas[0]}", f"above 0: {names[1]}, otherwise: {names[0]}"]
+        where = "0 or above" if model.tie == "positive" else "above 0"
+        return [f"score: {formulas[0]}", f"{where}: {names[1]}, otherwise: {names[0]}"]
     scores = zip(names, formulas, strict=True)
     return [f"score of {name}: {formula}" for name, formula in scores] + [
         "the highest score wins"

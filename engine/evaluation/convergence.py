@@ -79,6 +79,9 @@ class Diagnosis:
     safe : SafeRate or None
     condition : float or None
         λmax/λmin, where the safe rate is one of λmax.
+    ties_are_right : bool
+        Whether samples of the positive class can be right on the boundary alone: the
+        boundary cannot be moved away from them, for there is no offset.
     """
 
     separations: tuple[Separation | None, ...]
@@ -88,6 +91,7 @@ class Diagnosis:
     searched: int
     safe: SafeRate | None
     condition: float | None
+    ties_are_right: bool
 
     @property
     def separable(self) -> bool:
@@ -149,6 +153,7 @@ def diagnose(
         searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
         safe=safe,
         condition=condition_number(problem) if of_curvature else None,
+        ties_are_right=problem.tie == "positive" and not problem.plan.one,
     )
 
 

@@ -115,7 +115,8 @@ def _with(
     model, rows = tape.model(), fold.rows_of(VALIDATION)
     if model.votes is None:
         judged = tape.problem.parts[VALIDATION]
-        missed = wrong(linear_scores(judged.X, model.scaled_weights), judged.codes)
+        scores = linear_scores(judged.X, model.scaled_weights)
+        missed = wrong(scores, judged.codes, model.tie)
     else:
         missed = model.mistaken(fold.X[rows], fold.y[rows])
     mistaken = known.wrong.copy()

@@ -46,7 +46,7 @@ def error_on(part: int, tape: Tape, model: Model) -> float | None:
     if not len(some.X):
         return None
     if model.votes is None:
-        return share_wrong(some.X, model.scaled_weights, some.codes)
+        return share_wrong(some.X, model.scaled_weights, some.codes, model.tie)
     rows = tape.data.rows_of(part)
     return float(model.mistaken(tape.data.X[rows], tape.data.y[rows]).mean())
 
@@ -94,7 +94,9 @@ def errors_with(
     """
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
-        return [share_wrong(some.X, weights, some.codes) for some in judged]
+        return [
+            share_wrong(some.X, weights, some.codes, problem.tie) for some in judged
+        ]
     tape = recorded(data, recipe, stop)
     model, rows = tape.model(), [data.rows_of(part) for part in parts]
     return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.learners import Learner
+    from engine.models.model import Tie
     from engine.training.problem import Problem
 
 MOST_SAMPLES = 1000
@@ -42,6 +43,8 @@ class WeightPlane:
         The weights through which the plane goes.
     across, up : int
         Which weights are u and v.
+    tie : {"mistake", "positive"}
+        What a score of 0 is.
     """
 
     a: NDArray[np.float64]
@@ -52,6 +55,7 @@ class WeightPlane:
     held: NDArray[np.float64]
     across: int
     up: int
+    tie: Tie
 
     def first(self, most: int) -> WeightPlane:
         """Keep at most so many samples: a fair choice, for they are in no order."""
@@ -102,7 +106,9 @@ def weight_plane(
     others[[across, up]] = 0.0
     with np.errstate(over="ignore", invalid="ignore"):
         rest = terms @ others
-    return WeightPlane(terms[:, across], terms[:, up], rest, y, codes, held, across, up)
+    return WeightPlane(
+        terms[:, across], terms[:, up], rest, y, codes, held, across, up, problem.tie
+    )
 
 
 def random_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
@@ -137,11 +143,15 @@ def wrong_counts(
     with np.errstate(divide="ignore", invalid="ignore"):
         change = -floor / slope
     rises, falls = slope > 0, slope < 0
+    tied_right = (plane.y > 0) & (plane.tie == "positive")
+    beside = np.nextafter(change, np.where(rises, -np.inf, np.inf))
+    change = np.where(tied_right, beside, change)
     # Wrong from the bottom up to the change, or from it to the top.
     ends = np.searchsorted(v, change[rises], side="right")
     begins = np.searchsorted(v, change[falls], side="left")
     column = np.broadcast_to(np.arange(len(u))[:, None], floor.shape)
-    always = (rises | ((slope == 0) & (floor <= 0))).sum(axis=1)
+    still = (slope == 0) & (floor <= 0) & ~(tied_right & (floor == 0))
+    always = (rises | still).sum(axis=1)
     changes = np.zeros((len(v) + 1, len(u)), np.int64)
     np.add.at(changes, (ends, column[rises]), -1)
     np.add.at(changes, (begins, column[falls]), 1)

@@ -165,8 +165,9 @@ def _check(step: Step, output: OutputStep) -> FormulaLine:
     condition = step.rule.formulas.condition or ON_MISTAKE
     limit = step.settings.tolerance if condition.limit is None else condition.limit
     margin = float(output.margins[0])
-    holds = margin <= limit if condition.relation == r"\le" else margin < limit
-    relation = condition.relation if holds else _NEGATED[condition.relation]
+    asked = condition.relation_for(output.y[0], step.settings)
+    holds = margin <= limit if asked == r"\le" else margin < limit
+    relation = asked if holds else _NEGATED[asked]
     product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
     tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
     return FormulaLine(
@@ -177,6 +178,9 @@ def _check(step: Step, output: OutputStep) -> FormulaLine:
 def _checks(step: Step) -> FormulaLine:
     """Say which outputs made a mistake, a batch's with their number."""
     limit = number(step.settings.tolerance)
+    right, wrong = (
+        ("", "") if step.settings.tie else (rf"y\,z > {limit}", rf"y\,z \le {limit}")
+    )
     follows = "update" if step.frame.update else "no change"
     counts = {
         step.data.class_names[output.code]: int(output.mistake.sum())
@@ -189,9 +193,9 @@ def _checks(step: Step) -> FormulaLine:
     ]
     if not named:
         said = f"for every class → right → {follows}"
-        return FormulaLine("check", rf"y\,z > {limit}", said, "good")
+        return FormulaLine("check", right, said, "good")
     said = f"for {', '.join(named)} → mistake → {follows}"
-    return FormulaLine("check", rf"y\,z \le {limit}", said, "mistake")
+    return FormulaLine("check", wrong, said, "mistake")
 
 
 def _verdict(step: Step, output: OutputStep) -> str:
@@ -212,7 +216,7 @@ def _verdict(step: Step, output: OutputStep) -> str:
 def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Compare the margins before and after."""
     if step.batch:
-        after = output.margins_after <= step.settings.tolerance
+        after = step.problem.are_mistakes(output.scores_after, output.y)
         counts = f"{output.mistake.sum()} → {after.sum()}"
         return [FormulaLine("now", "", f"mistakes in this batch: {counts}")]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])

@@ -17,9 +17,25 @@ Combination = Literal["last", "averaged", "pocket", "voted"]
 
 
 class RuleSettings(NamedTuple):
-    """What the plainest rules read of a recipe: a mistake is y·z ≤ tolerance."""
+    """What the plainest rules read of a recipe: what `is_mistake` asks."""
 
     tolerance: float
+    tie: float
+
+
+DEFAULTS = RuleSettings(tolerance=0.0, tie=0.0)
+
+
+def is_mistake(z: float, y: float, h: Any) -> bool:
+    """Tell whether a score is a mistake: y·z ≤ tolerance.
+
+    With a tie, a score as high as the tolerance is right for the positive class: with
+    the tolerance 0 the sample is said to be +1 where z ≥ 0, and −1 elsewhere.
+    """
+    limit: float = h.tolerance
+    if h.tie != 0.0 and y > 0.0:
+        return z < limit
+    return y * z <= limit
 
 
 def no_decay(eta: float, h: Any) -> float:
@@ -58,7 +74,8 @@ class Learner:
         ``decay(eta, h) -> float``: factor on the weights, not on the offset.
     settings : type
         NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
-        that the learner does not declare is 0. It always has ``tolerance``.
+        that the learner does not declare is 0. It always has ``tolerance`` and
+        ``tie``, which `is_mistake` reads.
     mean : bool
         A batch's pulls, and the samples' losses, are averaged rather than summed.
     combination : {"last", "averaged", "pocket", "voted"}
@@ -120,11 +137,22 @@ class Learner:
         """
         return self.formulas.update(scale=self._scale(summed=summed), x=x)
 
-    def formula_lines(self, *, offset: bool = True) -> tuple[str, ...]:
-        """Write the rule line by line, in LaTeX, as it is with an offset or without."""
+    def formula_lines(
+        self, settings: Any = DEFAULTS, *, offset: bool = True
+    ) -> tuple[str, ...]:
+        """Write the rule line by line, in LaTeX.
+
+        Parameters
+        ----------
+        settings : NamedTuple
+            The learner's own, of a recipe; default a strict mistake.
+        offset : bool
+            Whether the rule learns one.
+        """
         summed = self.declares("batch_size")
-        scale = self._scale(summed=summed)
-        return self.formulas.lines(scale=scale, summed=summed, offset=offset)
+        return self.formulas.lines(
+            settings, scale=self._scale(summed=summed), summed=summed, offset=offset
+        )
 
     def _scale(self, *, summed: bool) -> str:
         """Write what stands before the pull: η, or the sum over a batch with it."""

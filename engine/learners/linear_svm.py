@@ -19,6 +19,7 @@ class RegularisedSettings(NamedTuple):
     """What a rule with λ/2·‖w‖² in its loss reads of a recipe."""
 
     tolerance: float
+    tie: float
     strength: float
 
 

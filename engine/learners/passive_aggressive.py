@@ -14,6 +14,7 @@ class PassiveAggressiveSettings(NamedTuple):
     """What the rule reads of a recipe."""
 
     tolerance: float
+    tie: float
     aggressiveness: float
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.learners.learner import Learner, RuleSettings
+from engine.learners.learner import Learner, RuleSettings, is_mistake
 from engine.learners.rule_formulas import ON_MISTAKE, Formulas
 from engine.learners.shared_hyperparameters import (
+    TIE,
     TOLERANCE,
     learning_rate,
     stop_without_mistake,
@@ -12,8 +13,8 @@ from engine.learners.shared_hyperparameters import (
 
 
 def pull(z: float, y: float, xx: float, h: RuleSettings) -> float:
-    """Add on a mistake, y·z ≤ tolerance:  w ← w + η·y·x,  b ← b + η·y."""
-    return y if y * z <= h.tolerance else 0.0
+    """Add on a mistake:  w ← w + η·y·x,  b ← b + η·y."""
+    return y if is_mistake(z, y, h) else 0.0
 
 
 def loss(z: float, y: float, h: RuleSettings) -> float:
@@ -31,6 +32,7 @@ LEARNER = Learner(
     hyperparameters=(
         *learning_rate(1.0),
         TOLERANCE,
+        TIE,
         stop_without_mistake(default=True),
     ),
     formulas=FORMULAS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
+    TIE,
     TOLERANCE,
     batch_size,
     learning_rate,
@@ -20,6 +21,7 @@ LEARNER = Learner(
         *learning_rate(0.1),
         batch_size(0),
         TOLERANCE,
+        TIE,
         stop_without_mistake(default=True),
     ),
     formulas=FORMULAS,

@@ -7,9 +7,9 @@ learning rate, m the batch's size. A product is written ``\,``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from engine.learners.latex import words
+from engine.learners.latex import BREAK, number, words
 
 
 class Condition(NamedTuple):
@@ -19,16 +19,28 @@ class Condition(NamedTuple):
     ----------
     relation : {"\\le", "<"}
     limit : float, optional
-        None is the tolerance of the settings, as a rule 0.
+        None is the tolerance of the settings, as a rule 0; then the condition is what
+        `is_mistake` asks.
     """
 
     relation: Literal[r"\le", "<"]
     limit: float | None
 
-    @property
-    def tex(self) -> str:
-        """The condition in symbols."""
-        return rf"y\,z {self.relation} {self.limit or 0:g}"
+    def tex(self, settings: Any) -> str:
+        """Write the condition in symbols, under the settings of a recipe."""
+        limit = settings.tolerance if self.limit is None else self.limit
+        if self.limit is None and settings.tie:
+            up, down = number(limit), number(-limit)
+            return (
+                rf"z < {up} \text{{ for }} y = +1,\; {BREAK}"
+                rf"z \ge {down} \text{{ for }} y = -1"
+            )
+        return rf"y\,z {self.relation} {number(limit)}"
+
+    def relation_for(self, y: float, settings: Any) -> Literal[r"\le", "<"]:
+        """Give the relation that a sample with this label is held to."""
+        strict = self.limit is None and settings.tie and y > 0
+        return "<" if strict else self.relation
 
 
 ON_MISTAKE = Condition(r"\le", None)
@@ -109,20 +121,22 @@ class Formulas:
             rf"b \leftarrow b + {product}",
         )
 
-    def lines(self, *, scale: str, summed: bool, offset: bool) -> tuple[str, ...]:
+    def lines(
+        self, settings: Any, *, scale: str, summed: bool, offset: bool
+    ) -> tuple[str, ...]:
         """Write the rule line by line: the update, its condition, its symbols."""
         notes = (self.offset_in_norm if offset else "", self.words)
         said = tuple(words(note) for note in notes if note)
         if not self.pull:
             return said
         where = (self.meaning(offset=offset),) if self.where else ()
-        condition = self._condition(summed=summed)
+        condition = self._condition(settings, summed=summed)
         return (*self.update(scale=scale), *condition, *where, *said)
 
-    def _condition(self, *, summed: bool) -> tuple[str, ...]:
+    def _condition(self, settings: Any, *, summed: bool) -> tuple[str, ...]:
         if self.condition is None:
             return ()
         if summed:
-            return (rf"\text{{summed where }} {self.condition.tex}",)
+            return (rf"\text{{summed where }} {self.condition.tex(settings)}",)
         word = "on a mistake, " if self.condition is ON_MISTAKE else "where "
-        return (rf"\text{{{word}}} {self.condition.tex}",)
+        return (rf"\text{{{word}}} {self.condition.tex(settings)}",)

@@ -96,6 +96,16 @@ TOLERANCE = Hyperparameter(
     help="A sample is a mistake where y·z is not above it.",
 )
 
+TIE = Hyperparameter(
+    "tie",
+    "A tie, z = 0, is",
+    "choice",
+    default="mistake",
+    choices=("mistake", "positive"),
+    help="A mistake for either class; or positive, φ(z) = 1 at z ≥ 0: then it is right "
+    "for the positive class, the second of the two.",
+)
+
 MAP: tuple[Hyperparameter, ...] = (
     Hyperparameter(
         "offset",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
+    TIE,
     TOLERANCE,
     learning_rate,
     stop_without_mistake,
@@ -21,6 +22,7 @@ LEARNER = Learner(
     hyperparameters=(
         *learning_rate(1.0),
         TOLERANCE,
+        TIE,
         stop_without_mistake(default=True),
     ),
     formulas=replace(

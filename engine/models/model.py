@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.models.scaling import Scaling
 
 
+Tie = Literal["mistake", "positive"]
+"""What a score of 0 is: a mistake for either of two classes, or the second's."""
 VOTES_AT_ONCE = 4_000_000
 """Signs held in memory at a time while votes are counted."""
 
@@ -79,6 +81,8 @@ class Model:
         then only the last of those that vote.
     provenance : Provenance, optional
         The table that it was trained on.
+    tie : {"mistake", "positive"}
+        What a score of 0 is, of two classes.
     """
 
     learner: str
@@ -92,6 +96,7 @@ class Model:
     training_error: float
     votes: tuple[Votes, ...] | None = None
     provenance: Provenance | None = None
+    tie: Tie = "mistake"
 
     @property
     def is_flat(self) -> bool:
@@ -123,13 +128,13 @@ class Model:
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
         """Give the class index of each sample of X (n, n_features)."""
-        return decide(self.scores(X))
+        return decide(self.scores(X), self.tie)
 
     def mistaken(
         self, X: NDArray[np.float64], y: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
         """Tell which samples are on the wrong side or on the boundary."""
-        return wrong(self.scores(X), y)
+        return wrong(self.scores(X), y, self.tie)
 
 
 def linear_scores(
@@ -142,39 +147,55 @@ def linear_scores(
 
 
 def share_wrong(
-    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+    phi: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    y: NDArray[np.int64],
+    tie: Tie = "mistake",
 ) -> float:
     """Give the share of φ (n, n_terms) that weights do not put strictly right, 0 … 1.
 
     In blocks that stay in the processor's cache: it is asked for at every frame.
     """
     count = sum(
-        count_wrong(phi[first : first + BLOCK], weights, y[first : first + BLOCK])
+        count_wrong(phi[first : first + BLOCK], weights, y[first : first + BLOCK], tie)
         for first in range(0, len(y), BLOCK)
     )
     return count / max(len(y), 1)
 
 
 def count_wrong(
-    phi: NDArray[np.float64], weights: NDArray[np.float64], y: NDArray[np.int64]
+    phi: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    y: NDArray[np.int64],
+    tie: Tie = "mistake",
 ) -> int:
     """Count the rows of φ (n, n_terms) that weights do not put strictly right."""
-    return int(np.count_nonzero(wrong(linear_scores(phi, weights), y)))
+    return int(np.count_nonzero(wrong(linear_scores(phi, weights), y, tie)))
 
 
-def decide(scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Turn scores (n, n_outputs) into class indices; of equal scores the first."""
+def decide(scores: NDArray[np.float64], tie: Tie = "mistake") -> NDArray[np.int64]:
+    """Turn scores (n, n_outputs) into class indices; of equal scores the first.
+
+    Of two classes a score of 0 is the second's if the tie says so.
+    """
     if scores.shape[1] == 1:
-        return (scores[:, 0] > 0).astype(np.int64)
+        z = scores[:, 0]
+        return (z >= 0 if tie == "positive" else z > 0).astype(np.int64)
     best: NDArray[np.int64] = scores.argmax(axis=1)
     return best
 
 
-def wrong(scores: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which scores (n, n_outputs) do not put the class y strictly first."""
+def wrong(
+    scores: NDArray[np.float64], y: NDArray[np.int64], tie: Tie = "mistake"
+) -> NDArray[np.bool_]:
+    """Tell which scores (n, n_outputs) do not put the class y strictly first.
+
+    Of two classes a score of 0 is right for the second if the tie says so.
+    """
     if scores.shape[1] == 1:
         z, positive = scores[:, 0], y == 1
-        right: NDArray[np.bool_] = (z > 0) & positive | (z < 0) & ~positive
+        above = z >= 0 if tie == "positive" else z > 0
+        right: NDArray[np.bool_] = above & positive | (z < 0) & ~positive
         return ~right
     own = scores[np.arange(len(y)), y]
     first = np.ones(len(y), bool)

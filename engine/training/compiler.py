@@ -46,7 +46,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.learners import Learner, learner
-from engine.learners.learner import no_decay
+from engine.learners.learner import is_mistake, no_decay
 from engine.training.compile_cache import cached_if_possible
 from engine.training.loops import (
     batched_run,
@@ -152,6 +152,7 @@ def _specialised(
         fast = {"reassoc", "nsz", "nnan"} if loop in RELAXED else False
         outer = {"nogil": True, "cache": keep} if loop is entry else INNER
         namespace[loop.__name__] = numba.njit(fastmath=fast, **outer)(own)
+    namespace["is_mistake"] = compile_inner(is_mistake)
     namespace["pull"] = compile_inner(rule.pull)
     namespace["decay"] = compile_inner(rule.decay)
     namespace["loss"] = compile_inner(rule.loss, fused=True)

@@ -33,7 +33,7 @@ class OutputStep:
     y, scores, scores_after : ndarray, shape (m,)
         Labels ±1; z before and after the step.
     mistake : ndarray of bool, shape (m,)
-        Where y·z is not above the tolerance.
+        Where the score is a mistake.
     pulls : ndarray, shape (at most `MOST_PULLS`,)
         What the first samples add, in units of η·x, by the learner's rule.
     total : ndarray, shape (n_terms + 1,)
@@ -186,7 +186,7 @@ def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep
         y=y,
         scores=z,
         scores_after=scores(X, after),
-        mistake=y * z <= problem.settings.tolerance,
+        mistake=problem.are_mistakes(z, y),
         pulls=pulls,
         total=_total(problem, rule, frame, k, pulls),
         before=before,

@@ -279,7 +279,9 @@ class _Run:
         """Count the errors of the weights as they are, and the samples by class."""
         wrong, counts = 0, np.zeros(len(self._classes.names), np.int64)
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
-            wrong += count_wrong(X, self._learner.used, codes)
+            wrong += count_wrong(
+                X, self._learner.used, codes, self._learner.problem.tie
+            )
             counts += np.bincount(codes, minlength=len(counts))
         if not counts.any():
             raise without_rows(self._table.path)
@@ -311,4 +313,5 @@ class _Run:
             epochs=self._begun,
             updates=learner.updates,
             training_error=error,
+            tie=learner.problem.tie,
         )

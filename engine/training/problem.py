@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import FeatureMap
+    from engine.models.model import Tie
     from engine.models.scaling import Scaling
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
@@ -97,7 +98,7 @@ class Problem:
             order=_order(recipe, self.rows.astype(np.int64)),
             start=_start(recipe, self.n_outputs, self.X.shape[1]),
             plan=_plan(learner(recipe.learner), recipe, self.n_samples),
-            settings=_settings(recipe),
+            settings=recipe.rule_settings,
             epochs=recipe.get("epochs", 1),
         )
 
@@ -131,7 +132,22 @@ class Problem:
         for weight, column in zip(coef, self.training.X.T, strict=True):
             z = z + weight * column
         own = self.training.codes == (1 if self.n_outputs == 1 else k)
-        return int(np.count_nonzero(np.where(own, z, -z) <= 0.0))
+        tied_right = own & (z == 0.0) if self.settings.tie else False
+        return int(np.count_nonzero((np.where(own, z, -z) <= 0.0) & ~tied_right))
+
+    def are_mistakes(
+        self, z: NDArray[np.float64], y: NDArray[Any]
+    ) -> NDArray[np.bool_]:
+        """Tell for many scores z and labels y = ±1 what `is_mistake` tells for one."""
+        limit = self.settings.tolerance
+        right = (y > 0) & (z == limit) if self.settings.tie else False
+        wrong: NDArray[np.bool_] = (y * z <= limit) & ~np.asarray(right)
+        return wrong
+
+    @property
+    def tie(self) -> Tie:
+        """What a score of 0 is."""
+        return "positive" if self.settings.tie else "mistake"
 
     @property
     def training(self) -> Part:
@@ -187,7 +203,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         order=_order(recipe, rows),
         start=_start(recipe, data.n_outputs, n_terms),
         plan=_plan(learner(recipe.learner), recipe, len(rows)),
-        settings=_settings(recipe),
+        settings=recipe.rule_settings,
         epochs=recipe.get("epochs", 1),
     )
 
@@ -215,11 +231,6 @@ def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
         target_error=-1.0 if target is None else target,
         least_change=-1.0 if change is None else change,
     )
-
-
-def _settings(recipe: Recipe) -> Any:
-    kind = learner(recipe.learner).settings
-    return kind(**{name: recipe.get(name, 0.0) for name in kind._fields})
 
 
 def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:

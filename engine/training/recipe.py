@@ -105,6 +105,13 @@ class Recipe:
         """Give a hyperparameter, or the default where the learner has none such."""
         return self._values.get(name, default)
 
+    @property
+    def rule_settings(self) -> Any:
+        """What the learner's rule reads of it, as numbers."""
+        kind = learner(self.learner).settings
+        values = {name: self.get(name, 0.0) for name in kind._fields}
+        return kind(**values | {"tie": float(values["tie"] == "positive")})
+
     def __iter__(self) -> Iterator[tuple[str, Value]]:
         """Go over the hyperparameters, names with values."""
         return iter(self._values.items())

@@ -212,7 +212,7 @@ class Tape:
         step, epoch = self._now.step, self.problem.steps_per_epoch
         if step % epoch:
             return ending
-        mistaken = wrong(voted.scores(step), self.problem.codes)
+        mistaken = wrong(voted.scores(step), self.problem.codes, self.problem.tie)
         errors = np.bincount(self.data.parts[mistaken], minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
         target = self._plan_at(step).target_error * self.problem.n_samples
@@ -387,13 +387,14 @@ class Tape:
     def model_of(self, frame: Frame) -> Model:
         """Give the model after a step of this tape, in data units."""
         votes, training = None, self.problem.training
+        tie = self.problem_at(frame.step).tie
         if self._voted is None:
-            error = share_wrong(training.X, frame.used, training.codes)
+            error = share_wrong(training.X, frame.used, training.codes, tie)
         else:
             with self._voting:
                 given = self._voted.at(frame.step)
             scores = self._voted.scores_of(given)[self.problem.rows]
-            error = float(wrong(scores, training.codes).mean())
+            error = float(wrong(scores, training.codes, tie).mean())
             votes = tuple(
                 Votes(self.in_data_units(one.weights), one.counts) for one in given
             )
@@ -409,6 +410,7 @@ class Tape:
             training_error=error,
             votes=votes,
             provenance=self.data.provenance,
+            tie=tie,
         )
 
     def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -66,8 +66,9 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
         return PlaceScores(where)
     written = np.array([[float(x), stretch * float(y)]])
     scores = model.scores(picture.plane.lift(written))
-    undecided = scores.shape[1] == 1 and scores[0, 0] == 0
-    winner = None if undecided else int(decide(scores)[0])
+    tied = scores.shape[1] == 1 and scores[0, 0] == 0
+    undecided = tied and model.tie == "mistake"
+    winner = None if undecided else int(decide(scores, model.tie)[0])
     if picture.one_vs_rest is not None and winner is not None:
         winner = picture.one_vs_rest if winner else REST
     return PlaceScores(where, tuple(scores[0].tolist()), winner)

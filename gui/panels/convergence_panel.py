@@ -197,8 +197,15 @@ def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
         "No weights have every sample right: the perceptron will <b>never converge</b>."
         " Other features may separate them."
     ]
+    if diagnosis.ties_are_right:
+        texts = [
+            "No weights have every sample beside the boundary: the perceptron can come "
+            "to rest only where samples of the positive class lie on it."
+        ]
     cycle = diagnosis.cycle
-    if cycle is not None:
+    if cycle is not None and not cycle.updates:
+        texts.append(f"It <b>rests</b> from epoch {cycle.before + 1:,} on.")
+    elif cycle is not None:
         every = "epoch" if cycle.epochs == 1 else f"{cycle.epochs:,} epochs"
         texts.append(
             f"The weights <b>repeat every {every}</b>, from epoch {cycle.before + 1:,} "

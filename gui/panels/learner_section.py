@@ -44,7 +44,7 @@ class LearnerSection(HyperparametersSection):
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
-        rule = own.formula_lines(offset=recipe.offset)
+        rule = own.formula_lines(recipe.rule_settings, offset=recipe.offset)
         self._rule.setText("\n".join(map(plain, rule)))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 

@@ -227,7 +227,7 @@ class Output(NamedTuple):
     y : int
         +1 if the sample is of the class, else −1.
     mistake : bool
-        Whether y·z is not above the tolerance.
+        Whether the score is one.
     """
 
     name: str
@@ -251,8 +251,8 @@ def _conditions(
     """Give y and whether y·z is a mistake, both (m, n_outputs)."""
     own = tape.problem.codes[frame.rows]
     signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
-    tolerance = tape.problem_at(frame.step).settings.tolerance
-    return signs, signs * frame.scores <= tolerance
+    problem = tape.problem_at(frame.step)
+    return signs, problem.are_mistakes(frame.scores, signs)
 
 
 class OutputsTable(QWidget):

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.learners.learner import is_mistake
 from engine.training.loops.measures import too_large
 from engine.training.loops.passes import decay, pull
 from engine.training.loops.run import settled
@@ -65,7 +66,7 @@ def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
         for k in range(count):
             y = 1.0 if code == positive[k] else -1.0
             h = settings[k]
-            mistakes[k] += y * z[k] <= h.tolerance
+            mistakes[k] += is_mistake(z[k], y, h)
             eta = rate(schedules[k], n)
             keep[k] = decay(eta, h)
             step[k] = eta * pull(z[k], y, xx, h)

@@ -36,7 +36,7 @@ def combined(weights: Any, memory: Any, plan: Any, steps: int) -> Any:
     return weights
 
 
-def errors_of(w: Any, X: Any, codes: Any, positive: int, most: int) -> int:
+def errors_of(w: Any, X: Any, codes: Any, positive: int, most: int, h: Any) -> int:
     """Count the samples on the wrong side of one output's boundary, or on it.
 
     Once there are `most`, the count may end.
@@ -49,9 +49,19 @@ def errors_of(w: Any, X: Any, codes: Any, positive: int, most: int) -> int:
         for s in range(last - first):
             own = z[s] if codes[first + s] == positive else -z[s]
             errors += own <= 0.0
+        errors -= right_ties(z, codes[first:last], positive, h)
         if errors >= most:
             break
     return errors
+
+
+def right_ties(z: Any, codes: Any, positive: int, h: Any) -> int:
+    """Count the positive samples on the boundary, where these are right."""
+    ties = 0
+    if h.tie != 0.0:
+        for i in range(codes.size):
+            ties += z[i] == 0.0 and codes[i] == positive
+    return ties
 
 
 def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
@@ -67,6 +77,7 @@ def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
                 y = 1.0 if some[i] == 1 else -1.0
                 errors += y * z[i] <= 0.0
                 total += loss(z[i], y, h)
+            errors -= right_ties(z, some, 1, h)
             continue
         for i in range(some.size):
             own[i] = highest[i] = -np.inf

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.learners.learner import is_mistake
 from engine.training.loops.measures import errors_of
 from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, square
@@ -44,7 +45,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
         y = 1.0 if codes[i] == positive else -1.0
         x = X[i]
         z = dot(w[d], w, x)
-        if y * z <= h.tolerance:
+        if is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, square(plan.one, x), h)
         if c != 0.0 or DECAYS:
@@ -88,7 +89,7 @@ def each_sample_of_the_plane(
         x1, x2 = flat[2 * i], flat[2 * i + 1]
         y = 1.0 if codes[i] == positive else -1.0
         z = b + w1 * x1 + w2 * x2
-        if y * z <= h.tolerance:
+        if is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
         if c != 0.0 or DECAYS:
@@ -134,7 +135,7 @@ def each_sample_with_a_pocket(
         y = 1.0 if codes[i] == positive else -1.0
         x = X[i]
         z = dot(w[d], w, x)
-        if y * z <= h.tolerance:
+        if is_mistake(z, y, h):
             marks[i] |= MISTAKE | UPDATE
             step = rate(plan, n) * pull(z, y, square(plan.one, x), h)
             for j in range(d):
@@ -147,7 +148,7 @@ def each_sample_with_a_pocket(
         if counts[RUN] > counts[BEST_RUN] and not counts[CHECKED]:
             counts[CHECKED] = 1
             errors = errors_of(
-                w, samples.X, samples.codes, positive, counts[BEST_ERRORS]
+                w, samples.X, samples.codes, positive, counts[BEST_ERRORS], h
             )
             if errors < counts[BEST_ERRORS]:
                 counts[BEST_ERRORS] = errors
@@ -170,7 +171,7 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
             y = 1.0 if codes[i] == positive else -1.0
             x = X[i]
             z = dot(w[d], w, x)
-            if y * z <= h.tolerance:
+            if is_mistake(z, y, h):
                 marks[i] |= MISTAKE
             c = pull(z, y, square(plan.one, x), h)
             if c != 0.0:

@@ -130,7 +130,7 @@ def weight_picture(
     looked_at = weight_plane(
         problem, rows, frame.weights_before, output=k, columns=columns
     )
-    margins = looked_at.y * frame.scores[: len(rows), k]
+    scores = frame.scores[: len(rows), k]
     used = USED.get(problem.plan.combination)
     if widest is not None:
         widest = _as_long_as(frame.weights[k], widest)[columns]
@@ -149,7 +149,7 @@ def weight_picture(
         widest=widest,
         votes=problem.plan.combination == VOTED,
         looked_at=looked_at,
-        mistaken=margins <= problem.settings.tolerance,
+        mistaken=problem.are_mistakes(scores, looked_at.y),
     )
 
 

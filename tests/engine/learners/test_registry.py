@@ -42,6 +42,7 @@ from engine.learners.shared_hyperparameters import learning_rate, stop_without_m
 
 class Settings(NamedTuple):
     tolerance: float
+    tie: float
     push: float
 
 
@@ -123,10 +124,10 @@ def test_its_hyperparameters_are_its_own_and_the_common_ones(rule):
 
 
 @every_learner
-def test_its_settings_are_declared_but_for_a_tolerance_of_0(rule):
+def test_its_settings_are_declared_but_for_what_asks_for_a_mistake(rule):
     declared = {parameter.name for parameter in rule.all_hyperparameters}
-    assert "tolerance" in rule.settings._fields
-    assert set(rule.settings._fields) - {"tolerance"} <= declared
+    assert {"tolerance", "tie"} <= set(rule.settings._fields)
+    assert set(rule.settings._fields) - {"tolerance", "tie"} <= declared
 
 
 @every_hyperparameter

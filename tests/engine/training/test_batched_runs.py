@@ -30,6 +30,7 @@ def several(name: str, **settings) -> list[Recipe]:
         "strength": (0.01, 0.3),
         "aggressiveness": (0.1, 5.0),
         "tolerance": (0.0, 0.4),
+        "tie": ("mistake", "positive"),
         "averaged": (False, True),
         "batch_size": (1, 7),
         "seed": (1, 2),
