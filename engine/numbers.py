@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 
 DIGITS = 5
 """With five, a hand calculation agrees."""
@@ -33,6 +34,19 @@ def number(value: float, digits: int = DIGITS) -> str:
         figure, power = figures(value, digits)
         text = f"{figure}e{power}" if power else figure
     return text.replace("-", "−")
+
+
+def decimals(value: float, places: int) -> str:
+    """Write a number with so many decimals, a half rounded up as by hand.
+
+    A float that stands for 28.75 may lie a little below it: what the twelfth digit
+    does not show is taken for the error of a float.
+    """
+    if not math.isfinite(value):
+        return f"{value}"
+    exact = Decimal(f"{value:.12g}")
+    rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    return f"{rounded + 0:f}"  # without the sign of what is rounded to zero
 
 
 def _trimmed(figure: str) -> str:

@@ -98,7 +98,7 @@ def drift(
 def fair_adversary(
     first: int, count: int, seed: int, settings: Mapping[str, Any], judge: Judge
 ) -> Samples:
-    """Give a sample that the model gets wrong, though one line separates them all.
+    """Give a sample that the model gets wrong, though one line separates its own.
 
     The classes lie on either side of a fixed line, each at least ``margin`` from it.
     No sample is left when a linear model has the corners of both classes right: then
@@ -161,7 +161,7 @@ SOURCES: tuple[Source, ...] = (
     Source(
         "fair-adversary",
         "Adversary, separable",
-        "Always a point that it gets wrong, though one line separates them all.",
+        "Always a point that it gets wrong; one line separates all that come in.",
         (
             Hyperparameter(
                 "margin", "Margin γ", "float", default=0.3, low=0.01, high=2.0,

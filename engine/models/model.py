@@ -105,6 +105,13 @@ class Model:
         return one and self.features.is_linear
 
     @property
+    def is_zero(self) -> bool:
+        """Tell whether all weights, or those of all that vote, are 0: no boundary."""
+        if self.votes is None:
+            return not self.weights.any()
+        return not any(votes.weights.any() for votes in self.votes)
+
+    @property
     def coef(self) -> NDArray[np.float64]:
         """Weights in data units, shape (n_outputs, n_terms)."""
         return self.weights[:, :-1]

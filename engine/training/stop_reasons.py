@@ -22,6 +22,14 @@ STOPS = {
 }
 DIVERGED = "diverged"
 """With what the reason of a run begins whose weights left their range."""
+AHEAD = {
+    "converged": "will converge",
+    "reached": "will reach",
+    "settled": "will settle",
+    "stopped": "will stop",
+    DIVERGED: "will diverge",
+}
+"""How a reason begins, before the run's last step is looked at."""
 LARGE_DATA = 1e60
 """Beyond it, squares and their sums leave the range of weights in a few steps."""
 
@@ -35,7 +43,16 @@ def ran_out(name: str, epochs: int) -> str:
     """Say that nothing ended it early."""
     if learner(name).by_hand:
         return "nothing is learned"
-    return f"stopped at the limit of {epochs} epochs"
+    return f"stopped at the limit of {epochs} epoch{'s'[: epochs != 1]}"
+
+
+def ahead(reason: str, step: int) -> str:
+    """Say why a run will end, at a step before its last one, `step`."""
+    began, _, rest = reason.partition(" ")
+    if began not in AHEAD:
+        return reason
+    where = "" if began == DIVERGED else f", step {step:,}"
+    return f"{AHEAD[began]} {rest}{where}"
 
 
 def diverged(problem: Problem, name: str, step: int) -> str:

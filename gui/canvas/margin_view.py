@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DISTANCE = "signed distance to the boundary"
 COMPONENT = "first principal component of the rest"
-NO_BOUNDARY = "first principal component (no boundary yet)"
+NO_BOUNDARY = "first principal component (no boundary)"
 SECOND = "second principal component"
 MARGIN_PLANE = Plane(0, 1, np.zeros(2), alike=False)
 

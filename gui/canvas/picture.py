@@ -95,7 +95,7 @@ class Picture:
         """Give those of the rows that the model has wrong, as `wrong` does."""
         if self.held_out_wrong is not None:
             return np.intersect1d(rows, self.held_out_wrong)
-        if self.model is None or not self.model.weights.any():
+        if self.model is None or self.model.is_zero:
             return np.empty(0, np.intp)
         data = self.data
         rows = rows[(rows >= self.old) & (data.parts[rows] != TEST)]

@@ -62,7 +62,7 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     where = f"({x}, {y})" if picture.plane.up >= 0 else x
     where = where.replace("-", "−")
     model = picture.model
-    if model is None or not model.weights.any():
+    if model is None or model.is_zero:
         return PlaceScores(where)
     written = np.array([[float(x), stretch * float(y)]])
     scores = model.scores(picture.plane.lift(written))

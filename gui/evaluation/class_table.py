@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 
 from gui.style.icons import symbol_icon
+from gui.style.text import percent
 from gui.style.theme import CLASS_SYMBOLS
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class ClassModel(QAbstractTableModel):
             return MEAN if last else self._report.class_names[self._order[index.row()]]
         share = self.share(index)
         if share is not None:
-            return f"{100 * share:.1f} %"
+            return percent(share)
         support = self._report.support
         return f"{support.sum() if last else support[self._order[index.row()]]:,}"
 

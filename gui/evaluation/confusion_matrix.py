@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
+from gui.style.text import percent
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class ConfusionMatrixPainter:
         upper = QRectF(rect.left(), middle - 20, cell, 22)
         painter.drawText(upper, CENTRE, text)
         painter.setFont(self.font)
-        painter.drawText(upper.translated(0, 20), CENTRE, f"{100 * share:.1f} %")
+        painter.drawText(upper.translated(0, 20), CENTRE, percent(share))
 
     def row_names(self, painter: QPainter, rows: Iterable[int]) -> None:
         """Write the true classes at the left."""

@@ -26,7 +26,7 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import Judged
-from gui.style.text import percent
+from gui.style.text import no_boundary, percent
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
@@ -93,10 +93,8 @@ QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
-NO_BOUNDARY = (
-    "There is no boundary yet at step {}: press Play in the main window, or step "
-    "forward there."
-)
+GO_ON = "Press Play in the main window, or step forward there."
+GO_BACK = "It is the last step: step back in the main window for others."
 NOT_USED = (
     "The test part is kept for the end. Using it is counted: its matrix is that of the "
     "step looked at then."
@@ -227,7 +225,7 @@ class ConfusionPage(Page):
         if self.parts.part == TEST:
             return self.test_use.judged
         tape, model = self.session.tape, self.session.model
-        if tape is None or model is None or not model.weights.any():
+        if tape is None or model is None or model.is_zero:
             return None
         return Judged(tape.data, model, self.session.step)
 
@@ -236,7 +234,9 @@ class ConfusionPage(Page):
             return NO_RUN
         if self.parts.part == TEST:
             return NOT_USED
-        return NO_BOUNDARY.format(f"{self.session.step:,}")
+        step, last = self.session.step, self.session.last
+        why = f"Step {step:,}: {no_boundary(step)}."
+        return f"{why} {GO_ON if step < last else GO_BACK}"
 
     def _show(self, answer: JudgedReport | None, why_not: str) -> None:
         self.answer = answer

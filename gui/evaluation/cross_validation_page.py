@@ -32,7 +32,7 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.style.text import percent_with_error
+from gui.style.text import percent, percent_with_error
 from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
@@ -249,7 +249,7 @@ def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
         if i >= len(found.models):
             rows.append((f"{i + 1}", "…", "…", f"of {len(held_out):,}"))
             continue
-        errors = (f"{100 * e:.1f} %" for e in (found.training[i], found.validation[i]))
+        errors = map(percent, (found.training[i], found.validation[i]))
         wrong = int(found.wrong[held_out].sum())
         rows.append((f"{i + 1}", *errors, f"{wrong:,} of {len(held_out):,}"))
     return rows

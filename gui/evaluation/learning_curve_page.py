@@ -20,7 +20,7 @@ from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
-from gui.style.text import percent
+from gui.style.text import percent, percent_with_error, percentage
 from gui.style.theme import LIGHT
 from gui.views.error_curve import rounded_axis_end
 from gui.widgets.cards import Card
@@ -155,8 +155,8 @@ def reading(curve: LearningCurve, j: int) -> str:
         ("training", curve.training), ("validation", curve.validation),
     ):  # fmt: skip
         mean, error = float(errors[:, j].mean()), float(standard_errors(errors)[j])
-        chance = f" ± {100 * error:.1f}" if len(errors) > 1 else ""
-        told.append(f"{name} error {percent(mean).removesuffix(' %')}{chance} %")
+        chance = error if len(errors) > 1 else float("nan")
+        told.append(f"{name} error {percent_with_error(mean, chance)}")
     size = int(curve.sizes[j])
     return f"{size:,} sample{'s'[: size != 1]}: {', '.join(told)}"
 
@@ -201,10 +201,8 @@ def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _points(mean: float, error: float) -> str:
-    # Adding 0 takes the sign from what is rounded to 0.
-    return f"{round(100 * mean, 1) + 0:.1f} ± {100 * error:.1f} points".replace(
-        "-", "−"
-    )
+    points = f"{percentage(mean)} ± {percentage(error)} points"
+    return points.replace("-", "−")
 
 
 DELAY = 300

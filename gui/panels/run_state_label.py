@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
-from gui.style.text import no_run, percent
+from engine.training.stop_reasons import ahead
+from gui.style.text import no_boundary, no_run, percent
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
@@ -36,21 +37,25 @@ class RunStateLabel(SteadyLabel):
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return run_state(s.tape, s.obstacle, s.preparing, endless=s.endless)
+            return _run_state(s)
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return f"{no_run(s.obstacle)}  ·  shown is the run before, {where}"
         return (
             f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(s.tape, model)}  ·  "
-            f"{run_state(s.tape, s.obstacle, s.preparing, endless=s.endless)}"
+            f"{_error(s.tape, model, frame.step)}  ·  "
+            f"{_run_state(s)}"
         )
 
 
-def _error(tape: Tape | None, model: Model) -> str:
-    if not model.weights.any():
-        return "no boundary yet"
+def _run_state(s: Session) -> str:
+    return run_state(s.tape, s.obstacle, s.preparing, step=s.step, endless=s.endless)
+
+
+def _error(tape: Tape | None, model: Model, step: int) -> str:
+    if model.is_zero:
+        return no_boundary(step)
     training = f"training error {percent(model.training_error)}"
     held_out = None if tape is None else error_on(VALIDATION, tape, model)
     if held_out is None:
@@ -59,13 +64,23 @@ def _error(tape: Tape | None, model: Model) -> str:
 
 
 def run_state(
-    tape: Tape | None, obstacle: str, preparing: bool, *, endless: bool = False
+    tape: Tape | None,
+    obstacle: str,
+    preparing: bool,
+    *,
+    step: int = 0,
+    endless: bool = False,
 ) -> str:
-    """Say what the recorder is doing or how the run ended; a stream only waits."""
+    """Say what the recorder is doing, or how the run ends; a stream only waits.
+
+    Before the last step, looked at from `step`, the end is still to come.
+    """
     if preparing:
         return PREPARING
     if tape is None:
         return obstacle or "draw points to begin"
     if endless and tape.steps == tape.problem.most_steps:
         return "the stream goes on"
-    return tape.reason if tape.finished else "recording"
+    if not tape.finished:
+        return "recording"
+    return tape.reason if step >= tape.steps else ahead(tape.reason, tape.steps)

@@ -184,7 +184,7 @@ class UpdatePanel(QWidget):
         tape, frame = self._session.tape, self._session.frame
         model = self._session.model if self._by_hand else None
         if self._by_hand:
-            if tape is None or model is None or not model.weights.any():
+            if tape is None or model is None or model.is_zero:
                 return BEGIN
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN

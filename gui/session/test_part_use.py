@@ -55,7 +55,7 @@ class TestPartUse(QObject):
     def possible(self) -> bool:
         """Whether there is a model and a test part to judge it by."""
         tape, model = self._session.tape, self._session.model
-        if tape is None or model is None or not model.weights.any():
+        if tape is None or model is None or model.is_zero:
             return False
         return bool(len(tape.data.rows_of(TEST)))
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.feature_map import pretty
+from engine.numbers import decimals
 from engine.numbers import number as number
 
 if TYPE_CHECKING:
@@ -34,14 +35,34 @@ def _weight_name(feature: str) -> str:
     return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
 
 
+def no_boundary(step: int) -> str:
+    """Say that weights of 0 have no boundary: at the start not yet."""
+    return "no boundary: all weights are 0" if step else "no boundary yet"
+
+
 def no_run(obstacle: str, otherwise: str = "") -> str:
     """Say why there is no run; without an obstacle, what to do first."""
     return f"No run: {obstacle}" if obstacle else otherwise
 
 
-def percent(share: float) -> str:
+MOST_PLACES = 6
+
+
+def percentage(share: float, places: int = 1) -> str:
+    """Write a share as a percentage, without its sign.
+
+    It has more places where it would otherwise be taken for none or for all.
+    """
+    text = decimals(100 * share, places)
+    while 0 < share < 1 and float(text) in (0, 100) and places < MOST_PLACES:
+        places += 1
+        text = decimals(100 * share, places)
+    return text
+
+
+def percent(share: float, places: int = 1) -> str:
     """Write a share as a percentage."""
-    return f"{100 * share:.1f} %"
+    return f"{percentage(share, places)} %"
 
 
 def one_line(name: str) -> str:
@@ -58,5 +79,5 @@ def percent_with_error(mean: float, error: float) -> str:
     """Write a mean share with its standard error as a percentage."""
     if mean != mean:
         return "–"
-    more = "" if error != error else f" ± {100 * error:.1f}"
-    return f"{100 * mean:.1f}{more} %"
+    more = "" if error != error else f" ± {percentage(error)}"
+    return f"{percentage(mean)}{more} %"

@@ -18,7 +18,7 @@ from gui.plotting.axes import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.style.text import no_run, percent
+from gui.style.text import no_run, percent, percentage
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
 
@@ -344,6 +344,6 @@ class ErrorCurve(QWidget):
             f"{training} · validation {validation}",
             f"{training} · {validation}",
             f"{bare} · {validation}",
-            f"{100 * model.training_error:.0f} · {100 * held_out:.0f} %",
+            f"{percentage(model.training_error, 0)} · {percent(held_out, 0)}",
         )
         return ways, f"{tooltip} · validation {validation}"

@@ -30,7 +30,7 @@ class ClassRegionsLayer(Layer):
         """Score a grid over the view and colour it."""
         self._image: QImage | None = None
         model = picture.model
-        if model is None or not model.weights.any():
+        if model is None or model.is_zero:
             return
         left, bottom, right, top = self.view()
         x = _cell_centres(left, right)

@@ -172,7 +172,7 @@ def count_mistakes(
         wrong = picture.data.X[picture.held_out_wrong]
         return density.tally(picture.plane.project(wrong))
     model = picture.model
-    if model is None or not model.weights.any():
+    if model is None or model.is_zero:
         return None
     if len(picture.plane.free) < picture.data.n_features:
         return _by_sample(picture, model, density, index)

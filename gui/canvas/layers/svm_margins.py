@@ -44,7 +44,7 @@ def is_svm(picture: Picture) -> bool:
         model is not None
         and model.learner == LEARNER.name
         and model.votes is None
-        and bool(model.weights.any())
+        and not model.is_zero
     )
 
 

@@ -30,7 +30,7 @@ from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
-from gui.style.text import number
+from gui.style.text import number, percent
 from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.labels import note_label
@@ -93,7 +93,7 @@ def objectives(paths: LambdaPaths, strength: float) -> str:
     at = number(float(exact.strengths[j]), 3)
     if more > 1:
         return f"ours × {number(1 + more, 2)} at λ = {at}"
-    return f"ours + {100 * max(more, 0.0):.1f} % at λ = {at}"
+    return f"ours + {percent(max(more, 0.0))} at λ = {at}"
 
 
 LINES = 2

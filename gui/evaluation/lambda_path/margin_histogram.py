@@ -13,7 +13,7 @@ from engine.evaluation.svm_path import LEARNER, SUPPORT_TOLERANCE
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
-from gui.style.text import number
+from gui.style.text import no_boundary, number
 from gui.style.theme import LIGHT
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import PlotOrMessage
@@ -151,7 +151,6 @@ class MarginHistogramPlot(pg.PlotWidget):
 
 QUICK = 200_000
 """Numbers in the data up to which their margins are measured at once."""
-NO_BOUNDARY = "no boundary yet"
 NO_RUN = "the run of the linear SVM is being prepared…"
 
 
@@ -198,9 +197,9 @@ class MarginHistogramCard(FigureCard):
         if tape is not None and tape.recipe.learner != LEARNER:
             self._task.drop()
             self._show(None, NO_RUN)
-        elif tape is None or model is None or not model.weights.any():
+        elif tape is None or model is None or model.is_zero:
             self._task.drop()
-            self._show(None, NO_BOUNDARY)
+            self._show(None, no_boundary(self._session.step))
         elif model.votes is None and k < len(model.weights):
             data = tape.data
             quick = data.X.size <= QUICK

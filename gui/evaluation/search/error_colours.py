@@ -9,6 +9,9 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
+from engine.numbers import decimals
+from gui.style.text import percent
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -113,9 +116,9 @@ def scale_texts(low: float, high: float) -> list[tuple[str, float]]:
     """
     for digits in (1, 2):
         ends = ((high, 0.0), ((low + high) / 2, 0.5), (low, 1.0))
-        texts = [(f"{100 * error:.{digits}f} %", share) for error, share in ends]
+        texts = [(f"{decimals(100 * error, digits)} %", share) for error, share in ends]
         if len(dict(texts)) == len(texts):
             return texts
     if texts[0][0] != texts[-1][0]:
         return [texts[0], texts[-1]]
-    return [(f"{100 * low:.1f} %", 1.0)]
+    return [(percent(low), 1.0)]

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
+from engine.numbers import decimals
 from gui.evaluation.search.error_colours import ErrorScale, level, ramp, text_colours
 from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
@@ -212,7 +213,9 @@ class HeatmapCells(QGraphicsObject):
         for (row, column), error, pen in zip(cells, errors, self._pens, strict=True):
             painter.setPen(pen)
             cell = self.rect(row, column)
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, f"{error:.{digits}f}")
+            painter.drawText(
+                cell, Qt.AlignmentFlag.AlignCenter, decimals(error, digits)
+            )
 
 
 def number_font(font: QFont, highest: float, cell: QSizeF) -> tuple[QFont, int] | None:
@@ -222,7 +225,7 @@ def number_font(font: QFont, highest: float, cell: QSizeF) -> tuple[QFont, int] 
     """
     smaller = QFont(font)
     for digits in (1, 0):
-        widest = f"{100 * highest:.{digits}f}"
+        widest = decimals(100 * highest, digits)
         for size in range(QFontInfo(font).pixelSize(), SMALLEST - 1, -1):
             smaller.setPixelSize(size)
             metrics = QFontMetricsF(smaller)

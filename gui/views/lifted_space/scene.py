@@ -123,7 +123,7 @@ def scene(
         codes=data.y,
         wrong=model.mistaken(data.X, data.y)
         & (data.parts == TRAINING)
-        & bool(model.weights.any()),
+        & (not model.is_zero),
         sheet=_sheet(plane, height, low, high),
         corners=corners,
         faces=faces,

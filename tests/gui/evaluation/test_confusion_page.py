@@ -7,8 +7,9 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.data.dataset import TEST, VALIDATION
+from engine.data.gallery import example
 from engine.evaluation.report import Report
 from gui.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayout, short
 from gui.evaluation.confusion_page import as_latex, as_tsv
@@ -77,10 +78,24 @@ def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
     confusion = page("Confusion matrix", learner="perceptron")
     window.session.seek(0)
     qtbot.waitUntil(lambda: confusion.hint.isVisible())
-    assert "no boundary yet at step 0" in confusion.hint.text()
+    assert confusion.hint.text().startswith("Step 0: no boundary yet. Press Play")
     window.files.new()
     qtbot.waitUntil(lambda: "Draw points" in confusion.hint.text())
     assert not confusion.matrix.isVisible()
+
+
+def test_weights_of_0_at_the_last_step_are_no_reason_to_play(page, window, hand, qtbot):
+    """On XOR the perceptron's weights come back to 0 after every epoch."""
+    confusion = page("Confusion matrix")
+    window.session.begin(example("xor").make(), Recipe(order="given", epochs=5))
+    hand.recorded()
+    window.session.to_end()
+    qtbot.waitUntil(lambda: "all weights are 0" in confusion.hint.text())
+    assert f"Step {window.session.last}: " in confusion.hint.text()
+    assert "Play" not in confusion.hint.text()
+    assert "step back" in confusion.hint.text()
+    window.session.seek(window.session.last - 4)
+    qtbot.waitUntil(lambda: "Press Play" in confusion.hint.text())
 
 
 def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):

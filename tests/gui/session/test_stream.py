@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine import Recipe, Tape
+from engine.data.gallery import example
 from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session import stream as stream_module
 from gui.session.undo import EditCommand
@@ -184,6 +185,15 @@ def test_an_adversary_makes_only_mistakes_until_it_is_beaten(window, hand, qtbot
     qtbot.waitUntil(lambda: s.last > n + 30)
     pause(hand)
     assert s.tape.mistaken(1).all()
+
+
+def test_the_adversary_speaks_of_its_own_points_only(window, hand, stream):
+    """Those that are there already may not be separable."""
+    hand.session.set_data(example("xor").make())
+    hand.recorded()
+    choose(window, "fair-adversary")
+    words = window.stream_bar.words.text()
+    assert "one line separates all that come in" in words
 
 
 def test_parameters_of_the_source_are_there_and_work(stream, window, hand, qtbot):

@@ -1,0 +1,48 @@
+"""The line that says where the run is: what is still to come, and what has been."""
+
+import pytest
+
+from engine import Recipe
+from engine.data import gallery
+
+
+@pytest.fixture
+def opened(window, hand):
+    def opened(example, **recipe):
+        hand.session.begin(gallery.example(example).make(), Recipe(**recipe))
+        hand.recorded()
+        return hand.session
+
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("recipe", "then", "now"),
+    [
+        ({}, "will converge in epoch 2, step 4", "converged in epoch 2"),
+        ({"epochs": 1}, "will stop at the limit of 1 epoch, step 2",
+         "stopped at the limit of 1 epoch"),
+        ({"target_error": 0.6}, "will reach the target error in epoch",
+         "reached the target error in epoch"),
+        ({"learner": "adaline", "learning_rate": 1e6, "epochs": 1000},
+         "will diverge at step", "diverged at step"),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_run_is_said_when_it_is_there(opened, window, recipe, then, now):
+    session = opened("two-negatives", offset=False, **recipe)
+    for step in (0, 1):
+        session.seek(step)
+        assert then in window.status.text()
+    session.to_end()
+    assert now in window.status.text()
+    assert "will" not in window.status.text()
+
+
+def test_weights_of_0_at_the_end_are_not_taken_for_the_start(opened, window):
+    """On XOR the perceptron's weights come back to 0 after every epoch."""
+    session = opened("xor", learner="perceptron", order="given", epochs=5)
+    session.seek(0)
+    assert "no boundary yet" in window.status.text()
+    session.to_end()
+    assert not session.model.weights.any()
+    assert "no boundary: all weights are 0" in window.status.text()
