@@ -50,7 +50,7 @@ def test_the_status_line_says_where_one_is(window, hand):
     hand.draw_two_classes()
     hand.session.seek(3)
     text = window.status.text()
-    for part in ("step 3 of", "epoch 1", "update", "training error", "converged"):
+    for part in ("step 3 of", "epoch 1", "update", "training error", "will converge"):
         assert part in text
 
 
