@@ -17,6 +17,8 @@ from engine.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
 
 def write_whole(
     path: str | os.PathLike[str], content: bytes | Callable[[Path], None]
@@ -141,22 +143,42 @@ class JsonFormat:
             check; names the file.
         """
         try:
-            content = json.loads(
-                self._bytes(path),
-                parse_constant=_no_constant,
-                object_pairs_hook=_no_duplicates,
-            )
-            self._check_kind(content)
-            check(content)
+            content = self.parse(self._bytes(path))
+            self.check(content, check)
         except UserError as error:
             raise UserError(f"{path}: {error}") from None
-        except RecursionError:
-            message = f"{path}: is nested too deeply: not a {self.title}"
-            raise UserError(message) from None
-        except ValueError as error:
-            raise UserError(f"{path}: is not JSON: {error}") from None
         checked: dict[str, Any] = content
         return checked
+
+    def parse(self, text: str | bytes) -> Any:
+        """Read JSON: finite numbers, and no entry twice.
+
+        Raises
+        ------
+        UserError
+            If it is anything else.
+        """
+        try:
+            return json.loads(
+                text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates
+            )
+        except UserError:
+            raise
+        except RecursionError:
+            raise UserError(f"is nested too deeply: not a {self.title}") from None
+        except ValueError as error:
+            raise UserError(f"is not JSON: {error}") from None
+
+    def check(self, content: Any, check: Callable[[Any], None]) -> None:
+        """Make sure that entries say that they are of this format, and pass a check.
+
+        Raises
+        ------
+        UserError
+            If they do not.
+        """
+        self._check_kind(content)
+        check(content)
 
     def _bytes(self, path: str | os.PathLike[str]) -> bytes:
         try:
@@ -174,6 +196,45 @@ class JsonFormat:
             raise UserError(
                 f"has another version than {self.version}: update Perceptron Lab"
             )
+
+
+def read_arrays(
+    path: str | os.PathLike[str], most_bytes: int
+) -> dict[str, NDArray[Any]]:
+    """Read the arrays of a NumPy archive (.npz); nothing in it is executed.
+
+    Parameters
+    ----------
+    path : path-like
+    most_bytes : int
+        Files that hold more, unpacked, are refused unread.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or is anything but plain arrays.
+    """
+    import zipfile
+
+    from numpy.lib.format import read_array
+
+    arrays = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            if sum(one.file_size for one in members) > most_bytes:
+                raise UserError(f"{path}: holds more than {most_bytes >> 20} MB")
+            for one in members:
+                with archive.open(one) as file:
+                    name = one.filename.removesuffix(".npy")
+                    arrays[name] = read_array(file, allow_pickle=False)
+    except UserError:
+        raise
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+    except Exception:  # whatever the two raise at bytes that are no such archive
+        raise UserError(f"{path}: is not a NumPy archive of plain arrays") from None
+    return arrays
 
 
 def is_finite(number: object) -> bool:

@@ -167,7 +167,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         if kind == "results":
             write_search(results, names, path)
         else:
-            write_weights(tape.model(), path, data.n_features)
+            write_weights(tape.model(), path)
     text = _text(results, names, data) + best.text
     return Outcome(
         text,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.data.dataset import PART_NAMES
 from engine.evaluation.error_rates import error_on
-from engine.export.weights import as_dict
+from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
 
 if TYPE_CHECKING:

@@ -118,7 +118,7 @@ def extend(tape: Tape) -> None:
 
 def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
     if kind == "weights":
-        write_weights(tape.model(), path, tape.data.n_features)
+        write_weights(tape.model(), path)
     elif kind == "curve":
         write_curve(tape.epochs, path)
     elif kind == "trace":
@@ -149,7 +149,7 @@ def _stream(
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":
-            write_weights(run.model, path, len(found.feature_names))
+            write_weights(run.model, path)
         else:
             write_mistakes(found.mistakes, path)
     return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)

@@ -53,10 +53,13 @@ class FeatureMap:
     terms : tuple of Term
     names : tuple of str
         How each term is written in files, with the data set's feature names.
+    feature_names : tuple of str
+        The features of a sample x; none where nobody asks for them.
     """
 
     terms: tuple[Term, ...]
     names: tuple[str, ...]
+    feature_names: tuple[str, ...] = ()
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map samples (n, d) to φ(x), shape (n, number of terms)."""
@@ -119,7 +122,13 @@ def feature_map(
         raise UserError("no feature is chosen: choose at least one")
     if len(set(parsed)) != len(parsed):
         raise UserError("a feature is chosen twice")
-    return FeatureMap(tuple(parsed), tuple(term_name(t, names) for t in parsed))
+    return map_of(parsed, names)
+
+
+def map_of(terms: Sequence[Term], feature_names: Sequence[str]) -> FeatureMap:
+    """Build the map of terms that are there already."""
+    names = tuple(feature_names)
+    return FeatureMap(tuple(terms), tuple(term_name(t, names) for t in terms), names)
 
 
 def parse_term(term: str, feature_names: Sequence[str]) -> Term:

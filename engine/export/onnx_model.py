@@ -1,7 +1,8 @@
-"""A trained model as ONNX: the feature map in standard operators, then a classifier."""
+"""A trained model as ONNX: feature map, scores and class by standard operators."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,10 +10,14 @@ import numpy as np
 from engine.errors import UserError, pip_install
 
 if TYPE_CHECKING:
-    from engine.data.feature_map import Factor, FeatureMap
-    from engine.models.model import Model
+    from numpy.typing import NDArray
 
-OPSET, OPSET_ML, IR_VERSION = 13, 3, 8
+    from engine.data.feature_map import Factor, FeatureMap
+    from engine.models.model import Model, Votes
+
+OPSET, IR_VERSION = 13, 8
+Nodes = list[Any]
+Constants = dict[str, "NDArray[Any]"]
 
 
 def require_onnx() -> None:
@@ -29,26 +34,46 @@ def require_onnx() -> None:
         raise UserError(f"ONNX needs the package onnx: {pip_install('onnx')}") from None
 
 
-def onnx_bytes(model: Model, n_features: int) -> bytes:
+def onnx_bytes(model: Model) -> bytes:
     """Build the ONNX model: input ``samples``, outputs ``label`` and ``scores``.
+
+    Of standard operators alone, computed in 64 bits. The input has shape
+    (n, n_features), float32; the scores have shape (n, n_classes), float64, and of two
+    classes the first has minus the score of the second.
 
     Parameters
     ----------
     model : Model
-    n_features : int
-        Features of a sample as drawn; the input has shape (n, n_features), float32.
 
     Raises
     ------
     UserError
-        If onnx is not installed or a weight is beyond float32.
+        If onnx is not installed.
     """
     require_onnx()
-    from onnx import TensorProto, checker, helper
+    from onnx import TensorProto, checker, helper, numpy_helper
 
-    terms, nodes, constants = _map(model.features, n_features)
+    n_features, n_classes = len(model.features.feature_names), len(model.class_names)
+    nodes: Nodes = [helper.make_node("Cast", ["samples"], ["x"], to=TensorProto.DOUBLE)]
+    constants: Constants = {"classes": np.array(model.class_names, dtype=object)}
+    terms = _map(model.features, nodes, constants)
+    if model.votes is None:
+        score = _linear(model.weights, terms, nodes, constants, "")
+    else:
+        score = _totals(model.votes, terms, nodes, constants)
+    if len(model.weights) == 1:
+        other = _apply("Neg", [score], "other_score", nodes)
+        score = _apply("Concat", [other, score], "both_scores", nodes, axis=1)
+    cast = [1.0] if model.votes is None else [one.counts.sum() for one in model.votes]
+    # Numbers for all classes: by one for all, a runtime would divide in 32 bits.
+    constants["divisor"] = np.resize(np.maximum(cast, 1.0), n_classes)
+    _apply("Div", [score, "divisor"], "scores", nodes)
+    last = int(len(model.weights) == 1 and model.tie == "positive")
+    options = {"axis": 1, "keepdims": 0, "select_last_index": last}
+    best = _apply("ArgMax", [score], "best", nodes, **options)
+    _apply("Gather", ["classes", best], "label", nodes)
     graph = helper.make_graph(
-        [*nodes, _classifier(model, terms)],
+        nodes,
         "perceptron-lab",
         [
             helper.make_tensor_value_info(
@@ -58,62 +83,65 @@ def onnx_bytes(model: Model, n_features: int) -> bytes:
         [
             helper.make_tensor_value_info("label", TensorProto.STRING, ["n"]),
             helper.make_tensor_value_info(
-                "scores", TensorProto.FLOAT, ["n", len(model.class_names)]
+                "scores", TensorProto.DOUBLE, ["n", n_classes]
             ),
         ],
-        constants,
+        [numpy_helper.from_array(v, k) for k, v in sorted(constants.items())],
     )
-    opsets = [("", OPSET), ("ai.onnx.ml", OPSET_ML)]
     built = helper.make_model(
         graph,
-        opset_imports=[helper.make_opsetid(*opset) for opset in opsets],
+        opset_imports=[helper.make_opsetid("", OPSET)],
         ir_version=IR_VERSION,
         producer_name="perceptron-lab",
     )
+    helper.set_model_props(built, _about(model))
     checker.check_model(built)
     content: bytes = built.SerializeToString()
     return content
 
 
-def _classifier(model: Model, terms: str) -> Any:
-    from onnx import helper
-
-    # A classifier has a row per class: two classes get ± the one row of weights.
-    weights = model.weights
-    rows = np.concatenate([-weights, weights]) if len(weights) == 1 else weights
-    if np.abs(rows).max() > np.finfo(np.float32).max:
-        raise UserError(
-            "a weight is too large for ONNX's 32-bit numbers: choose a smaller "
-            "learning rate or write JSON"
-        )
-    return helper.make_node(
-        "LinearClassifier",
-        [terms],
-        ["label", "scores"],
-        domain="ai.onnx.ml",
-        coefficients=rows[:, :-1].ravel().tolist(),
-        intercepts=rows[:, -1].tolist(),
-        classlabels_strings=list(model.class_names),
-        post_transform="NONE",
-    )
-
-
-def _map(features: FeatureMap, n_features: int) -> tuple[str, list[Any], list[Any]]:
-    """Build φ(x): the name of its result, the nodes and their constants."""
-    from onnx import helper, numpy_helper
-
-    if features.is_identity(n_features):
-        return "samples", [], []
-    nodes: list[Any] = []
-    columns = [_term(term, f"term{j}", nodes) for j, term in enumerate(features.terms)]
-    nodes.append(helper.make_node("Concat", columns, ["terms"], axis=1))
-    factors = {factor for term in features.terms for factor in term}
-    constants = {f"index{f.feature}": np.array([f.feature]) for f in factors}
-    constants |= {
-        f"power{f.power}": np.array(f.power, np.float32) for f in factors if f.power > 1
+def _about(model: Model) -> dict[str, str]:
+    """Say what a runtime does not need, but a person may."""
+    return {
+        "learner": model.learner,
+        "features": json.dumps(model.features.feature_names),
+        "training_error": repr(float(model.training_error)),
     }
-    tensors = [numpy_helper.from_array(v, k) for k, v in sorted(constants.items())]
-    return "terms", nodes, tensors
+
+
+def _linear(
+    weights: NDArray[np.float64], terms: str, nodes: Nodes, constants: Constants, k: str
+) -> str:
+    """Score the terms with rows of weights: (n, rows)."""
+    constants[f"coef{k}"] = np.ascontiguousarray(weights[:, :-1].T)
+    constants[f"intercept{k}"] = np.ascontiguousarray(weights[:, -1])
+    product = _apply("MatMul", [terms, f"coef{k}"], f"product{k}", nodes)
+    return _apply("Add", [product, f"intercept{k}"], f"score{k}", nodes)
+
+
+def _totals(
+    votes: tuple[Votes, ...], terms: str, nodes: Nodes, constants: Constants
+) -> str:
+    """Let the vectors of each output vote: Σ cᵢ·sign(wᵢ·φ + bᵢ)."""
+    totals = []
+    for k, one in enumerate(one.merged for one in votes):
+        constants[f"count{k}"] = one.counts[:, None]
+        z = _linear(one.weights, terms, nodes, constants, str(k))
+        sign = _apply("Sign", [z], f"sign{k}", nodes)
+        totals.append(_apply("MatMul", [sign, f"count{k}"], f"total{k}", nodes))
+    return _apply("Concat", totals, "totals", nodes, axis=1)
+
+
+def _map(features: FeatureMap, nodes: Nodes, constants: Constants) -> str:
+    """Build φ(x); give the name of its result."""
+    if features.is_identity(len(features.feature_names)):
+        return "x"
+    columns = [_term(term, f"term{j}", nodes) for j, term in enumerate(features.terms)]
+    for factor in {factor for term in features.terms for factor in term}:
+        constants[f"index{factor.feature}"] = np.array([factor.feature])
+        if factor.power > 1:
+            constants[f"power{factor.power}"] = np.array(float(factor.power))
+    return _apply("Concat", columns, "terms", nodes, axis=1)
 
 
 def _term(term: tuple[Factor, ...], name: str, nodes: list[Any]) -> str:
@@ -127,7 +155,7 @@ def _term(term: tuple[Factor, ...], name: str, nodes: list[Any]) -> str:
 
 def _factor(factor: Factor, name: str, nodes: list[Any]) -> str:
     index = f"index{factor.feature}"
-    column = _apply("Gather", ["samples", index], f"{name}_x", nodes, axis=1)
+    column = _apply("Gather", ["x", index], f"{name}_x", nodes, axis=1)
     if factor.sine:
         column = _apply("Sin", [column], f"{name}_sine", nodes)
     if factor.power > 1:

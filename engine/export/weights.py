@@ -1,4 +1,4 @@
-"""A trained model as a file: JSON (read back too), CSV, NumPy, ONNX, Python code."""
+"""A trained model as a file: JSON and NumPy (read back too), CSV, ONNX, Python code."""
 
 from __future__ import annotations
 
@@ -11,23 +11,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
+from engine.export.model_entries import (
+    FORMAT,
+    as_dict,
+    check_entries,
+    entries_of,
+    model_of,
+)
 from engine.export.onnx_model import onnx_bytes, require_onnx
 from engine.export.python_code import python_code
-from engine.files import JsonFormat, is_finite, write_whole
+from engine.files import read_arrays, write_whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from engine.models.model import Model
 
-SUFFIXES = (".json", ".csv", ".npz", ".onnx", ".py")
-FORMAT = JsonFormat("weights file", "perceptron-lab/weights", 1, most_bytes=64 * 2**20)
+MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
+"""Larger files are neither written nor read: Python takes minutes for such code."""
+AS_TEXT = ("versions", "recipe", "provenance", "terms")
+"""Entries that NumPy has no array for: JSON in its files."""
+SCALED = ("mean", "scale", "coef", "intercept")
 
 
-def write_weights(
-    model: Model, path: str | os.PathLike[str], n_features: int | None = None
-) -> None:
+def write_weights(model: Model, path: str | os.PathLike[str]) -> None:
     """Write a model in the format that the path's suffix names.
 
     Parameters
@@ -35,33 +43,31 @@ def write_weights(
     model : Model
     path : path-like
         Ends in ``.json``, ``.csv``, ``.npz``, ``.onnx`` or ``.py``.
-    n_features : int, optional
-        Features of a sample as drawn, for the code that reads samples (ONNX, Python).
-        Default as many as the feature map needs.
 
     Raises
     ------
     UserError
-        If the suffix is unknown, the weights are not finite, the format needs a
-        package that is missing, or the file cannot be written.
+        If the suffix is unknown, the weights are not finite or too many for the
+        format, it needs a package that is missing, or the file cannot be written.
     """
     check_weights_path(path)
+    used = [model.weights] if model.votes is None else [v.weights for v in model.votes]
     scaling = [] if model.scaling is None else [model.scaling.mean, model.scaling.scale]
-    if not all(np.isfinite(array).all() for array in (model.weights, *scaling)):
+    if not all(np.isfinite(array).all() for array in (*used, *scaling)):
         raise UserError(
             f"{path}: the weights are not finite numbers: choose a smaller learning "
             "rate or standardise"
         )
-    used = 1 + max(factor.feature for term in model.features.terms for factor in term)
-    n_features = used if n_features is None else n_features
-    formats: dict[str, Callable[[], bytes]] = {
-        ".json": lambda: _json(model),
-        ".csv": lambda: _csv(model),
-        ".npz": lambda: _npz(model),
-        ".onnx": lambda: onnx_bytes(model, n_features),
-        ".py": lambda: python_code(model, n_features).encode(),
-    }
-    write_whole(path, formats[Path(path).suffix.lower()]())
+    suffix = Path(path).suffix.lower()
+    content = FORMATS[suffix](model)
+    most = MOST_BYTES.get(suffix)
+    if most is not None and len(content) > most:
+        raise UserError(
+            f"{path}: {sum(map(len, used)):,} weight vectors that vote are "
+            f"{len(content) / 2**20:,.0f} MB as “{suffix}”, at most {most >> 20} are "
+            "possible: write .npz or .onnx, or train for fewer epochs"
+        )
+    write_whole(path, content)
 
 
 def check_weights_path(path: str | os.PathLike[str]) -> None:
@@ -82,110 +88,132 @@ def check_weights_path(path: str | os.PathLike[str]) -> None:
         require_onnx()
 
 
-def as_dict(model: Model) -> dict[str, Any]:
-    """Give a model as plain values, as the JSON file holds them."""
-    scaling = model.scaling and {
-        "mean": model.scaling.mean.tolist(),
-        "scale": model.scaling.scale.tolist(),
-    }
-    return {
-        "format": FORMAT.name,
-        "version": FORMAT.version,
-        "learner": model.learner,
-        "features": list(model.features.names),
-        "classes": list(model.class_names),
-        "coef": model.coef.tolist(),
-        "intercept": model.intercept.tolist(),
-        "scaling": scaling,
-        "epochs": int(model.epochs),
-        "updates": int(model.updates),
-        "training_error": float(model.training_error),
-    }
-
-
 def _json(model: Model) -> bytes:
-    return (json.dumps(as_dict(model), indent=2, allow_nan=False) + "\n").encode()
+    return (_laid_out(as_dict(model)) + "\n").encode()
+
+
+def _laid_out(value: Any, indent: str = "") -> str:
+    """Write JSON with a line for each entry and each row, not for each number."""
+    inner = indent + "  "
+    if isinstance(value, dict) and value:
+        items = [f"{json.dumps(k)}: {_laid_out(v, inner)}" for k, v in value.items()]
+        begin, end = "{", "}"
+    elif isinstance(value, list) and any(isinstance(one, list | dict) for one in value):
+        items = [_laid_out(one, inner) for one in value]
+        begin, end = "[", "]"
+    else:
+        return json.dumps(value, allow_nan=False)
+    lines = f",\n{inner}".join(items)
+    return f"{begin}\n{inner}{lines}\n{indent}{end}"
 
 
 def _csv(model: Model) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["class", *model.features.names, "intercept"])
+    votes = [] if model.votes is None else ["votes"]
+    writer.writerow(["class", *votes, *model.features.names, "intercept"])
     # Two classes have one output: its score speaks for the second.
     classes = model.class_names[-len(model.weights) :]
-    for name, weights in zip(classes, model.weights.tolist(), strict=True):
-        writer.writerow([name, *map(repr, weights)])
+    for name, rows in zip(classes, _csv_rows(model), strict=True):
+        writer.writerows([name, *row] for row in rows)
     return text.getvalue().encode()
 
 
+def _csv_rows(model: Model) -> Iterator[list[list[Any]]]:
+    """Give the rows of each output: its weights, or its votes with their counts."""
+    if model.votes is None:
+        yield from ([row] for row in model.weights.tolist())
+        return
+    for votes in model.votes:
+        one = votes.merged
+        counts = one.counts.astype(np.int64).tolist()
+        pairs = zip(counts, one.weights.tolist(), strict=True)
+        yield [[count, *row] for count, row in pairs]
+
+
 def _npz(model: Model) -> bytes:
-    plain = as_dict(model)
-    arrays: dict[str, Any] = {
-        key: np.array(plain[key]) for key in plain if key != "scaling"
-    }
-    if model.scaling is not None:
-        arrays |= {"mean": model.scaling.mean, "scale": model.scaling.scale}
+    entries = entries_of(model)
+    scaling, votes = entries.pop("scaling"), entries.pop("votes", [])
+    for name in AS_TEXT:
+        entries[name] = json.dumps(entries[name], allow_nan=False)
+    if scaling is not None:
+        entries |= {_scaled(name): scaling[name] for name in SCALED}
+    for i, one in enumerate(votes):
+        entries |= {f"votes{i}_{name}": array for name, array in one.items()}
     file = io.BytesIO()
-    np.savez(file, **arrays)
+    np.savez_compressed(file, **entries)
     return file.getvalue()
 
 
-def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read the weights that `write_weights` has written as JSON.
+def _scaled(name: str) -> str:
+    """Name an entry of the standardisation apart from that in data units."""
+    return f"scaled_{name}" if name in ("coef", "intercept") else name
 
-    Returns
-    -------
-    dict
-        The file's entries: learner, features, classes, coef, intercept, scaling, …
+
+FORMATS: dict[str, Callable[[Model], bytes]] = {
+    ".json": _json,
+    ".csv": _csv,
+    ".npz": _npz,
+    ".onnx": onnx_bytes,
+    ".py": lambda model: python_code(model).encode(),
+}
+SUFFIXES = tuple(FORMATS)
+
+
+# Back
+
+
+def read_model(path: str | os.PathLike[str]) -> Model:
+    """Read a model that `write_weights` has written as JSON or for NumPy.
+
+    It decides and scores as the one that was written, bit for bit.
 
     Raises
     ------
     UserError
-        If the file cannot be read or is not exactly of this format.
+        If the file cannot be read or is not exactly of one of these formats.
     """
-    return FORMAT.read(path, _check)
+    return model_of(read_weights(path))
 
 
-def _check(content: Any) -> None:
-    terms = _strings(content, "features", least=1)
-    classes = _strings(content, "classes", least=2)
-    outputs = 1 if classes == 2 else classes
-    rows: Any = content.get("coef")
-    _require(isinstance(rows, list) and len(rows) == outputs, "coef")
-    for row in rows:
-        _numbers(row, terms, "coef")
-    _numbers(content.get("intercept"), outputs, "intercept")
-    _check_scaling(content, terms)
-    _require(isinstance(content.get("learner"), str), "learner")
-    for name in ("epochs", "updates", "training_error"):
-        _numbers([content.get(name)], 1, name)
-        whole = name == "training_error" or type(content[name]) is int
-        _require(whole and content[name] >= 0, name)
+def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read the entries of weights written as JSON or for NumPy.
+
+    Returns
+    -------
+    dict
+        learner, features, classes, coef and intercept or votes, scaling, …
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read or is not exactly of one of these formats.
+    """
+    if Path(path).suffix.lower() != ".npz":
+        return FORMAT.read(path, check_entries)
+    arrays = read_arrays(path, MOST_BYTES[".npz"])
+    try:
+        content = _entries(arrays)
+        FORMAT.check(content, check_entries)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+    return content
 
 
-def _check_scaling(content: dict[str, Any], terms: int) -> None:
-    scaling = content.get("scaling", "missing")
-    if scaling is None:
-        return
-    _require(isinstance(scaling, dict), "scaling")
-    _numbers(scaling.get("mean"), terms, "scaling")
-    _numbers(scaling.get("scale"), terms, "scaling")
-    _require(all(scale > 0 for scale in scaling["scale"]), "scaling")
-
-
-def _strings(content: dict[str, Any], name: str, least: int) -> int:
-    """Check a list of different strings; return how many."""
-    found: Any = content.get(name)
-    strings = isinstance(found, list) and all(isinstance(one, str) for one in found)
-    _require(strings and len(set(found)) == len(found) >= least, name)
-    return len(found)
-
-
-def _numbers(found: Any, count: int, name: str) -> None:
-    _require(isinstance(found, list) and len(found) == count, name)
-    _require(all(map(is_finite, found)), name)
-
-
-def _require(holds: bool, name: str) -> None:
-    if not holds:
-        raise UserError(f"has no valid “{name}”: write the weights again")
+def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
+    """Put the arrays of a file in the place that they have in JSON."""
+    scaling = {name: arrays.pop(_scaled(name), None) for name in SCALED}
+    none = all(one is None for one in scaling.values())
+    votes: list[dict[str, Any]] = []
+    while f"votes{len(votes)}_counts" in arrays:
+        start = f"votes{len(votes)}_"
+        found = [name for name in arrays if name.startswith(start)]
+        votes.append({name.removeprefix(start): arrays.pop(name) for name in found})
+    content = {
+        name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
+        for name, array in arrays.items()
+    }
+    for name in content.keys() & AS_TEXT:
+        content[name] = FORMAT.parse(str(content[name]))
+    content["scaling"] = None if none else scaling
+    return content | ({"votes": votes} if votes else {})

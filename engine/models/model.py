@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from engine.models.scaling import BLOCK
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from engine.data.feature_map import FeatureMap
@@ -43,6 +45,23 @@ class Votes:
         share = (np.arange(most) + 0.5) / most * self.counts.sum()
         chosen = np.searchsorted(np.cumsum(self.counts), share)
         return Votes(self.weights[chosen], np.ones(most))
+
+    @property
+    def merged(self) -> Votes:
+        """Let equal vectors vote as one, those without a vote not at all.
+
+        In the order of the last of each: the newest weights stay the last.
+        """
+        cast = self.counts > 0
+        if not cast.any():
+            return Votes(self.weights[-1:], self.counts[-1:])
+        newest_first = self.weights[cast][::-1] + 0.0  # −0 votes as 0 does
+        _, first, which = np.unique(
+            newest_first, axis=0, return_index=True, return_inverse=True
+        )
+        order = np.argsort(first)[::-1]
+        counts = np.bincount(which.ravel(), self.counts[cast][::-1])[order]
+        return Votes(newest_first[first[order]], counts.astype(np.float64))
 
     def total(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
@@ -83,6 +102,8 @@ class Model:
         The table that it was trained on.
     tie : {"mistake", "positive"}
         What a score of 0 is, of two classes.
+    recipe : mapping, optional
+        What it was trained by, as plain values.
     """
 
     learner: str
@@ -97,6 +118,7 @@ class Model:
     votes: tuple[Votes, ...] | None = None
     provenance: Provenance | None = None
     tie: Tie = "mistake"
+    recipe: Mapping[str, Any] | None = None
 
     @property
     def is_flat(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.feature_map import FeatureMap, term_name
+from engine.data.feature_map import map_of
 from engine.models.model import Model, Votes
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def on_slice(model: Model, held: NDArray[np.float64], free: Sequence[int]) -> Mo
     )
     return replace(
         model,
-        features=FeatureMap(terms, tuple(term_name(term, names) for term in terms)),
+        features=map_of(terms, names),
         weights=model.weights @ gather,
         scaled_weights=model.weights @ gather,
         scaling=None,

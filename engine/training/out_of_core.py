@@ -314,4 +314,5 @@ class _Run:
             updates=learner.updates,
             training_error=error,
             tie=learner.problem.tie,
+            recipe=self._recipe.to_dict(),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -411,7 +411,19 @@ class Tape:
             votes=votes,
             provenance=self.data.provenance,
             tie=tie,
+            recipe=self._recipe_at(frame.step),
         )
+
+    def _recipe_at(self, k: int) -> dict[str, Any]:
+        """Give, as plain values, what a model after step k was trained by."""
+        point, branch = self._branch_point, self.branch
+        if point is None or branch is None:
+            return self.recipe.to_dict()
+        before = branch.before.to_dict()
+        if k <= point.step:
+            return before
+        left = {"recipe": before, "step": point.step}
+        return self.recipe.to_dict() | {"branched_from": left}
 
     def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Turn weights as trained, (…, n_terms + 1), into weights on the data drawn."""

@@ -86,10 +86,9 @@ class Exports(QObject):
             return
         path = self._dialogs.file_to_write("Export weights", "weights.json", WEIGHTS)
         if path is not None:
-            n = self._session.data.n_features
 
             def write() -> None:
-                write_weights(model, path, n)
+                write_weights(model, path)
                 self._dialogs.say(f"exported {path}")
 
             self._dialogs.attempt(write)
