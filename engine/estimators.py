@@ -104,7 +104,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            If the data are no table of finite numbers with two classes or more.
+            If the data are no table of finite numbers with classes.
         """
         samples, labels = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(labels)
@@ -148,13 +148,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _run(
         self, X: NDArray[np.float64], y: Any, recipe: Recipe, after: Checkpoint | None
     ) -> None:
-        if len(self.classes_) < 2:
-            raise ValueError("the labels are of one class: at least two are needed")
         if not np.isin(y, self.classes_).all():
             raise ValueError("a label is not one of the classes of the first call")
-        tape = Tape(
-            self._data(X, np.searchsorted(self.classes_, y)), recipe, after=after
-        )
+        tape = Tape(self._data(X, y), recipe, after=after)
         tape.extend()
         if tape.diverged:
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
@@ -166,10 +162,13 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason
 
-    def _data(self, X: NDArray[np.float64], codes: Any) -> Dataset:
+    def _data(self, X: NDArray[np.float64], y: Any) -> Dataset:
         names = getattr(self, "feature_names_in_", None)
+        if len(self.classes_) == 1:
+            # The data set knows whether the only class is the first or the second.
+            return Dataset(X, y, names)
         classes = [str(code) for code in range(len(self.classes_))]
-        return Dataset(X, codes, names, classes)
+        return Dataset(X, np.searchsorted(self.classes_, y), names, classes)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Score X (n, n_features); (n,) for two classes, else (n, n_classes)."""
@@ -177,8 +176,11 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Give the class of each sample of X (n, n_features)."""
-        codes = decide(self._scores(X), self._model.tie)
+        """Give the class of each sample of X (n, n_features); of one class, that."""
+        scores = self._scores(X)
+        if len(self.classes_) == 1:
+            return np.repeat(self.classes_, len(scores))
+        codes = decide(scores, self._model.tie)
         chosen: NDArray[Any] = self.classes_[codes]
         return chosen
 
@@ -197,6 +199,8 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_log_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Give the logarithms of `predict_proba`, also where that is 0."""
         z = self._scores(X)
+        if len(self.classes_) == 1:
+            return np.zeros((len(z), 1))
         # log σ(z) = −log(1 + e^−z)
         if z.shape[1] == 1:
             return -np.logaddexp(0.0, np.column_stack([z, -z]))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
-from engine.data.classes import require_two_classes
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
@@ -37,14 +36,8 @@ def data_of(args: Namespace) -> Dataset:
     Raises
     ------
     UserError
-        If the file cannot be used, or has one class only.
+        If the file cannot be used.
     """
-    data = _read(args)
-    require_two_classes(data, args.data)
-    return data
-
-
-def _read(args: Namespace) -> Dataset:
     found = format_of(args.data)
     with StatusLine() as status:
         progress = status.share(f"reading {args.data}")

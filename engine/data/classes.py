@@ -117,24 +117,3 @@ def comparable(labels: NDArray[Any]) -> NDArray[Any]:
 def is_plain(label: str) -> bool:
     """Tell whether a label is a finite number as it is usually written."""
     return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))
-
-
-def require_two_classes(data: Dataset, path: str | os.PathLike[str]) -> None:
-    """Make sure that there is something to tell apart.
-
-    Raises
-    ------
-    UserError
-        If all samples have the same class.
-    """
-    if np.count_nonzero(data.counts) < 2:
-        only = data.class_names[int(data.counts.argmax())]
-        raise one_class(path, data.n_samples, only)
-
-
-def one_class(path: str | os.PathLike[str], n: int, name: str) -> UserError:
-    """Say that all n samples are of one class."""
-    return UserError(
-        f"{path}: all {n} samples are of class “{excerpt(name)}”: "
-        "give samples of at least two classes"
-    )

@@ -32,6 +32,8 @@ def is_computable(values: NDArray[np.float64]) -> bool:
 
 
 MOST_CLASSES = 100
+PAIRS = (("-1", "1"), ("0", "1"), ("False", "True"), ("A", "B"))
+"""Classes of which each says by its name that it is the first or the second."""
 TRAINING, VALIDATION, TEST = range(3)
 PART_NAMES = ("training", "validation", "test")
 
@@ -47,7 +49,8 @@ class Dataset:
     y : array-like, shape (n_samples,)
         A label per sample, of any kind. Without `class_names` the classes are the
         labels that occur, in sorted order; labels that are all −1 or +1 always mean
-        those two classes. With `class_names` a label is a name, an index into the
+        those two classes. One label alone is the second of two classes, unless it is
+        −1, 0, False or A. With `class_names` a label is a name, an index into the
         names or, where there are two, −1 or +1.
     feature_names : sequence of str, optional
         Default ``x1, x2, …``.
@@ -236,12 +239,10 @@ def _codes(
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = _sorted_labels(y)
         names = tuple(_label_name(label) for label in found.tolist())
-        digits = bool(names) and names[0][-1:].isdigit()
-        candidates = ("0", "1", "2") if digits else ("A", "B", "C")
-        taken = {name.casefold() for name in names}
-        spare = [name for name in candidates if name.casefold() not in taken]
-        names += tuple(spare[: max(0, 2 - len(names))])
-        return codes.astype(np.int64), names
+        if len(names) == 1:
+            pair = _pair(names[0])
+            return np.full(codes.shape, pair.index(names[0]), np.int64), pair
+        return codes.astype(np.int64), names or PAIRS[-1]
     names = tuple(str(name) for name in class_names)
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
         raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
@@ -280,6 +281,16 @@ def _named_codes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:
     if unknown:
         raise UserError(f"label “{unknown[0]}” is not one of {', '.join(names)}")
     return np.array([index[str(label)] for label in y.tolist()], dtype=np.int64)
+
+
+def _pair(name: str) -> tuple[str, str]:
+    """Give the two classes of samples that are all of one: as a rule the second."""
+    for pair in PAIRS:
+        if name in pair:
+            return pair
+    if name[-1:].isdigit():
+        return "0", name
+    return "B" if name == "a" else "A", name
 
 
 def _label_name(label: object) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from engine.data.classes import Classes, one_class, too_many
+from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import feature_map
 from engine.data.formats.csv_stream import NoSuchClass, without_rows
@@ -143,7 +143,7 @@ def classes_and_scaling(
     Raises
     ------
     UserError
-        If there are no samples, too many classes or only one, or the table has a fault.
+        If there are no samples, too many classes, or the table has a fault.
     """
     features = feature_map(table.feature_names, recipe.features, squares=recipe.squares)
     scaled = bool(recipe.get("standardise"))
@@ -174,8 +174,6 @@ def classes_and_scaling(
     if moments is None:
         raise without_rows(table.path)
     classes = Classes(labels)
-    if len(classes.occurring) < 2:
-        raise one_class(table.path, n, classes.names[classes.occurring.pop()])
     return classes, Scaling.of(moments) if scaled else None
 
 
@@ -228,9 +226,6 @@ class _Run:
     def run(self) -> OutOfCoreRun:
         reason = self._learn()
         wrong, counts = self._measured or self._measure()
-        if np.count_nonzero(counts) < 2:
-            only = self._classes.names[int(counts.argmax())]
-            raise one_class(self._table.path, int(counts.sum()), only)
         return OutOfCoreRun(
             recipe=self._recipe,
             reason=reason,

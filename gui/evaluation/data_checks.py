@@ -18,7 +18,9 @@ NOT_TRAINED = "The training part has only one class: nothing can be learned."
 TEST_ONLY = "Outside the test part there is only one class: nothing can be learned."
 
 
-def why_not_trainable(data: Dataset, recipe: Recipe, *, by_folds: bool = True) -> str:
+def why_not_trainable(
+    data: Dataset, recipe: Recipe, *, by_folds: bool = True, one_class: bool = False
+) -> str:
     """Say in words why nothing can be computed; empty if nothing is in the way.
 
     Parameters
@@ -27,6 +29,8 @@ def why_not_trainable(data: Dataset, recipe: Recipe, *, by_folds: bool = True) -
     recipe : Recipe
     by_folds : bool
         Whether the validation part is dealt out to folds, and so learned from as well.
+    one_class : bool
+        Whether samples that are all of one class can be judged too.
     """
     own = learner(recipe.learner)
     if own.by_hand:
@@ -37,7 +41,7 @@ def why_not_trainable(data: Dataset, recipe: Recipe, *, by_folds: bool = True) -
     if not data.n_samples:
         return NO_DATA
     if len(np.unique(data.y)) < 2:
-        return ONE_CLASS
+        return "" if one_class else ONE_CLASS
     learned = data.parts != TEST if by_folds else data.parts == TRAINING
     if len(np.unique(data.y[learned])) < 2:
         return TEST_ONLY if by_folds else NOT_TRAINED

@@ -289,11 +289,10 @@ def outcome(data: Dataset) -> str:
     ]
     named = ", ".join(met[:LISTED])
     more = f" and {len(met) - LISTED} more" if len(met) > LISTED else ""
-    said = (
+    return (
         f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
         f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
     )
-    return f"{said} (to learn, there must be two)" if len(met) == 1 else said
 
 
 def in_form(fault: str) -> str:

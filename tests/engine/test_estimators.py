@@ -48,6 +48,21 @@ def three_classes(n=40, d=2):
 
 
 @every_estimator
+def test_one_class_alone_is_learned_and_predicted(cls):
+    """With the sign of its label, and whatever the score says."""
+    X = [[2.0, 4.0], [-6.0, 1.0]]
+    for label, sign in ((-1, -1), (0, -1), (1, 1), ("yes", 1)):
+        one = cls(offset=False).fit(X, [label, label])
+        assert one.classes_.tolist() == [label]
+        assert one.predict([[9, -9], [-9, 9]]).tolist() == [label, label]
+        assert (sign * one.decision_function(X) > 0).all()
+        if cls is Perceptron:
+            assert one.coef_.tolist() == [[-4 * sign, 5 * sign]]
+        if hasattr(one, "predict_proba"):
+            assert one.predict_proba(X).tolist() == [[1.0], [1.0]]
+
+
+@every_estimator
 @pytest.mark.parametrize("classes", [2, 3])
 def test_its_weights_are_those_of_a_tape_of_the_same_recipe(cls, classes):
     X, y = cloud(40, 3, seed=1) if classes == 2 else three_classes(d=3)

@@ -196,7 +196,7 @@ class SearchSetup(Card):
         self.n.setVisible(self.drawn)
         self.hyperparameters.follow(base, data)
         wanted = self.hyperparameters.values(base, data, drawn=self.drawn)
-        problem = why_not_trainable(data, base)
+        problem = why_not_trainable(data, base, one_class=True)
         self.plan = None
         if not problem and wanted is not None:
             self.plan, problem = self._planned(wanted)

@@ -63,20 +63,31 @@ def test_signs_mean_the_two_sides_even_when_only_one_occurs(labels, codes):
 
 
 @pytest.mark.parametrize(
-    ("label", "names"),
+    ("label", "names", "code"),
     [
-        ("A", ("A", "B")),
-        ("a", ("a", "B")),
-        (0, ("0", "1")),
-        ("0", ("0", "1")),
-        (7, ("7", "0")),
+        (-1, ("-1", "1"), 0),
+        (1, ("-1", "1"), 1),
+        (0, ("0", "1"), 0),
+        ("0", ("0", "1"), 0),
+        (False, ("False", "True"), 0),
+        (True, ("False", "True"), 1),
+        ("A", ("A", "B"), 0),
+        ("B", ("A", "B"), 1),
+        ("a", ("B", "a"), 1),
+        ("yes", ("A", "yes"), 1),
+        ("no", ("A", "no"), 1),
+        ("class 2", ("0", "class 2"), 1),
+        (7, ("0", "7"), 1),
+        (2.5, ("0", "2.5"), 1),
     ],
 )
-def test_a_single_class_gets_a_second_one_without_samples(label, names):
+def test_a_single_class_is_the_second_unless_its_name_says_the_first(
+    label, names, code
+):
     data = Dataset(PLANE, [label, label])
     assert data.class_names == names
-    np.testing.assert_array_equal(data.y, [0, 0])
-    np.testing.assert_array_equal(data.counts, [2, 0])
+    np.testing.assert_array_equal(data.y, [code, code])
+    assert data.counts.tolist() == [2 * (code == 0), 2 * code]
     assert data.n_outputs == 1
 
 
@@ -212,7 +223,9 @@ def test_its_text_says_size_and_classes():
 def test_a_code_always_points_at_the_label_s_own_name(labels):
     data = Dataset(line(len(labels)), labels)
     assert [data.class_names[code] for code in data.y] == labels
-    assert list(data.class_names[: len(set(labels))]) == sorted(set(labels))
+    only_spare = set(data.class_names) - set(labels)
+    assert len(only_spare) == (len(set(labels)) == 1)
+    assert [n for n in data.class_names if n not in only_spare] == sorted(set(labels))
     assert data.counts.sum() == len(labels)
 
 

@@ -194,8 +194,8 @@ def test_what_needs_all_samples_is_refused(path, recipe, why):
 
 @pytest.mark.parametrize(
     "text",
-    ["a,class\n", "a,class\n1,p\n2,p\n", "a,class\n1e200,p\n-1,q\n"],
-    ids=["no rows", "one class", "too large"],
+    ["a,class\n", "a,class\n1e200,p\n-1,q\n"],
+    ids=["no rows", "too large"],
 )
 def test_tables_that_cannot_be_learned_from(tmp_path, text):
     path = tmp_path / "t.csv"
@@ -204,19 +204,25 @@ def test_tables_that_cannot_be_learned_from(tmp_path, text):
     with pytest.raises(UserError) as streamed:
         run_out_of_core(CsvStream.open(path), recipe, silent)
     with pytest.raises(UserError):
-        from engine.data.classes import require_two_classes
-
-        data = read_csv(path)
-        require_two_classes(data, path)
-        Tape(data, recipe)
+        Tape(read_csv(path), recipe)
     assert "\n" not in str(streamed.value)
 
 
-def test_only_one_of_the_given_classes_is_refused(tmp_path):
+@pytest.mark.parametrize(("label", "sign"), [("-1", -1), ("1", 1), ("0", -1), ("p", 1)])
+def test_one_class_alone_is_learned_as_from_memory(tmp_path, label, sign):
+    path = tmp_path / "t.csv"
+    path.write_text(f"a,b,class\n2,4,{label}\n-6,1,{label}\n")
+    run = same(path, Recipe(offset=False))
+    assert run.model.coef.tolist() == [[-4 * sign, 5 * sign]]
+    assert run.counts.sum() == 2
+
+
+def test_only_one_of_the_given_classes_may_occur(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,class\n1,p\n2,p\n")
-    with pytest.raises(UserError, match="all 2 samples are of class “p”"):
-        run_out_of_core(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
+    run = run_out_of_core(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
+    assert run.counts.tolist() == [2, 0]
+    assert run.model.coef.tolist() == [[-1]]
 
 
 def test_a_column_of_numbers_is_no_target(tmp_path):

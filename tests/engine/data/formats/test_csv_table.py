@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.classes import require_two_classes
 from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats.csv_table import read_csv, write_csv
 from engine.data.formats.read_options import ReadOptions
@@ -223,12 +222,21 @@ def test_too_many_classes(table):
         read_csv(path)
 
 
-def test_one_class_can_be_read_but_not_trained_on(table):
-    path = table("p,class\n1,a\n2,a\n")
-    data = read_csv(path)
-    with pytest.raises(UserError, match="all 2 samples are of class “a”"):
-        require_two_classes(data, path)
-    require_two_classes(read_csv(IRIS), IRIS)
+@pytest.mark.parametrize(
+    ("label", "names", "code"),
+    [
+        ("-1", ("-1", "1"), 0),
+        ("+1", ("-1", "1"), 1),
+        ("0.0", ("0", "1"), 0),
+        ("1.0", ("-1", "1"), 1),
+        ("a", ("B", "a"), 1),
+        ("spam", ("A", "spam"), 1),
+    ],
+)
+def test_one_class_keeps_its_sign_or_is_the_positive(table, label, names, code):
+    data = read_csv(table(f"p,class\n1,{label}\n2,{label}\n"))
+    assert data.class_names == names
+    assert data.y.tolist() == [code, code]
 
 
 encodable = st.characters(exclude_categories=["Cs"])
