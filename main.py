@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.cli import COMMANDS
 from engine.errors import command
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ MISSING = (
     "perceptron-lab: the window needs libraries that are missing ({}): install the "
     f"packages that the README names; {WITHOUT}"
 )
-ONE_FILE = (
-    "perceptron-lab: {}: the window opens one file; the commands are {} "
-    f"(see {command()} --help)"
-)
-COMMANDS = ("train", "search", "learners")
 
 
 class _Draw:
@@ -47,15 +43,20 @@ def main(argv: list[str] | None = None) -> int:
         The exit status.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    if arguments and (arguments[0].startswith("-") or arguments[0] in COMMANDS):
-        from engine.cli.main import run
+    file = Path(arguments[0]) if len(arguments) == 1 else None
+    if not arguments or (file and _is_named_as_file(file)):
+        return _window(file)
+    from engine.cli.main import run
 
-        return run(arguments, _Draw())
-    if len(arguments) > 1:
-        given, known = " ".join(arguments), ", ".join(COMMANDS)
-        print(ONE_FILE.format(given, known), file=sys.stderr)
-        return 2
-    return _window(Path(arguments[0]) if arguments else None)
+    return run(arguments, _Draw())
+
+
+def _is_named_as_file(file: Path) -> bool:
+    """Tell a file, there or not, from a command or an option."""
+    word = str(file)
+    if word in COMMANDS or word.startswith("-"):
+        return False
+    return file.exists() or bool(file.suffix) or len(file.parts) > 1
 
 
 def _window(file: Path | None) -> int:

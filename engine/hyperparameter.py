@@ -55,8 +55,9 @@ class Hyperparameter:
         themselves, which a person then sets there and on the canvas.
     zero_text : str
         What a control shows for the lowest whole number, where that means more.
-    shown_if : tuple of (str, str), optional
-        Another hyperparameter and the value with which this one matters.
+    shown_if : tuple of (str, str)
+        Other hyperparameters, each with a value with which this one plays a part; any
+        of them is enough. Empty: it always does.
     """
 
     name: str
@@ -71,7 +72,13 @@ class Hyperparameter:
     help: str = ""
     group: Literal["learner", "features", "weights"] = "learner"
     zero_text: str = ""
-    shown_if: tuple[str, str] | None = None
+    shown_if: tuple[tuple[str, str], ...] = ()
+
+    def matters(self, value_of: Callable[[str], Any]) -> bool:
+        """Tell whether it plays a part, given what the others are set to."""
+        return not self.shown_if or any(
+            value_of(other) == value for other, value in self.shown_if
+        )
 
     def check(self, value: object) -> Value:
         """Return the value in its right type.

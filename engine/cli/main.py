@@ -1,75 +1,23 @@
-"""The command line without a window: the parser, one command, its exit status."""
+"""The command line without a window: one command, what it prints, its exit status."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING
 
 from engine import __version__
 from engine.cli import COMMANDS
 from engine.cli.messages import Outcome, complain, json_text, manners
-from engine.errors import UserError, command
+from engine.cli.parser import build_parser, misread
+from engine.errors import UserError
 from engine.files import reason
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from engine.cli.outputs import Draw
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-
-
-class Command(Protocol):
-    """The module of a command."""
-
-    SUMMARY: str
-    """What it does, in a few words."""
-    EXAMPLES: str
-    """Lines for its help."""
-
-    def add_options(self, parser: ArgumentParser) -> None:
-        """Add its options."""
-
-    def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
-        """Do what the options say."""
-
-
-class Parser(ArgumentParser):
-    """A parser whose errors are `UserError`, one line like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print with the usage."""
-        raise UserError(f"{message} (see {self.prog} --help)")
-
-
-def build_parser() -> Parser:
-    """Build the parser of all headless commands; ``run`` does the one chosen."""
-    parser = Parser(
-        prog=command(),
-        description="See linear classifiers learn. Without a command: the window.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"perceptron-lab {__version__}"
-    )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        module = cast("Command", import_module(f"engine.cli.{name}"))
-        one = commands.add_parser(
-            name,
-            help=module.SUMMARY,
-            description=f"{module.SUMMARY.capitalize()}.",
-            epilog=f"examples:\n{module.EXAMPLES}" if module.EXAMPLES else None,
-            formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        module.add_options(one)
-        one.set_defaults(run=module.run_command)
-    return parser
 
 
 def run(argv: list[str], draw: Draw | None = None) -> int:
@@ -106,10 +54,15 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
 
 def _run(argv: list[str], draw: Draw | None) -> int:
     """Do what a command says; print what it has to say."""
+    if argv and argv[0][:1] != "-" and argv[0] not in COMMANDS:
+        raise UserError(misread(argv))
+    parser = build_parser()
     try:
-        args = build_parser().parse_args(argv)
+        args = parser.parse_args(argv)
     except SystemExit:  # --help and --version have printed
         return _print("")
+    if args.command is None:
+        parser.error(f"COMMAND is missing: {', '.join(COMMANDS)}")
     quiet, as_json = (getattr(args, name, False) for name in ("quiet", "json"))
     with manners(quiet=quiet) as ours:
         found: Outcome = args.run(args, draw)

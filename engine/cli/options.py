@@ -10,9 +10,9 @@ from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
 from engine.data.split import split
-from engine.errors import UserError
+from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
-from engine.learners import Hyperparameter, Learner, learner, learners
+from engine.learners import COMMON, Hyperparameter, learner, learners
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -49,23 +49,30 @@ def add_recipe(parser: ArgumentParser) -> None:
         help="learn from all powers and products of the features up to this degree, "
         f"1 to {HIGHEST_POWER}, instead of --features; at most {MOST_TERMS} terms",
     )
+    some = parser.add_argument_group(
+        "recipe, where the learner has it",
+        f"`{command()} learners` lists what each learner has.",
+    )
+    shared = {parameter.name for parameter in COMMON}
     for parameter in _all_hyperparameters():
-        _add_option(recipe, parameter)
+        _add_option(recipe if parameter.name in shared else some, parameter)
 
 
-def _add_option(recipe: _ArgumentGroup, parameter: Hyperparameter) -> None:
-    rows = f"; or {ROW_SYNTAX[parameter.kind]}" if parameter.kind in ROW_SYNTAX else ""
-    text = f"{parameter.help} ({_defaults(parameter.name)}{rows})".replace("%", "%%")
+def _add_option(group: _ArgumentGroup, parameter: Hyperparameter) -> None:
+    text = parameter.help[0].lower() + parameter.help[1:].rstrip(".")
+    if parameter.kind in ROW_SYNTAX:
+        text += f"; or {ROW_SYNTAX[parameter.kind]}"
+    text = f"{text} ({_defaults(parameter.name)})".replace("%", "%%")
     name = option(parameter.name)
     if parameter.kind == "bool":
-        recipe.add_argument(name, action=BooleanOptionalAction, help=text)
+        group.add_argument(name, action=BooleanOptionalAction, help=text)
     elif parameter.choices:
         more = ["…"] if parameter.kind in ROW_SYNTAX else []
-        recipe.add_argument(
+        group.add_argument(
             name, metavar="|".join([*parameter.choices, *more]), help=text
         )
     else:
-        recipe.add_argument(
+        group.add_argument(
             name, metavar="N" if parameter.kind == "int" else "X", help=text
         )
 
@@ -126,19 +133,27 @@ def _all_hyperparameters() -> list[Hyperparameter]:
 
 
 def _defaults(name: str) -> str:
-    """Say which learners have a hyperparameter, and their defaults."""
-    owners: dict[str, list[Learner]] = {}
+    """Say the default of most learners, those with another, and those without any.
+
+    Whoever learns nothing is not named.
+    """
+    owners: dict[str, list[str]] = {}
+    without = []
     for one in learners().values():
-        for parameter in one.all_hyperparameters:
-            if parameter.name == name:
-                owners.setdefault(value_text(parameter.default), []).append(one)
-    everyone = sum(map(len, owners.values())) == len(learners())
-    if everyone and len(owners) == 1:
-        return f"default: {next(iter(owners))}"
-    return "default: " + "; ".join(
-        f"{', '.join(one.name for one in some)} {value}"
-        for value, some in owners.items()
-    )
+        found = [each for each in one.all_hyperparameters if each.name == name]
+        if found:
+            owners.setdefault(value_text(found[0].default), []).append(one.name)
+        elif not one.by_hand:
+            without.append(one.name)
+    usual, *others = sorted(owners, key=lambda value: -len(owners[value]))
+    having = sum(map(len, owners.values()))
+    if having <= len(without):
+        said = [f"{', '.join(owners[value])}: {value}" for value in (usual, *others)]
+        return f"default of {'; '.join(said)}"
+    said = [f"default: {usual}"]
+    said += [f"{', '.join(owners[value])}: {value}" for value in others]
+    said += [f"not in {', '.join(without)}"] if without else []
+    return "; ".join(said)
 
 
 def add_parts(train: ArgumentParser) -> None:

@@ -52,7 +52,7 @@ class Draw(Protocol):
 
 def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
     """Add an option for each kind of file."""
-    group = parser.add_argument_group("files to write")
+    group = parser.add_argument_group("files to write", "Each can be repeated.")
     for file in files:
         formats = "|".join(suffix.removeprefix(".") for suffix in file.suffixes)
         group.add_argument(

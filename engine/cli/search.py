@@ -53,9 +53,10 @@ if TYPE_CHECKING:
 
 SUMMARY = "find the best recipe"
 EXAMPLES = """\
-  %(prog)s points.csv --grid epochs=5,20,80 --grid tolerance=0..2:5
-  %(prog)s points.csv --learner linear-svm --grid strength=1e-4..1 --random 50
-  %(prog)s points.csv --grid features=x1,x2;x1,x2,x1*x2 --weights best.json"""
+  %(prog)s points.csv --grid epochs=5,20,80 --grid tolerance
+  %(prog)s points.csv --learner linear-svm --grid strength=1e-4..1
+  %(prog)s points.csv --grid "features=x1,x2;x1,x1^2"
+  %(prog)s points.csv --grid epochs --test 0.2 --weights w.json"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
     OutputFile("results", (".csv",), "the errors of all recipes on all folds"),
@@ -82,7 +83,7 @@ def _add_candidates(parser: ArgumentParser) -> None:
     what.add_argument(
         "--grid",
         action="append",
-        required=True,
+        default=[],
         metavar="NAME=VALUES",
         help="a hyperparameter with values, such as learning_rate=0.01,0.1,1, or a "
         "range with their number, strength=1e-3..1:5 (log-spaced where that is usual); "
@@ -186,6 +187,8 @@ def _candidates_of(
     UserError
         If a name or a value is not possible; names the option.
     """
+    if not args.grid:
+        raise UserError("nothing is to be tried: give --grid NAME=VALUES")
     wanted: dict[str, Any] = {}
     for text in args.grid:
         name, _, values = text.partition("=")

@@ -126,7 +126,7 @@ def _data(data: Dataset | OutOfCoreRun) -> str:
 
 
 def _recipe(recipe: Recipe) -> str:
-    settings = [f"{name} {value_text(value)}" for name, value in recipe]
+    settings = [f"{one.name} {value_text(value)}" for one, value in recipe.in_use()]
     return f"{recipe.learner}; " + ", ".join(settings)
 
 

@@ -43,7 +43,7 @@ SUMMARY = "learn from a table"
 EXAMPLES = """\
   %(prog)s points.csv --epochs 50 --weights w.json --plot points.png
   %(prog)s points.csv --learner adaline --batch-size 0 --standardise
-  %(prog)s points.csv --features "x1,x2,x1*x2" --validation 0.2 --json
+  %(prog)s points.csv --features "x1,x1^2" --test 0.2 --json
   %(prog)s big.csv --stream --classes no,yes"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the weights, in the units of the data"),

@@ -195,12 +195,13 @@ def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> No
             raise UserError(f"{name}: there is no value to try")
         if name == FEATURES:
             continue
-        other, value = searchable_hyperparameter(base, name).shown_if or (name, None)
-        if other not in wanted and base.get(other) != value:
-            raise UserError(
-                f"{name} matters only where {other} is {value}: here it is "
-                f"{base.get(other)}"
+        parameter = searchable_hyperparameter(base, name)
+        searched = any(other in wanted for other, _ in parameter.shown_if)
+        if not searched and not parameter.matters(base.get):
+            where = " or ".join(
+                f"{one} is {value}" for one, value in parameter.shown_if
             )
+            raise UserError(f"{name} plays no part: only where {where}")
 
 
 def _different(

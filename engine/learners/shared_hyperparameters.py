@@ -37,17 +37,17 @@ def learning_rate(
             high=1e6,
             log=True,
             help="How far one update moves the weights.",
-            shown_if=("schedule", "constant"),
+            shown_if=(("schedule", "constant"),),
         ),
         Hyperparameter(
             "c1", "c₁", "float", default=1.0, low=1e-9, high=1e9, log=True,
             help="In the schedule c₁/(n + c₂).",
-            shown_if=("schedule", "inverse"),
+            shown_if=(("schedule", "inverse"),),
         ),
         Hyperparameter(
             "c2", "c₂", "float", default=1.0, low=0.0, high=1e9, log=True,
             help="In the schedule c₁/(n + c₂).",
-            shown_if=("schedule", "inverse"),
+            shown_if=(("schedule", "inverse"),),
         ),
     )  # fmt: skip
 
@@ -161,6 +161,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         low=0,
         high=2**31 - 1,
         help="Decides shuffled orders and random starts: same seed, same run.",
+        shown_if=(("order", "shuffled"), ("start", "random")),
     ),
     Hyperparameter(
         "start",

@@ -112,6 +112,16 @@ class Recipe:
         values = {name: self.get(name, 0.0) for name in kind._fields}
         return kind(**values | {"tie": float(values["tie"] == "positive")})
 
+    def in_use(self) -> Iterator[tuple[Hyperparameter, Value]]:
+        """Go over the hyperparameters that play a part, with their values.
+
+        A c₁ of another schedule does not, nor does a stop that is off.
+        """
+        for parameter in _hyperparameters(self.learner):
+            value = self._values[parameter.name]
+            if value is not None and parameter.matters(self.get):
+                yield parameter, value
+
     def __iter__(self) -> Iterator[tuple[str, Value]]:
         """Go over the hyperparameters, names with values."""
         return iter(self._values.items())

@@ -193,19 +193,24 @@ class HyperparametersSection(Section):
             self._rebuild()
         for name, control in self._controls.items():
             control.show_value(recipe.get(name))
-            if control.parameter.shown_if is not None and self._form is not None:
-                other, value = control.parameter.shown_if
-                self._form.setRowVisible(control.widget, recipe.get(other) == value)
-
-            self._show_disabled(control)
+            self._show_use(control)
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
         self._disabled = frozenset(names)
         for control in self._controls.values():
-            self._show_disabled(control)
+            self._show_use(control)
 
-    def _show_disabled(self, control: HyperparameterControl) -> None:
+    def _show_use(self, control: HyperparameterControl) -> None:
+        """Hide a control that plays no part; disable one of what the stream sets.
+
+        What depends on that stays: the stream itself draws by the seed.
+        """
+        others = control.parameter.shown_if
+        if others and self._form is not None:
+            matters = control.parameter.matters(self._session.recipe.get)
+            taken = any(other in self._disabled for other, _ in others)
+            self._form.setRowVisible(control.widget, matters or taken)
         disabled = control.parameter.name in self._disabled
         if control.widget.isEnabled() == disabled:
             control.widget.setEnabled(not disabled)

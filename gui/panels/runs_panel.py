@@ -190,10 +190,7 @@ def _labels(*recipes: Recipe) -> dict[str, str]:
 
 def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
     for parameter in learner(recipe.learner).all_hyperparameters:
-        if (
-            parameter.shown_if is None
-            or recipe.get(parameter.shown_if[0]) == parameter.shown_if[1]
-        ):
+        if parameter.matters(recipe.get):
             yield parameter
 
 

@@ -170,10 +170,9 @@ class HyperparameterRows(QWidget):
         return [row for row in rows if row.box.isChecked() and self._matters(row, base)]
 
     def _matters(self, row: HyperparameterRow, base: Recipe) -> bool:
-        if row.parameter is None or row.parameter.shown_if is None:
+        if row.parameter is None or row.parameter.matters(base.get):
             return True
-        other, value = row.parameter.shown_if
-        return base.get(other) == value or self.rows[other].box.isChecked()
+        return any(self.rows[one].box.isChecked() for one, _ in row.parameter.shown_if)
 
     def _renew(self, base: Recipe) -> None:
         for row in self.rows.values():
@@ -204,11 +203,7 @@ def _first(base: Recipe) -> list[str]:
     own = [
         parameter.name
         for parameter in learner(base.learner).hyperparameters
-        if parameter.kind == "float"
-        and (
-            parameter.shown_if is None
-            or base.get(parameter.shown_if[0]) == parameter.shown_if[1]
-        )
+        if parameter.kind == "float" and parameter.matters(base.get)
     ]
     last = [name for name in FIRST if name in own] or own
     names = {parameter.name for parameter in learner(base.learner).all_hyperparameters}

@@ -23,7 +23,7 @@ def test_version_and_help(capsys):
     ("argv", "message"),
     [
         ([], "COMMAND"),
-        (["fly"], "invalid choice: 'fly'"),
+        (["fly"], "fly: no such file or command"),
         (["train"], "DATA"),
         (["train", IRIS, "--nonsense"], "--nonsense"),
         (["train", IRIS, "--epoch", "3"], "--epoch"),
@@ -121,7 +121,7 @@ def test_a_start_by_hand_and_rows_for_more_classes(capsys):
     assert "start -1,2,3,4,5;1,2,3,4,5;3,4,5,6,7.5" in out
     assert "target_error 1," in out
     assert "reached the target error in epoch 1" in out
-    assert "target_error off," in accepted(capsys, "train", IRIS, rows)
+    assert "target_error" not in accepted(capsys, "train", IRIS, rows)
 
 
 def test_a_manual_neuron_from_the_command_line(capsys, small):

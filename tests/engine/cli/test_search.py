@@ -93,7 +93,7 @@ def test_random_draws_as_many_as_asked(capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "--grid"),
+        ([], "nothing is to be tried: give --grid NAME=VALUES"),
         (["--grid", "fun=1"], "--grid fun=1: .* no hyperparameter “fun”"),
         (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),
         (["--grid", "tolerance=-1"], "--grid tolerance=-1: .*out of range"),
@@ -103,7 +103,7 @@ def test_random_draws_as_many_as_asked(capsys):
         (["--grid", "order=given..shuffled"], "is not a number"),
         (["--grid", "tolerance", "--grid", "tolerance=1"], "tolerance is given twice"),
         (["--grid", "seed=3"], "seed is also set: give one"),
-        (["--grid", "c1"], "c1 matters only where schedule is inverse"),
+        (["--grid", "c1"], "c1 plays no part: only where schedule is inverse"),
         (
             ["--grid", "start", "--folds", "1"],
             "--folds: 1 is too few: give 2 or more folds",

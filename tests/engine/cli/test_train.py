@@ -67,6 +67,23 @@ def test_train_prints_a_summary(capsys, small):
     assert (float(last[1]), int(last[2])) == (0.0, 1)
 
 
+def test_the_learner_is_told_with_what_plays_a_part_only(capsys, small):
+    def line(*words):
+        out = accepted(capsys, "train", small, "--learner", "linear-svm", *words)
+        (found,) = [line for line in out.splitlines() if line.startswith("learner: ")]
+        return found
+
+    assert line() == (
+        "learner: linear-svm; strength 0.1, schedule pegasos, batch_size 1, "
+        "averaged no, stop_without_mistake no, epochs 20, order given, start zero, "
+        "offset yes, squares no, standardise no"
+    )
+    assert ", learning_rate 0.01, batch_size" in line("--schedule", "constant")
+    assert ", c1 1, c2 1, batch_size" in line("--schedule", "inverse")
+    assert ", seed 3, start random" in line("--start", "random", "--seed", "3")
+    assert ", target_error 0.1, offset" in line("--target-error", "0.1")
+
+
 def test_train_on_three_classes(capsys):
     out = accepted(capsys, "train", IRIS, "--epochs", "3", "--seed=1")
     assert "score of virginica: " in out

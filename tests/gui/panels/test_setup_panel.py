@@ -75,6 +75,19 @@ def test_the_schedule_decides_which_rates_are_shown(window):
     assert c1.isVisibleTo(window.setup)
 
 
+def test_a_seed_is_shown_where_something_is_drawn_by_it(window):
+    seed = control(window, IntegerBox, "seed")
+    order = control(window, QComboBox, "order")
+    assert not seed.isVisibleTo(window.setup)
+    order.setCurrentIndex(1)
+    assert seed.isVisibleTo(window.setup)
+    order.setCurrentIndex(0)
+    window.stream.set_on(True)  # which draws its points by the seed
+    assert seed.isVisibleTo(window.setup)
+    window.stream.set_on(False)
+    assert not seed.isVisibleTo(window.setup)
+
+
 def test_a_number_that_is_off_can_be_set_and_put_off_again(window):
     box = control(window, QDoubleSpinBox, "target_error")
     assert box.text() == "off"

@@ -1,0 +1,65 @@
+"""The command `completion`: a script by which a shell completes what is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cli.messages import Outcome
+from engine.cli.parser import build_parser
+from engine.learners import learners
+
+if TYPE_CHECKING:
+    from argparse import Action, ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from engine.cli.outputs import Draw
+    from engine.cli.parser import Parser
+
+SUMMARY = "print a script by which a shell completes commands at Tab"
+EXAMPLES = """\
+  eval "$(perceptron-lab completion bash)"     # a line of ~/.bashrc
+  perceptron-lab completion zsh > ~/.zfunc/_perceptron-lab
+  perceptron-lab completion fish | source      # a line of config.fish"""
+SHELLS = ("bash", "zsh", "tcsh", "fish")
+INSTALLED = "perceptron-lab"
+FILES = ("DATA", "WEIGHTS", "OUT")
+"""With what the names of arguments begin that are files."""
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the shell."""
+    parser.add_argument(
+        "shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)
+    )
+
+
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
+    """Write the script from the parser itself."""
+    import shtab
+
+    parser = build_parser(INSTALLED)
+    for one in _all_arguments(parser):
+        words = _words(one)
+        if words:
+            one.choices = words
+        elif str(one.metavar).startswith(FILES):
+            one.complete = shtab.FILE  # type: ignore[attr-defined]
+    return Outcome(shtab.complete(parser, args.shell))
+
+
+def _all_arguments(parser: Parser) -> Iterator[Action]:
+    for one in parser.arguments:
+        if isinstance(one.choices, dict):
+            for command in one.choices.values():
+                yield from _all_arguments(command)
+        else:
+            yield one
+
+
+def _words(one: Action) -> list[str]:
+    """Give the words that an option takes, as its help lists them."""
+    if one.dest == "learner":
+        return list(learners())
+    if "|" in str(one.metavar) and not str(one.metavar).startswith(FILES):
+        return [word for word in str(one.metavar).split("|") if word != "…"]
+    return list(one.choices or ())

@@ -1,0 +1,132 @@
+"""The parser of the command line, and what may have been meant."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
+
+from engine import __version__
+from engine.cli import COMMANDS
+from engine.errors import UserError, command
+
+if TYPE_CHECKING:
+    from argparse import Action, Namespace
+    from collections.abc import Iterable
+
+    from engine.cli.messages import Outcome
+    from engine.cli.outputs import Draw
+
+EXAMPLES = """\
+  %(prog)s points.csv
+  %(prog)s train points.csv --weights w.json
+  %(prog)s train --help"""
+
+
+class Command(Protocol):
+    """The module of a command."""
+
+    SUMMARY: str
+    """What it does, in a few words."""
+    EXAMPLES: str
+    """Lines for its help."""
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        """Add its options."""
+
+    def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
+        """Do what the options say."""
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors are `UserError`, one line like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print with the usage."""
+        raise UserError(f"{message} (see {self.prog} --help)")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; say of the first argument that is not known what may be meant."""
+        found, more = super().parse_known_args(args, namespace)
+        if more and more[0].startswith("-"):
+            name = more[0].partition("=")[0]
+            options = [text for one in self.arguments for text in one.option_strings]
+            self.error(f"{name}: no such option{meant(name, options)}")
+        if more:
+            self.error(f"{more[0]}: one argument too many")
+        return found, more
+
+    @property
+    def arguments(self) -> list[Action]:
+        """All that it takes, options and others."""
+        return self._actions
+
+    def shorten_usage(self) -> None:
+        """Write the usage without the options, which the help lists in groups."""
+        places = [str(one.metavar) for one in self.arguments if not one.option_strings]
+        self.usage = " ".join(["%(prog)s", *places, "[options]"])
+
+
+def build_parser(prog: str = "") -> Parser:
+    """Build the parser of all headless commands; ``run`` does the one chosen.
+
+    Parameters
+    ----------
+    prog : str
+        The program as it is typed; default what it was started by.
+    """
+    parser = Parser(
+        prog=prog or command(),
+        usage="%(prog)s [FILE]\n       %(prog)s COMMAND [options]",
+        description="See linear classifiers learn: in a window, or by a command "
+        "without one.",
+        epilog=f"examples:\n{EXAMPLES}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"perceptron-lab {__version__}"
+    )
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND [options]", prog=parser.prog
+    )
+    for name in COMMANDS:
+        module = cast("Command", import_module(f"engine.cli.{name}"))
+        one = commands.add_parser(
+            name,
+            help=module.SUMMARY,
+            description=f"{module.SUMMARY[0].upper()}{module.SUMMARY[1:]}.",
+            epilog=f"examples:\n{module.EXAMPLES}" if module.EXAMPLES else None,
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        module.add_options(one)
+        one.shorten_usage()
+        one.set_defaults(run=module.run_command)
+    return parser
+
+
+def misread(argv: list[str]) -> str:
+    """Say what is wrong with arguments that begin with no command.
+
+    Parameters
+    ----------
+    argv : list of str
+        One or more; if they are files, the window would have to open all of them.
+    """
+    word = argv[0]
+    if os.path.exists(word):
+        return (
+            f"{' '.join(argv)}: the window opens one file; a command comes first: "
+            f"{command()} {COMMANDS[0]} {word} (see {command()} --help)"
+        )
+    guess = meant(word, COMMANDS) or f": the commands are {', '.join(COMMANDS)}"
+    return f"{word}: no such file or command{guess} (see {command()} --help)"
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Ask whether the nearest of the known words was meant; nothing if none is near."""
+    near = get_close_matches(word, known, 1)
+    return f": did you mean {near[0]}?" if near else ""
