@@ -231,7 +231,7 @@ class ConfusionPage(Page):
 
     def _why_not(self) -> str:
         if self.session.tape is None:
-            return NO_RUN
+            return self.session.why_no_run or NO_RUN
         if self.parts.part == TEST:
             return NOT_USED
         step, last = self.session.step, self.session.last

@@ -91,7 +91,7 @@ class ConvergencePanel(QWidget):
     def _without_diagnosis(self) -> str:
         if self._diagnoser.looking:
             return "looking…"
-        return self._diagnoser.failure or "No run yet."
+        return self._diagnoser.failure or self._session.why_no_run or "No run yet."
 
     def _count(self) -> None:
         """Show the updates up to the playhead."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.training.stop_reasons import ahead
-from gui.style.text import no_boundary, no_run, percent
+from gui.session.session import COMPILING
+from gui.style.text import no_boundary, percent
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.models.model import Model
     from gui.session.session import Session
-
-PREPARING = "compiling once: preparing the learner…"
 
 
 class RunStateLabel(SteadyLabel):
@@ -40,7 +39,7 @@ class RunStateLabel(SteadyLabel):
             return _run_state(s)
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
-            return f"{no_run(s.obstacle)}  ·  shown is the run before, {where}"
+            return f"{s.why_no_run}  ·  shown is the run before, {where}"
         return (
             f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
@@ -76,7 +75,7 @@ def run_state(
     Before the last step, looked at from `step`, the end is still to come.
     """
     if preparing:
-        return PREPARING
+        return COMPILING
     if tape is None:
         return obstacle or "draw points to begin"
     if endless and tape.steps == tape.problem.most_steps:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.learners import learner
 from gui.panels.playback_bar import BRANCH_KEY
-from gui.style.text import no_run, number, percent
+from gui.style.text import number, percent
 from gui.widgets.labels import ElidedLabel, SteadyLabel
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class RunsPanel(QWidget):
         if not branches.active:
             return NO_BRANCH
         if self._session.obstacle:
-            return no_run(self._session.obstacle)
+            return self._session.why_no_run
         return ONE_RUN if branches.other is None else SAME
 
     def _rows(self) -> list[Row]:

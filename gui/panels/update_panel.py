@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from engine.learners import learner
 from gui.canvas.layers.symbols import draw_symbols
 from gui.style.icons import icon
-from gui.style.text import no_run, number, percent
+from gui.style.text import number, percent
 from gui.tasks.throttle import Throttle
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import SteadyLabel
@@ -189,7 +189,7 @@ class UpdatePanel(QWidget):
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN
         if tape is None:
-            return no_run(self._session.obstacle, PRESS)
+            return self._session.why_no_run or PRESS
         return PRESS if frame is None or not frame.step else ""
 
     def showEvent(self, event: QShowEvent) -> None:

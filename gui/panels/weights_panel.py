@@ -54,6 +54,7 @@ NARROW = 44
 """Pixels for a box, from which a number of four digits can be read."""
 STEP, USUAL = 0.1, (0.05, 20.0)
 """By how much the arrows step, as long as the largest weight is of a usual size."""
+NO_RUN = "No run yet."
 FIRES = "fires where {score} > threshold = −b"
 
 
@@ -116,7 +117,8 @@ class WeightsPanel(QWidget):
         model = self._session.model
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
-        cells = {(0, 0): Cell("No run yet.", "muted")}
+        why = self._session.why_no_run or NO_RUN
+        cells = {(0, 0): Cell(why, "muted", why, span=FURTHEST)}
         if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
@@ -135,6 +137,7 @@ class WeightsPanel(QWidget):
     def _remove(self, place: tuple[int, int]) -> None:
         label = self._labels.pop(place)
         self._grid.removeWidget(label)
+        label.hide()
         label.deleteLater()
 
     def _show(self, place: tuple[int, int], cell: Cell) -> None:

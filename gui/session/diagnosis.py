@@ -59,9 +59,16 @@ class DiagnosisRunner(QObject):
         self._session = session
         self._task = Task("diagnosis", self)
         self._task.ended.connect(self._take)
+        session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
         session.recipe_changed.connect(self._await)
         session.tape_changed.connect(self._await)
+
+    def _forget(self) -> None:
+        """Say nothing more of data that are left for others."""
+        self.diagnosis = self.tape = None
+        self._await()
+        self.changed.emit()
 
     def _await(self) -> None:
         self._task.start_later(self._look, PATIENCE)

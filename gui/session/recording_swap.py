@@ -71,6 +71,12 @@ class RecordingSwap:
         late = time.monotonic() - self._asked > PATIENCE
         return self._next is not None and late and not self._next.steps
 
+    @property
+    def compiling(self) -> bool:
+        """Whether the one awaited is the first of its learner, which takes seconds."""
+        tape = self._next
+        return tape is not None and tape.recipe.learner not in self._compiled
+
     def take(self, wanted: int) -> Tape | None:
         """Give the recording to show from now on, once, when it is far enough.
 

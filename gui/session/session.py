@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from engine.export.session_file import BranchedFrom
     from engine.models.model import Model
 
+AWAITED = "the run is being prepared…"
+COMPILING = "compiling once: preparing the learner…"
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
 
@@ -175,21 +177,24 @@ class Session(QObject):
         self._playhead.wanted = step
         self.begun.emit()
         if recipe is None:
-            self.set_data(data)
+            self._take_data(data, begun=True)
             return
         self.data, self.recipe = data, self._manual_weights.fit(recipe, data)
         if left is not None:
             self.branches.resume(left)
-        shown = self._record()
+        shown = self._record(begun=True)
         self.recipe_changed.emit()
         self.data_changed.emit()
         self._announce(shown=shown)
 
     def set_data(self, data: Dataset) -> None:
         """Take another data set and record anew."""
+        self._take_data(data, begun=False)
+
+    def _take_data(self, data: Dataset, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
         self.recipe = self._manual_weights.fit(self._with_known_terms(former), data)
-        shown = self._record()
+        shown = self._record(begun=begun)
         if self.recipe != before:
             self.recipe_changed.emit()
         if self.recipe.features != before.features:
@@ -240,11 +245,15 @@ class Session(QObject):
         """Record the same data and recipe, where a branch has ended."""
         self._announce(shown=self._record())
 
-    def _record(self) -> bool:
+    def _record(self, *, begun: bool = False) -> bool:
         """Record anew; tell whether what is shown is another recording already.
 
-        A short run is there within the same screen frame as the change.
+        A short run is there within the same screen frame as the change. Where other
+        data are begun with, the recording before has nothing to say of them: none is
+        shown until the new one is there.
         """
+        if begun:
+            self._playhead.put_on(None)
         if not self.data.n_samples:
             self._playhead.wanted = 0
         self._timer.wake()
@@ -254,7 +263,7 @@ class Session(QObject):
             self._playhead.put_on(None)
             return True
         taken = self._take(self._swap.take_soon(self._playhead.wanted, AT_ONCE))
-        return taken or bool(self.obstacle)
+        return taken or begun or bool(self.obstacle)
 
     def _record_beside(self, recipe: Recipe) -> Session:
         """Record another run of the same data, for a branch."""
@@ -331,6 +340,15 @@ class Session(QObject):
         The recording shown, if there is one, is then of the recipe before.
         """
         return self._swap.obstacle
+
+    @property
+    def why_no_run(self) -> str:
+        """Say why no recording of the present data and recipe is shown, or empty."""
+        if self.obstacle:
+            return f"No run: {self.obstacle}"
+        if self.preparing:
+            return COMPILING
+        return AWAITED if self._swap.pending else ""
 
     @property
     def preparing(self) -> bool:
@@ -428,12 +446,22 @@ class Session(QObject):
             self._announce(shown=True)
         elif self.preparing and not self._told_preparing:
             self._told_preparing = True
+            if self._swap.compiling:
+                self._show_none()
             self.preparing_began.emit()
         self._look_at_growth()
         if self.playing:
             self._advance()
         if not self.playing and not self._swap.pending and self._seen[1]:
             self._timer.stop()
+
+    def _show_none(self) -> None:
+        """Put the recording before away, for seconds; then go on as it was left."""
+        wanted, playing = self._playhead.wanted, self.playing
+        self._playhead.put_on(None)
+        self._announce(shown=True)
+        self._playhead.wanted = wanted
+        self._play_when_ready = playing or self._play_when_ready
 
     def _look_at_growth(self) -> None:
         length = self._length()

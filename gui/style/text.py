@@ -40,11 +40,6 @@ def no_boundary(step: int) -> str:
     return "no boundary: all weights are 0" if step else "no boundary yet"
 
 
-def no_run(obstacle: str, otherwise: str = "") -> str:
-    """Say why there is no run; without an obstacle, what to do first."""
-    return f"No run: {obstacle}" if obstacle else otherwise
-
-
 MOST_PLACES = 6
 
 

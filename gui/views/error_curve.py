@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
-from gui.panels.run_state_label import PREPARING
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axes import Axis, EpochAxis, WholeAxis
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.style.text import no_run, percent, percentage
+from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.labels import FittingLabel, WrappedLabel
 
@@ -311,7 +310,7 @@ class ErrorCurve(QWidget):
     def _update_hint(self) -> None:
         s = self._session
         self.hint.setVisible(s.tape is None)
-        self.hint.setText(PREPARING if s.preparing else no_run(s.obstacle, NO_RUN))
+        self.hint.setText(s.why_no_run or NO_RUN)
 
     def _go(self, epoch: float) -> None:
         tape = self._session.tape

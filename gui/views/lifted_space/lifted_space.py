@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.style.text import no_run
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
 
@@ -123,7 +122,7 @@ class LiftedSpace(QWidget):
         there = tape is not None and model is not None and self.cube is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self.obstacle or no_run(self._session.obstacle, NO_RUN))
+        self.hint.setText(self.obstacle or self._session.why_no_run or NO_RUN)
         if self.cube is not None:
             self.cube.setVisible(there)
         self._caption.setText("")

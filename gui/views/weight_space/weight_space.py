@@ -12,7 +12,7 @@ from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.training.weight_path import WeightPath
 from gui.style.icons import icon
-from gui.style.text import no_run, number, weight_names
+from gui.style.text import number, weight_names
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
@@ -260,7 +260,7 @@ class WeightSpace(QWidget):
         for part in (self.plot, self.legend):
             part.setVisible(there)
         self.hint.setVisible(not there)
-        why = no_run(self._session.obstacle, NO_RUN)
+        why = self._session.why_no_run or NO_RUN
         self.hint.setText(why if tape is None else ONE_WEIGHT)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:

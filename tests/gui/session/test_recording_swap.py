@@ -1,0 +1,109 @@
+"""While a learner is compiled nothing is said of the run before."""
+
+from threading import Event
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from engine import Recipe
+from engine.data.gallery import example
+from engine.training import kernel_runner
+
+WAITING = "the run is being prepared…"
+COMPILING = "compiling once: preparing the learner…"
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """Compile Adaline only once this is set."""
+    gate, runner_of = Event(), kernel_runner.runner_of
+
+    def late(problem, learner, *args, **kwargs):
+        if learner == "adaline":
+            gate.wait(30)
+        return runner_of(problem, learner, *args, **kwargs)
+
+    monkeypatch.setattr(kernel_runner, "runner_of", late)
+    yield gate
+    gate.set()
+
+
+@pytest.fixture
+def separable(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    qtbot.waitUntil(
+        lambda: window.convergence.verdict.text() == "Separable", timeout=30_000
+    )
+    return hand.session
+
+
+def texts(part):
+    return [one.text() for one in part.findChildren(QLabel) if one.isVisibleTo(part)]
+
+
+def assert_nothing_is_said_of_a_run(window, why):
+    assert window.canvas.plot.picture.model is None
+    assert window.canvas.plot.picture.frame is None
+    assert texts(window.weights) == [why]
+    assert window.update_panel.message.text() == why
+    assert not window.update_panel.sheet.isVisible()
+    assert not window.update_panel.caption.text()
+    assert window.docks.curve.content.hint.isVisibleTo(window)
+    assert window.docks.curve.content.hint.text() == why
+    assert "γ" not in "".join(texts(window.convergence))
+    assert "Separable" not in texts(window.convergence)
+
+
+def test_another_example_clears_every_panel_at_once(
+    compiled, separable, window, hand, qtbot
+):
+    separable.begin(example("xor").make(), Recipe("adaline"))
+    assert_nothing_is_said_of_a_run(window, WAITING)
+    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    assert_nothing_is_said_of_a_run(window, COMPILING)
+    qtbot.waitUntil(lambda: COMPILING in texts(window.convergence))
+    compiled.set()
+    hand.recorded()
+    assert window.canvas.plot.picture.model is not None
+    assert len(texts(window.weights)) > 1
+    assert "Press Play" in window.update_panel.message.text()
+
+
+def test_another_learner_clears_them_as_soon_as_it_takes_long(
+    compiled, separable, window, hand, qtbot
+):
+    separable.set_recipe(separable.recipe.replace(learner="adaline"))
+    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    assert window.update_panel.message.text() == COMPILING
+    assert texts(window.weights) == [COMPILING]
+    assert window.canvas.plot.picture.model is None
+    compiled.set()
+    hand.recorded()
+    assert separable.step == 3  # where one stood
+
+
+def test_play_goes_on_after_the_compilation(compiled, separable, window, hand, qtbot):
+    separable.set_speed(1.0)
+    separable.set_playing(True)
+    separable.set_recipe(separable.recipe.replace(learner="adaline", epochs=50))
+    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    compiled.set()
+    qtbot.waitUntil(lambda: separable.tape is not None)
+    assert separable.playing
+    assert separable.step >= 3
+    separable.set_playing(False)
+
+
+def test_an_edit_keeps_the_boundary_until_the_next_is_there(
+    separable, window, hand, monkeypatch
+):
+    """It would tremble while a point is dragged."""
+    monkeypatch.setattr("gui.session.session.AT_ONCE", 0.0)
+    shown = []
+    separable.changed.connect(lambda: shown.append(separable.model is not None))
+    for x in (-2.0, -1.5, -1.0):
+        hand.click(x, -2.5)
+    hand.recorded()
+    assert shown
+    assert all(shown)
