@@ -91,7 +91,12 @@ def test_all_the_rest_of_what_is_imported_is_declared():
         one for extra in project["optional-dependencies"].values() for one in extra
     ]
     text = " ".join(project["dependencies"] + extras).lower()
-    called = {"PIL": "pillow", "sklearn": "scikit-learn", "PySide6": "pyside6"}
+    called = {
+        "PIL": "pillow",
+        "charset_normalizer": "charset-normalizer",
+        "sklearn": "scikit-learn",
+        "PySide6": "pyside6",
+    }
     for folder in ("engine", "gui"):
         for path in sources(folder):
             for name, line in imports(path):

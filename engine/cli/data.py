@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from engine.cli.messages import StatusLine, note
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.data_file import DataFile, data_file, readable
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
+from engine.data.formats.text_encoding import UTF_8
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -21,12 +23,24 @@ if TYPE_CHECKING:
 
 def add_data(parser: ArgumentParser) -> None:
     """Add the data and what is known of their columns."""
-    parser.add_argument("data", metavar="DATA", help="CSV, TSV, .tab, ARFF, svmlight …")
+    parser.add_argument(
+        "data",
+        metavar="DATA",
+        help="CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or "
+        ".zip; - is the standard input",
+    )
     parser.add_argument(
         "--target",
         metavar="COLUMN",
         help="the column of the classes, by name or number from 1 (default: one called "
         "class, label, target, species or y, or else the last)",
+    )
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        default="",
+        help="the encoding of the text, such as cp1252 or utf-16 (default: as it is "
+        "recognised)",
     )
 
 
@@ -38,17 +52,35 @@ def data_of(args: Namespace) -> Dataset:
     UserError
         If the file cannot be used.
     """
-    found = format_of(args.data)
+    file = opened(args)
+    found = format_of(file)
     with StatusLine() as status:
-        progress = status.share(f"reading {args.data}")
+        progress = status.share(f"reading {file}")
         if found.is_table:
             return open_table(args).read_all(progress)
-        return found.read(args.data, options=options_of(args), progress=progress)
+        return found.read(file, options=options_of(args), progress=progress)
 
 
 def options_of(args: Namespace) -> ReadOptions:
     """Give what the options tell about the table."""
-    return ReadOptions(target=args.target)
+    return ReadOptions(target=args.target, encoding=args.encoding)
+
+
+def opened(args: Namespace) -> DataFile:
+    """Open the file that the options name, once; tell how its text is encoded.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or there is no such encoding.
+    """
+    if not isinstance(args.data, DataFile):
+        file = args.data = data_file(args.data, encoding=args.encoding)
+        with readable(file):
+            encoding = file.encoding
+        if not file.told_encoding and encoding != UTF_8:
+            note(f"{file}: read as {encoding} text: --encoding chooses another")
+    return args.data
 
 
 def open_table(args: Namespace) -> CsvStream:
@@ -61,7 +93,7 @@ def open_table(args: Namespace) -> CsvStream:
     UserError
         If the file cannot be a table, or has no such target.
     """
-    head = read_head(args.data)
+    head = read_head(opened(args))
     return CsvStream(head, _form(head, args))
 
 

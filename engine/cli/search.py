@@ -162,7 +162,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
-    best = Run.of_tape(tape, args.data)
+    best = Run.of_tape(tape, str(args.data))
     outputs, status = sound_outputs(outputs, best, force=args.force)
     for kind, path in outputs:
         if kind == "results":

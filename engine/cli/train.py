@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, data_of, open_table
+from engine.cli.data import add_data, data_of, open_table, opened
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_parts,
@@ -97,7 +97,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     recipe = with_degree(args, recipe, data.feature_names)
     tape = Tape(split_of(args, data), recipe)
     extend(tape)
-    run = Run.of_tape(tape, args.data)
+    run = Run.of_tape(tape, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         with StatusLine() as line:
@@ -138,14 +138,14 @@ def _stream(
             raise UserError(
                 f"{option(name)}: cannot be had with --stream: leave one of them out"
             )
-    if not format_of(args.data).is_table:
+    if not format_of(opened(args)).is_table:
         raise UserError(f"{args.data}: --stream reads plain tables: save it as CSV")
     require_incremental(recipe)
     table = open_table(args)
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
         found = run_out_of_core(table, recipe, meter, _classes_of(args))
-    run = Run.of_stream(found, args.data)
+    run = Run.of_stream(found, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":

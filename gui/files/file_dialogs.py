@@ -20,13 +20,14 @@ def data_and_sessions() -> str:
     """Name the kinds of files that can be opened, as Qt's file dialog takes them."""
     from engine.export.session_file import SUFFIX
 
-    return f"Data and sessions ({_patterns()} *{SUFFIX});;All files (*)"
+    return f"Data and sessions ({_patterns()} *{SUFFIX} {_packed()});;All files (*)"
 
 
 def tables_first() -> str:
     """Name the kinds of files that can be imported: tables are looked at."""
     tables = _patterns(only_tables=True)
-    return f"Tables ({tables});;Data ({_patterns()});;All files (*)"
+    packed = _packed()
+    return f"Tables ({tables} {packed});;Data ({_patterns()} {packed});;All files (*)"
 
 
 def saved_kinds() -> str:
@@ -45,6 +46,12 @@ def _patterns(*, only_tables: bool = False) -> str:
 
     some = [one for one in formats() if one.is_table or not only_tables]
     return " ".join(f"*{suffix}" for one in some for suffix in one.suffixes)
+
+
+def _packed() -> str:
+    from engine.data.formats.compression import SUFFIXES
+
+    return " ".join(f"*{suffix}" for suffix in SUFFIXES.values())
 
 
 class FileDialogs:

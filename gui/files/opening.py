@@ -101,10 +101,12 @@ class FileOpener(QObject):
     def _open(self, path: Path, *, look: bool) -> None:
         if look:
             from engine.data.formats.csv_preview import read_uncut_preview
+            from engine.data.formats.data_file import data_file
             from engine.data.formats.registry import format_of
 
-            if format_of(path).is_table:
-                self._look_at(read_uncut_preview(path), path, self._may_leave)
+            file = data_file(path)
+            if format_of(file).is_table:
+                self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
         if self._may_leave():
             self._read(path)
@@ -131,7 +133,7 @@ class FileOpener(QObject):
         # Saving must not drop columns or rows that were left out.
         preview, left_out = dialog.preview, dialog.left_out
         every = len(preview.form.features) == len(preview.names) - 1
-        whole = every and preview.form.start == 1 and not left_out
+        whole = every and preview.is_plain and not left_out
         self.opened.emit(data, _target(path, preview, whole=whole))
         if left_out:
             what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
@@ -183,6 +185,7 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
     from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
+    from engine.data.formats.data_file import data_file
     from engine.data.formats.registry import format_of, read_data
     from engine.export.session_file import SUFFIX, read_session
 
@@ -190,21 +193,24 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         saved = read_session(path)
         prepare_index(saved.data)
         return saved
-    found = format_of(path)
+    file = data_file(path)
+    found = format_of(file)
     if not found.is_table:
-        data = read_data(path, progress=control.report)
-        return prepare_index(data), SaveTarget(path, found.suffixes[0])
-    preview = read_preview(path)
+        data = read_data(file, progress=control.report)
+        target = SaveTarget(path, found.suffixes[0], whole=file.is_plain)
+        return prepare_index(data), target
+    preview = read_preview(file)
     if preview.doubt or preview.fault:
         return preview
     try:
         data = CsvStream(preview.head, preview.form).read_all(control.report)
-        return prepare_index(data), _target(path, preview)
+        target = _target(path, preview, whole=preview.is_plain)
+        return prepare_index(data), target
     except UserError:
         return preview
 
 
-def _target(path: Path, preview: TablePreview, *, whole: bool = True) -> SaveTarget:
+def _target(path: Path, preview: TablePreview, *, whole: bool) -> SaveTarget:
     """Give the file, with what its header calls the column of the classes."""
     label = preview.names[preview.form.label] if preview.form.header else ""
     return SaveTarget(path, path.suffix.lower(), label, whole=whole)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
 from gui.widgets.number_boxes import IntegerBox
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.data.formats.csv_form import TableForm
     from engine.data.formats.csv_preview import TablePreview
+    from engine.data.formats.data_file import DataFile
 
 DELIMITERS = (
     ("comma  ,", ","),
@@ -44,17 +46,28 @@ class FormControls(QWidget):
         Another form with the same columns.
     label_chosen(int)
         Another label column.
+    encoding_chosen(str)
+        Another encoding of the text: all is to be guessed.
     """
 
     cut = Signal(str, str, int)
     changed = Signal(object)
     label_chosen = Signal(int)
+    encoding_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._form: TableForm | None = None
         self.delimiter = _combo(DELIMITERS, "between the cells")
         self.decimal = _combo(DECIMALS, "before the fraction")
+        self.encoding = _combo(
+            tuple((f"{name}  {what}", name) for name, what in ENCODINGS.items()),
+            "encoding of the text",
+        )
+        self.encoding.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.encoding.setMinimumContentsLength(8)
         self.label = QComboBox()
         self.label.setAccessibleName("label column")
         self.label.setSizeAdjustPolicy(
@@ -73,6 +86,9 @@ class FormControls(QWidget):
         self.start.valueChanged.connect(self._begin)
         self.header.clicked.connect(self._name)
         self.label.activated.connect(self._choose_label)
+        self.encoding.activated.connect(
+            lambda: self.encoding_chosen.emit(self.encoding.currentData())
+        )
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
@@ -80,6 +96,7 @@ class FormControls(QWidget):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
         named: tuple[tuple[str, QWidget], ...] = (
+            ("Encoding", self.encoding),
             ("First line", self.start),
             ("Between the cells", self.delimiter),
             ("Decimals", self.decimal),
@@ -103,6 +120,7 @@ class FormControls(QWidget):
         self.header.setChecked(form.header)
         with QSignalBlocker(self.start):
             self.start.setValue(form.start)
+        self._show_encoding(preview.file)
         names = [
             excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
@@ -114,6 +132,12 @@ class FormControls(QWidget):
             box.setEnabled(not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
         self.mark(preview.fault and preview.place)
+
+    def _show_encoding(self, file: DataFile) -> None:
+        if self.encoding.findData(file.encoding) < 0:
+            self.encoding.addItem(file.encoding, file.encoding)
+        self.encoding.setCurrentIndex(self.encoding.findData(file.encoding))
+        self.encoding.setEnabled(file.rows is None)
 
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""

@@ -147,6 +147,7 @@ class ImportDialog(QDialog):
 
     def _connect(self) -> None:
         self.controls.cut.connect(self._cut)
+        self.controls.encoding_chosen.connect(self._encode)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
         for chosen in (self.controls.label_chosen, self.header.label_chosen):
@@ -186,6 +187,15 @@ class ImportDialog(QDialog):
                     lenient=lenient,
                 )
             )
+        except UserError as error:
+            self._task.drop()
+            self.data = None
+            self._tell(without_path(self.preview.path, error))
+
+    def _encode(self, encoding: str) -> None:
+        """Read the text in another encoding, and guess the form anew."""
+        try:
+            self.take(read_preview(self.preview.file.in_encoding(encoding)))
         except UserError as error:
             self._task.drop()
             self.data = None

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from engine.data.formats.csv_cells import is_value
 from engine.data.formats.csv_form import TableForm, TableHead, is_text, read_head
+from engine.data.formats.data_file import data_file
 from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import ReadOptions
 from engine.errors import UserError
 
 if TYPE_CHECKING:
     import os
+
+    from engine.data.formats.data_file import DataFile
 
 ROWS = 50
 """Rows that are shown."""
@@ -51,6 +54,16 @@ class TablePreview:
     doubt: str = ""
     fault: str = ""
     place: str = ""
+
+    @property
+    def file(self) -> DataFile:
+        """How the file is opened."""
+        return data_file(self.head.path)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the file is nothing but the table, as text in UTF-8."""
+        return self.form.start == 1 and self.file.is_plain
 
     @property
     def path(self) -> str | os.PathLike[str]:
@@ -115,6 +128,9 @@ def read_preview(
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)
         return replace(_in_form(head, form), fault=fault, place="header")
+    file = data_file(path)
+    if file.is_encoding_guessed:
+        doubt = f"Its text seems to be encoded as {file.encoding}. {doubt}".strip()
     return replace(_in_form(head, form), doubt=doubt)
 
 

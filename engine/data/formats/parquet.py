@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.formats.data_file import open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import readable
 from engine.data.formats.row_writer import class_column, spans
 from engine.data.formats.typed_columns import from_frame
 from engine.errors import Cancelled, UserError, go_on, pip_install
@@ -19,6 +18,7 @@ from engine.files import write_whole
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+    from pathlib import Path
     from typing import BinaryIO
 
     from pandas import DataFrame
@@ -48,7 +48,7 @@ def read_parquet(
         If `progress` says so.
     """
     _require(path)
-    with readable(path), Path(path).open("rb") as file:
+    with open_binary(path) as file:
         try:
             frame = _frame(file, progress)
         except ValueError:  # pyarrow's own errors are such

@@ -24,6 +24,8 @@ class ReadOptions:
         Whether the first row names the columns.
     delimiter, decimal : str, optional
         What stands between cells, and before the fraction of a number.
+    encoding : str
+        Of the text, such as ``cp1252``; empty if it is to be recognised.
     missing : {"error", "drop", "mean"}
         What becomes of missing values: refused; their rows left out; the column's mean
         in their place.
@@ -40,6 +42,7 @@ class ReadOptions:
     header: bool | None = None
     delimiter: str = ""
     decimal: str = ""
+    encoding: str = ""
     missing: Missing = "error"
     one_hot: bool = False
     drop: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
+from engine.data.formats.data_file import data_file
 from engine.data.formats.read_options import AS_FOUND
 from engine.errors import go_on
 
@@ -40,11 +41,15 @@ def format_for(suffix: str) -> FileFormat:
 
 
 def format_of(path: str | os.PathLike[str]) -> FileFormat:
-    """Recognise the format of a file by its suffix, else by its first line."""
-    found = format_for(Path(path).suffix.lower())
-    if not found.is_table or not Path(path).is_file():
+    """Recognise the format of a file by its suffix, else by its first line.
+
+    The suffix is what is left without that of a compression: ``.csv`` of x.csv.gz.
+    """
+    file = data_file(path)
+    found = format_for(file.suffix)
+    if not found.is_table or not file.place.is_file():
         return found
-    return next((one for one in formats() if one.begins(path)), found)
+    return next((one for one in formats() if one.begins(file)), found)
 
 
 def read_data(
@@ -72,7 +77,8 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    return format_of(path).read(path, options=options, progress=progress)
+    file = data_file(path, encoding=options.encoding)
+    return format_of(file).read(file, options=options, progress=progress)
 
 
 def write_data(

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from engine.data.formats.data_file import open_text, readable
 from engine.data.formats.quotation import (
     LINE_END,
     UNCLOSED,
     first_row_end,
     last_row_end,
 )
+from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
-from engine.files import reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from io import FileIO
+
+    from engine.data.formats.data_file import TextReader
 
 BLOCK_BYTES = 4 * 2**20
 """Read at a time: many rows per call of the parser, in little memory."""
@@ -36,7 +35,17 @@ LOOK_BYTES = 2**14
 """Looked through for the end of a block's last line."""
 LONGEST_ROW = 64 * 2**20
 MOST_THREADS = 4
+NOT_ALL = 0.999
+"""The largest share of a text of which something is left."""
 
+_BINARY = {
+    b"\xd0\xcf\x11\xe0": "is an old workbook: save it as .xlsx or CSV",
+    b"%PDF": "is a PDF: give the table itself, as CSV or .xlsx",
+    b"\x80": "is a Python pickle, which could run anything: save it as CSV",
+    b"\x89HDF": "is an HDF5 file: save the table as CSV or Parquet",
+    b"SQLite": "is a database: save the table as CSV",
+}
+"""Files that are no text, by how they begin: what they are and what to do."""
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
 _LINE_END = re.compile(LINE_END.pattern.encode())
@@ -53,7 +62,7 @@ class RowBlock:
     path : path-like
     text : bytes
     start : int
-        The place of its first byte in the file.
+        The place of its first byte in the text of the file.
     share : float
         How much of the file has been read at its end, 0 … 1.
     """
@@ -67,7 +76,7 @@ class RowBlock:
     def line(self) -> int:
         """The line of the file, from 1, with which it begins: counted when asked."""
         line, left = 1, self.start
-        with readable(self.path), open(self.path, "rb") as file:
+        with open_text(self.path) as file, readable(self.path):
             while part := file.read(min(left, BLOCK_BYTES)):
                 if part.endswith(b"\r") and len(part) < left:
                     part += file.read(1)
@@ -112,7 +121,7 @@ def _is_utf_8(text: bytes) -> bool:
 def row_blocks(
     path: str | os.PathLike[str], size: int, *, delimiter: str, line: int = 1
 ) -> Iterator[RowBlock]:
-    """Read a file in blocks of about `size` bytes, without a blank beginning.
+    """Read a text in blocks of about `size` bytes, without a blank beginning.
 
     Parameters
     ----------
@@ -146,45 +155,37 @@ def _blank(text: bytes) -> int:
 def _whole_rows(
     path: str | os.PathLike[str], size: int, delimiter: str, line: int
 ) -> Iterator[tuple[bytes, int, float]]:
-    """Give texts, the place of each in the file, and the share that has been read."""
-    with readable(path):
-        if stat.S_ISFIFO(os.stat(path).st_mode):
-            raise UserError(f"{path}: is a pipe, but is read more than once: save it")
-        with open(path, "rb", buffering=0) as file:
-            total = os.fstat(file.fileno()).st_size
-            read, rest = _start_of(file, line), b""
-            while more := _to_line_end(file, read, size):
-                read += len(more)
-                text = rest + more if rest else more
-                end = last_row_end(text, delimiter) if read < total else len(text)
-                rest = text[end:]
-                if end:
-                    start = read - len(text)
-                    yield text[:end], start, min(read / max(total, 1), 1.0)
-                elif len(rest) > LONGEST_ROW:
-                    raise UserError(f"{path}: {UNCLOSED}")
-            if rest:
-                yield rest, read - len(rest), 1.0
+    """Give texts, the place of each in the text, and the share that has been read."""
+    with open_text(path) as file, readable(path):
+        start, rest = _skipped(file, line)
+        while more := file.read(size):
+            # Up to a line's end: then no rest is to be copied.
+            more += file.readline(LOOK_BYTES)
+            text = rest + more if rest else more
+            ended = not file.peek(1)
+            end = len(text) if ended else last_row_end(text, delimiter)
+            rest = text[end:]
+            if end:
+                yield text[:end], start, 1.0 if ended else min(file.share(), NOT_ALL)
+                start += end
+            elif len(rest) > LONGEST_ROW:
+                raise UserError(f"{path}: {UNCLOSED}")
+        if rest:
+            yield rest, start, 1.0
 
 
-def _start_of(file: FileIO, line: int) -> int:
-    """Find where a line begins; the file's end if it has fewer."""
+def _skipped(file: TextReader, line: int) -> tuple[int, bytes]:
+    """Find where a line begins; give the place, and what was read from there on."""
     start, left = 0, line - 1
-    while left and (part := file.read(BLOCK_BYTES)):
+    while left and (part := file.read(LOOK_BYTES)):
         while part.endswith(b"\r") and (more := file.read(1)):
             part += more
         ends = [one.end() for one in islice(_LINE_END.finditer(part), left)]
         left -= len(ends)
-        start += len(part) if left else ends[-1]
-    return start
-
-
-def _to_line_end(file: FileIO, start: int, size: int) -> bytes:
-    """Read about `size` bytes, up to a line's end: then no rest is to be copied."""
-    file.seek(start + size)
-    beyond = file.read(min(size, LOOK_BYTES)) or b""
-    file.seek(start)
-    return file.read(size + beyond.find(b"\n") + 1) or b""
+        if not left:
+            return start + ends[-1], part[ends[-1] :]
+        start += len(part)
+    return start, b""
 
 
 def line_ends(text: bytes) -> int:
@@ -223,27 +224,14 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, int]:
     UserError
         If it cannot be read, is empty or is not text.
     """
-    with readable(path):
-        content = Path(path).read_bytes()
+    with open_text(path) as file, readable(path):
+        content = file.read()
     text = decoded(path, content)
     if not text.strip():
         raise empty(path)
     blank = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
     start = blank.end() if blank else 0
     return text[start:], sum(1 for _ in LINE_END.finditer(text[:start])) + 1
-
-
-@contextmanager
-def readable(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Say for people why a file cannot be read."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise UserError(f"{path}: there is no such file: check the name") from None
-    except IsADirectoryError:
-        raise UserError(f"{path}: is a folder: give the name of a file") from None
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
 
 
 def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
@@ -255,13 +243,17 @@ def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str
         If it is not UTF-8 text.
     """
     if b"\0" in content:
-        raise UserError(f"{path}: is not a text file: give a table as CSV text")
+        known = (what for magic, what in _BINARY.items() if content.startswith(magic))
+        what = next(known, "is not a text file: give a table as CSV text")
+        raise UserError(f"{path}: {what}")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + first
+        seems = recognised(content)
         raise UserError(
-            f"{path}, line {line}: is not UTF-8 text: save the table as UTF-8"
+            f"{path}, line {line}: is not UTF-8 text: choose its encoding, it seems to "
+            f"be {seems} (--encoding {seems})"
         ) from None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.data.formats.column_matching import match_by_name
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.data_file import data_file
 from engine.data.formats.fast_rows import Rows, concatenated
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.registry import format_of
@@ -124,10 +125,11 @@ def open_like(
     ...     …                                                  # doctest: +SKIP
     >>> X, labels, which = read_rows(table)                    # doctest: +SKIP
     """
-    found = format_of(path)
+    file = data_file(path, encoding=options.encoding)
+    found = format_of(file)
     if found.is_table:
-        return CsvStream.open(path, replace(options, like=like))
-    return _WholeTable(path, found.read(path, options=options, progress=go_on), like)
+        return CsvStream.open(file, replace(options, like=like))
+    return _WholeTable(file, found.read(file, options=options, progress=go_on), like)
 
 
 def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:

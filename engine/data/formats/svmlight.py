@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 from functools import partial
 from itertools import islice
@@ -20,6 +19,7 @@ from engine.data.dataset import (
     is_computable,
 )
 from engine.data.formats.csv_form import TableForm
+from engine.data.formats.data_file import open_text
 from engine.data.formats.fast_rows import (
     FastReader,
     Irregular,
@@ -29,11 +29,12 @@ from engine.data.formats.fast_rows import (
 )
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import HEAD_BYTES, readable
+from engine.data.formats.row_blocks import HEAD_BYTES
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
@@ -52,9 +53,9 @@ LINES = 500
 def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
     """Tell whether a file begins as svmlight does: a label, then index:value."""
     try:
-        with open(path, "rb") as file:
+        with open_text(path) as file:
             lines = file.read(HEAD_BYTES).splitlines(keepends=True)
-    except OSError:
+    except UserError:
         return False
     if lines and sum(map(len, lines)) == HEAD_BYTES:
         lines[-1] = lines[-1].rpartition(b" ")[0]  # what may be cut
@@ -113,12 +114,10 @@ def _blocks(
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
     """Give some lines at a time, how many are before them, the share at their end."""
-    start = read = 0
-    with readable(path), open(path, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
+    start = 0
+    with open_text(path) as file:
         while lines := list(islice(file, LINES)):
-            read += sum(map(len, lines))
-            yield start, lines, min(read / max(size, 1), 1.0)
+            yield start, lines, file.share()
             start += len(lines)
 
 

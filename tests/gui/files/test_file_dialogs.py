@@ -6,6 +6,7 @@ from engine.data.formats import registry
 from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
+PACKED = "*.gz *.bz2 *.xz *.zip"
 OTHERS = "*.tab *.arff *.parquet *.svm *.svmlight *.libsvm"
 KNOWN = ("Table", "ARFF", "Orange", "Parquet", "svmlight")
 
@@ -19,10 +20,10 @@ def known_formats(monkeypatch):
 
 def test_kinds_of_files():
     assert data_and_sessions() == (
-        f"Data and sessions ({TABLES} {OTHERS} *.plab);;All files (*)"
+        f"Data and sessions ({TABLES} {OTHERS} *.plab {PACKED});;All files (*)"
     )
     assert tables_first() == (
-        f"Tables ({TABLES});;Data ({TABLES} {OTHERS});;All files (*)"
+        f"Tables ({TABLES} {PACKED});;Data ({TABLES} {OTHERS} {PACKED});;All files (*)"
     )
     assert saved_kinds() == (
         "Session: data and set-up (*.plab);;Table: data only (*.csv);;"

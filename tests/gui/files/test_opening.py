@@ -117,7 +117,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     went_on, may_end = Event(), Event()
 
-    def stubborn(path, *, target, progress):
+    def stubborn(path, *, options, progress):
         assert may_end.wait(60)
         went_on.set()
         raise UserError("nobody hears this")

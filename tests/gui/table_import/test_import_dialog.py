@@ -1,5 +1,6 @@
 """A table is looked at, what was guessed is corrected by hand, and it is imported."""
 
+import gzip
 from threading import Event
 
 import pytest
@@ -19,7 +20,7 @@ def look(window, tmp_path, monkeypatch):
 
     def at(content, name="table.csv"):
         path = tmp_path / name
-        path.write_bytes(content.encode())
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
         QTest.keyClick(window, Key.Key_I, Qt.KeyboardModifier.ControlModifier)
         return window.files.opening.dialog
@@ -312,3 +313,29 @@ def test_leniency_stays_where_the_table_is_cut_anew(look):
 
 def test_a_clear_table_offers_no_leniency(look):
     assert look("p,q,class\n1,2,a\n3,4,b\n").lenient.isHidden()
+
+
+def test_an_encoding_is_recognised_said_and_corrected(look, window):
+    dialog = look("x;kind\n1;więc\n2;mało\n".encode("cp1250"))
+    assert dialog.controls.encoding.currentText().startswith("cp1250")
+    assert "Its text seems to be encoded as cp1250." in dialog.note.text()
+    choose(dialog.controls.encoding, "cp1252")
+    assert dialog.model.index(0, 1).data() == "wiêc"
+    choose(dialog.controls.encoding, "cp1251")
+    assert dialog.model.index(0, 1).data() == "wiкc"
+    choose(dialog.controls.encoding, "utf-8")
+    assert "is not UTF-8 text: choose its encoding" in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    choose(dialog.controls.encoding, "cp1250")
+    press_import(dialog)
+    assert window.session.data.class_names == ("mało", "więc")
+    assert window.files.path is None  # it would be written in another encoding
+
+
+def test_a_packed_table_is_looked_at_and_not_written_over(look, window):
+    dialog = look(gzip.compress(b"p,q,class\n1,2,a\n3,4,b\n"), "table.csv.gz")
+    assert dialog.controls.encoding.currentText().startswith("utf-8")
+    assert dialog.model.index(1, 1).data() == "4"
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    assert window.files.path is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.data.classes import Classes
 from engine.data.dataset import LARGEST
-from engine.data.formats import fast_rows
+from engine.data.formats import data_file, fast_rows
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_form import TableForm, read_head
 from engine.data.formats.csv_stream import CsvStream, without_faults
@@ -166,6 +167,7 @@ def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size)
 
 def test_bytes_that_are_no_text_are_refused_in_the_same_words(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "BLOCK_BYTES", 8)
+    monkeypatch.setattr(data_file, "RECOGNISED_IN", 10)
     path = tmp_path / "t.csv"
     for content in (b"a,b,c\n1,2,p\n3,4,\xff\n", b"a,b,c\n1,2,p\n3,\0,q\n"):
         path.write_bytes(content)
@@ -186,10 +188,18 @@ def test_what_is_no_file_is_refused(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_a_pipe_is_refused(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
+def test_a_pipe_is_read_once_only_and_kept(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
     with pytest.raises(UserError, match="pipe"):
-        CsvStream.open(tmp_path / "pipe")
+        CsvStream.open(pipe)
+    writer = Thread(target=pipe.write_text, args=("a,b,class\n1,2,p\n3,4,q\n",))
+    writer.start()
+    file = data_file.data_file(pipe)
+    writer.join()
+    for _ in range(2):
+        X = gathered(file)[2]
+        assert X.tolist() == [[1, 2], [3, 4]]
 
 
 def test_a_label_of_no_class_is_refused_with_its_line(tmp_path):

@@ -159,7 +159,6 @@ def test_classes(table, labels, classes):
         ("  \n\n", r": is empty"),
         (",,\n,,\n", r": is empty"),
         (b"\x89PNG\0\0", r": is not a text file"),
-        (b"p,class\n1,caf\xe9\n", r", line 2: is not UTF-8 text"),
         ("p,q,class\n", r": has a header but no rows"),
         ("p\n1\n2\n", r": has only one column"),
         ("p,q,class\n1,2,a\n3,oops,b\n", r", line 3, column q: “oops” is not a num"),

@@ -7,7 +7,14 @@ import pandas
 import pytest
 
 from engine.data.dataset import Dataset
-from engine.data.formats import arff, parquet, row_blocks, row_writer, svmlight
+from engine.data.formats import (
+    arff,
+    data_file,
+    parquet,
+    row_blocks,
+    row_writer,
+    svmlight,
+)
 from engine.data.formats.fast_rows import Irregular, Rows, fast_blocks
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data, write_data
@@ -213,7 +220,8 @@ def test_other_lines_of_svmlight_after_full_ones(tmp_path, monkeypatch, size, la
 
 
 @pytest.mark.parametrize("odd", [b"\xff", b"\0"])
-def test_what_is_no_text_is_not_plain(tmp_path, odd):
+def test_what_is_no_text_is_not_plain(tmp_path, monkeypatch, odd):
+    monkeypatch.setattr(data_file, "RECOGNISED_IN", 5)
     path = tmp_path / "t.svm"
     path.write_bytes(b"1 1:2\n" + odd + b" 1:3\n")
     rows = Rows(np.zeros((1, 1)), ["1"], np.zeros(1, int))

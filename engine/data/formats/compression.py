@@ -1,0 +1,163 @@
+"""Compressed files: gzip, bzip2, xz, and zip with one member, unpacked part by part."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+import zlib
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    Parts = Generator[tuple[float, bytes]]
+
+SUFFIXES = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "zip": ".zip"}
+"""The kinds of compression, and the suffix that each adds to a file's name."""
+MAGIC = {
+    "gzip": (b"\x1f\x8b",),
+    "bzip2": (b"BZh",),
+    "xz": (b"\xfd7zXZ\0",),
+    "zip": (b"PK\3\4", b"PK\5\6"),
+}
+PART_BYTES = 2**20
+"""Unpacked at a time."""
+UNSUSPICIOUS = 64 * 2**20
+"""Bytes up to which a file may unpack to any size."""
+MOST_TIMES = 1000
+"""Times its own size to which a larger one may unpack: tables reach a hundred."""
+LISTED = 3
+
+
+def compression_of(place: Path) -> str:
+    """Tell how a file is compressed, by its first bytes; empty if it is not.
+
+    A zip that is itself a format, a workbook or NumPy's, counts as not compressed.
+    """
+    try:
+        with place.open("rb") as file:
+            first = file.read(8)
+    except OSError:
+        return ""
+    kind = next((one for one, magic in MAGIC.items() if first.startswith(magic)), "")
+    return "" if kind == "zip" and _is_format(place) else kind
+
+
+def _is_format(place: Path) -> bool:
+    try:
+        with zipfile.ZipFile(place) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
+    arrays = bool(names) and all(name.endswith(".npy") for name in names)
+    return arrays or "[Content_Types].xml" in names
+
+
+def inner_name(place: Path, name: str, kind: str) -> str:
+    """Give a file's name without what compression adds; of a zip, its member's."""
+    if kind == "zip":
+        try:
+            with zipfile.ZipFile(place) as archive:
+                members = _members(archive)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+            return name
+        return members[0].filename if len(members) == 1 else name
+    return name[: -len(SUFFIXES[kind])] if _is_called(name, kind) else name
+
+
+def _is_called(name: str, kind: str) -> bool:
+    return name.lower().endswith(SUFFIXES[kind])
+
+
+def unpacked(path: object, place: Path, kind: str) -> Parts:
+    """Unpack a file, some of it at a time, with the share of it that has been read.
+
+    Parameters
+    ----------
+    path : object
+        Named in messages.
+    place : Path
+    kind : str
+        One of `SUFFIXES`.
+
+    Raises
+    ------
+    UserError
+        If it is damaged, holds not exactly one file, or unpacks beyond all measure.
+    """
+    made = 0
+    with place.open("rb") as packed:
+        total = max(os.fstat(packed.fileno()).st_size, 1)
+        with _faults(path, kind), _opened(path, packed, kind) as file:
+            while part := file.read(PART_BYTES):
+                made += len(part)
+                if made > max(UNSUSPICIOUS, MOST_TIMES * total):
+                    raise UserError(
+                        f"{path}: unpacks to more than {MOST_TIMES:,} times its size: "
+                        "unpack it yourself if that is meant"
+                    )
+                yield min(packed.tell() / total, 1.0), part
+
+
+@contextmanager
+def _faults(path: object, kind: str) -> Iterator[None]:
+    """Say for people why a file cannot be unpacked."""
+    from lzma import LZMAError
+
+    try:
+        yield
+    except UserError:
+        raise
+    except RuntimeError:  # as zipfile says of a password
+        raise UserError(
+            f"{path}: is locked by a password: unpack it and give the file in it"
+        ) from None
+    except NotImplementedError:
+        raise UserError(
+            f"{path}: is packed in a way that cannot be unpacked here: unpack it and "
+            "give the file in it"
+        ) from None
+    except (EOFError, LZMAError, zipfile.BadZipFile, zlib.error, OSError, ValueError):
+        raise UserError(
+            f"{path}: is damaged or cut short, it cannot be unpacked as {kind}: get "
+            "the file again"
+        ) from None
+
+
+@contextmanager
+def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
+    import bz2
+    import gzip
+    import lzma
+
+    if kind == "zip":
+        with zipfile.ZipFile(packed) as archive:
+            members = _members(archive)
+            if len(members) != 1:
+                names = ", ".join(excerpt(one.filename) for one in members[:LISTED])
+                more = ", …" if len(members) > LISTED else ""
+                holds = (
+                    f"{len(members)} files ({names}{more})" if members else "no file"
+                )
+                raise UserError(
+                    f"{path}: holds {holds}: unpack it and give the one with the table"
+                )
+            with archive.open(members[0]) as member:
+                yield member  # type: ignore[misc]
+        return
+    kinds: dict[str, Any] = {"gzip": gzip, "bzip2": bz2, "xz": lzma}
+    with kinds[kind].open(packed, "rb") as file:
+        yield file
+
+
+def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Give the files of an archive, without what macOS adds."""
+    return [
+        one
+        for one in archive.infolist()
+        if not one.is_dir() and PurePosixPath(one.filename).parts[:1] != ("__MACOSX",)
+    ]

@@ -1,0 +1,297 @@
+"""A file of data as it is opened: where it lies, how it is packed and encoded.
+
+All that reads text opens it here and sees plain UTF-8, whatever the file is.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+import tempfile
+import weakref
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from engine.data.formats.compression import (
+    PART_BYTES,
+    compression_of,
+    inner_name,
+    unpacked,
+)
+from engine.data.formats.text_encoding import (
+    UTF_8,
+    in_utf_8,
+    recognised,
+    require_encoding,
+)
+from engine.errors import UserError
+from engine.files import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    Parts = Generator[tuple[float, bytes]]
+
+STANDARD_INPUT = "-"
+RECOGNISED_IN = 4 * 2**20
+"""Bytes at the beginning of a file in which its encoding is recognised."""
+BUFFER_BYTES = 2**16
+
+
+class Held:
+    """What lives as long as something needs a file."""
+
+
+@dataclass(frozen=True, eq=False)
+class DataFile(os.PathLike[str]):
+    """A file, with what is to be known to open it; in place of its path.
+
+    Attributes
+    ----------
+    name : str
+        What it is called in messages.
+    place : Path
+        Where it is; of a pipe, the temporary file with all that came out of it.
+    told_encoding : str
+        The encoding of its text as it is told; empty if it is to be recognised.
+    rows : callable, optional
+        Gives the rows of a table that is not kept as text as the text of a table, some
+        at a time, each with the share that has then been read: ``rows(file)``.
+    held : Held
+        The same for all that is made of this: a temporary file goes with it.
+    """
+
+    name: str
+    place: Path
+    told_encoding: str = ""
+    rows: Callable[[DataFile], Parts] | None = None
+    held: Held = field(default_factory=Held, repr=False)
+
+    def __fspath__(self) -> str:
+        """Give the place."""
+        return str(self.place)
+
+    def __str__(self) -> str:
+        """Give the name."""
+        return self.name
+
+    @cached_property
+    def compression(self) -> str:
+        """How it is compressed: a key of `compression.SUFFIXES`, or empty."""
+        return compression_of(self.place)
+
+    @cached_property
+    def suffix(self) -> str:
+        """The suffix that tells the format, in small letters: ``.csv`` of x.CSV.gz."""
+        name = self.name
+        if self.compression:
+            name = inner_name(self.place, name, self.compression)
+        return Path(name).suffix.lower()
+
+    @cached_property
+    def encoding(self) -> str:
+        """The encoding of the text, as told or recognised."""
+        if self.rows is not None:
+            return UTF_8
+        return self.told_encoding or recognised(self._first_bytes())
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is text in UTF-8 as it lies there."""
+        return self.rows is None and not self.compression and self.encoding == UTF_8
+
+    @property
+    def is_encoding_guessed(self) -> bool:
+        """Whether its encoding is one that could be another as well."""
+        return not self.told_encoding and not self.encoding.startswith("utf")
+
+    def _first_bytes(self) -> bytes:
+        if not self.compression:
+            with self.place.open("rb") as file:
+                return file.read(RECOGNISED_IN)
+        parts = unpacked(self, self.place, self.compression)
+        most = RECOGNISED_IN // PART_BYTES
+        return b"".join(part for _, part in islice(parts, most))
+
+    def in_encoding(self, name: str) -> DataFile:
+        """Give the same file, its text in another encoding; empty if recognised.
+
+        Raises
+        ------
+        UserError
+            If there is no such encoding.
+        """
+        told = require_encoding(name) if name else ""
+        return replace(self, told_encoding=told)
+
+
+def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
+    """Take a path for a file of data; what comes from a pipe is kept meanwhile.
+
+    Parameters
+    ----------
+    path : path-like
+        ``-`` is the standard input.
+    encoding : str, optional
+        Of its text; default as it is recognised.
+
+    Raises
+    ------
+    UserError
+        If there is no such encoding, or a pipe cannot be read.
+    """
+    if isinstance(path, DataFile):
+        return path.in_encoding(encoding) if encoding else path
+    file = DataFile(str(path), Path(path))
+    if file.name == STANDARD_INPUT:
+        with readable("standard input"):
+            file = _spooled("standard input", sys.stdin.buffer)
+    elif _is_pipe(file.place):
+        with readable(path), file.place.open("rb") as pipe:
+            file = _spooled(file.name, pipe)
+    return file.in_encoding(encoding) if encoding else file
+
+
+def _is_pipe(place: Path) -> bool:
+    try:
+        return stat.S_ISFIFO(place.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def _spooled(name: str, pipe: BinaryIO) -> DataFile:
+    """Keep what comes out of a pipe in a file that goes when nothing needs it."""
+    number, place = tempfile.mkstemp(prefix="perceptron-lab-")
+    file = DataFile(name, Path(place))
+    weakref.finalize(file.held, Path(place).unlink, missing_ok=True)
+    with os.fdopen(number, "wb") as kept:
+        while part := pipe.read(PART_BYTES):
+            kept.write(part)
+    return file
+
+
+class TextReader(io.BufferedReader):
+    """The bytes of a text in UTF-8, from the beginning to the end.
+
+    Parameters
+    ----------
+    raw : RawIOBase
+    share : callable
+        Tells how much of the file has been read, 0 … 1.
+    """
+
+    def __init__(self, raw: io.RawIOBase, share: Callable[[], float]) -> None:
+        super().__init__(raw, BUFFER_BYTES)
+        self.share = share
+
+
+class _PartsReader(io.RawIOBase):
+    """Bytes that are made part by part."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts, self._rest = parts, memoryview(b"")
+        self.share = 0.0
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._parts.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._rest:
+            try:
+                self.share, part = next(self._parts)
+            except StopIteration:
+                return 0
+            self._rest = memoryview(part)
+        n = min(len(buffer), len(self._rest))
+        buffer[:n] = self._rest[:n]
+        self._rest = self._rest[n:]
+        return n
+
+
+@contextmanager
+def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
+    """Open a file as text in UTF-8: unpacked, decoded, or made of what it holds.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, now or later.
+    """
+    with readable(path):
+        file = path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
+        if _is_pipe(file.place):
+            raise UserError(f"{path}: is a pipe, but is read more than once: save it")
+        parts = _parts(file)
+        if parts is None:
+            raw = io.FileIO(file.place, "rb")
+            total = max(os.fstat(raw.fileno()).st_size, 1)
+            reader = TextReader(raw, lambda: min(reader.tell() / total, 1.0))
+        else:
+            made = _PartsReader(parts)
+            reader = TextReader(made, lambda: made.share)
+        with reader:
+            yield reader
+
+
+def _parts(file: DataFile) -> Parts | None:
+    """Make the text of a file part by part; None if the file is that text."""
+    if file.rows is not None:
+        return file.rows(file)
+    packed, encoding = file.compression, file.encoding
+    if not packed and encoding == UTF_8:
+        return None
+    parts = unpacked(file, file.place, packed) if packed else _read(file.place)
+    return parts if encoding == UTF_8 else in_utf_8(file, parts, encoding)
+
+
+def _read(place: Path) -> Parts:
+    with place.open("rb") as file:
+        total, read = max(os.fstat(file.fileno()).st_size, 1), 0
+        while part := file.read(PART_BYTES):
+            read += len(part)
+            yield min(read / total, 1.0), part
+
+
+@contextmanager
+def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file of which any place can be read; one that is compressed, unpacked.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, now or later.
+    """
+    file = data_file(path)
+    with readable(path):
+        if not file.compression:
+            with file.place.open("rb") as plain:
+                yield plain
+            return
+        with tempfile.TemporaryFile() as whole:
+            for _, part in unpacked(file, file.place, file.compression):
+                whole.write(part)
+            whole.seek(0)
+            yield whole
+
+
+@contextmanager
+def readable(path: object) -> Iterator[None]:
+    """Say for people why a file cannot be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise UserError(f"{path}: there is no such file: check the name") from None
+    except IsADirectoryError:
+        raise UserError(f"{path}: is a folder: give the name of a file") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {reason(error)}") from None

@@ -1,0 +1,237 @@
+"""Files that are packed, encoded or come from a pipe: read as the plain table is."""
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+import zipfile
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.cli.main import run
+from engine.data.dataset import Dataset
+from engine.data.formats import compression
+from engine.data.formats import data_file as opening
+from engine.data.formats import row_blocks as reading
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.data_file import data_file
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import format_of, read_data, write_data
+from engine.errors import UserError
+
+needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
+SUFFIXES = [".csv", ".tsv", ".tab", ".arff", ".svm"]
+SUFFIXES += [pytest.param(".parquet", marks=needs_arrow)]
+
+
+def zipped(content, *names):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+PACKED = {
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zip": lambda content: zipped(content, "a/", "__MACOSX/._t", "t.unknown"),
+}
+
+
+def points(n=300):
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    return Dataset(X, np.arange(n) % 2, class_names=["0", "1"])
+
+
+def packed(tmp_path, kind, suffix, content):
+    """Write a packed file; in a zip the member's name tells the format."""
+    path = tmp_path / f"t{suffix}{kind}"
+    pack = PACKED[kind]
+    if kind == ".zip":
+        path.write_bytes(zipped(content, f"inner{suffix}"))
+    else:
+        path.write_bytes(pack(content))
+    return path
+
+
+@pytest.mark.parametrize("kind", PACKED)
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_every_format_is_read_packed(tmp_path, kind, suffix):
+    plain = tmp_path / f"plain{suffix}"
+    write_data(points(), plain)
+    path = packed(tmp_path, kind, suffix, plain.read_bytes())
+    assert format_of(path) is format_of(plain)
+    shares = []
+    data = read_data(path, progress=lambda share: shares.append(share) or True)
+    np.testing.assert_array_equal(data.X, points().X)
+    np.testing.assert_array_equal(data.y, points().y)
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_what_is_packed_is_known_by_its_content(tmp_path, kind):
+    path = tmp_path / "no suffix"
+    path.write_bytes(PACKED[kind](b"a,b,class\n1,2,p\n3,4,q\n"))
+    assert read_data(path).X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_a_packed_table_is_streamed_as_the_plain_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 500)
+    monkeypatch.setattr(opening, "PART_BYTES", 300)
+    plain, path = tmp_path / "t.csv", tmp_path / "t.csv.gz"
+    write_data(points(), plain)
+    path.write_bytes(gzip.compress(plain.read_bytes()))
+    said = []
+    for one in (plain, path):
+        options = ["--learner", "perceptron", "--epochs", "3"]
+        assert run(["train", str(one), "--stream", *options]) == 0
+        said.append(capsys.readouterr().out.replace(str(one), ""))
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("kind", PACKED)
+@settings(
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_a_damaged_file_is_refused_in_a_sentence(tmp_path, kind, data):
+    content = bytearray(packed(tmp_path, kind, ".csv", TABLE).read_bytes())
+    if data.draw(st.booleans(), "cut short"):
+        del content[data.draw(st.integers(1, len(content) - 1), "length") :]
+    else:
+        for _ in range(data.draw(st.integers(1, 3), "changes")):
+            place = data.draw(st.integers(0, len(content) - 1), "place")
+            content[place] = data.draw(st.integers(0, 255), "byte")
+    path = tmp_path / f"damaged.csv{kind}"
+    path.write_bytes(content)
+    try:
+        CsvStream.open(path).read_all()
+        read_data(path)
+    except UserError as error:
+        assert str(error).startswith(str(path))
+        assert "\n" not in str(error)
+
+
+TABLE = b"a,b,class\n" + b"".join(b"%d,%d.5,%s\n" % (i, -i, b"pq"[i % 2 :][:1])
+                                  for i in range(50))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("t.csv.gz", gzip.compress(TABLE)[:-9], "cut short, .* as gzip: get"),
+        ("t.csv.xz", lzma.compress(TABLE)[:-30], "cut short, .* as xz: get"),
+        ("t.zip", zipped(TABLE, "a.csv", "b.csv", "c", "d"), r"4 files \(a.csv, b.c"),
+        ("t.zip", zipped(b""), "holds no file: unpack it"),
+        ("t.csv.gz", gzip.compress(b""), "is empty"),
+        ("t.csv.gz", gzip.compress(b"\0" * 99), "is not a text file"),
+        ("t.csv", b"\xd0\xcf\x11\xe0\xa1\0", "is an old workbook: save it as .xlsx"),
+        ("t.csv", b"\x80\x04\x95\0\0", "is a Python pickle, .* save it as CSV"),
+    ],
+)
+def test_what_cannot_be_unpacked_is_said(tmp_path, name, content, said):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=f"{name}: .*{said}"):
+        read_data(path)
+
+
+def test_a_bomb_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(compression, "UNSUSPICIOUS", 10_000)
+    path = tmp_path / "t.csv.bz2"
+    path.write_bytes(bz2.compress(b"1,2,a\n" * 1_000_000))
+    with pytest.raises(UserError, match="unpacks to more than 1,000 times its size"):
+        read_data(path)
+
+
+WORDS = {
+    "cp1252": "âge;prénom;où\n1;2;café\n3;4;Noël – «été»\n",
+    "utf-16": "länge;x;art\n1;2;grün\n3;4;weiß\n",
+    "utf-16-le": "länge;x;art\n1;2;grün\n3;4;weiß\n",
+    "utf-16-be": "länge;x;art\n1;2;grün\n3;4;weiß\n",
+    "utf-32": "länge;x;art\n1;2;grün\n3;4;weiß\n",
+    "utf-8-sig": "länge;x;art\n1;2;grün\n3;4;weiß\n",
+    "cp1251": "имя;возраст;класс\n1;2;красный\n3;4;синий\n",
+    "cp932": "長さ;幅;名前\n1;2;太郎さん\n3;4;花子さん\n",
+}
+
+
+@pytest.mark.parametrize("encoding", WORDS)
+def test_an_encoding_is_recognised(tmp_path, encoding):
+    path = tmp_path / "t.csv"
+    path.write_text(WORDS[encoding], encoding=encoding)
+    names, *rows = (line.split(";") for line in WORDS[encoding].splitlines())
+    data = read_data(path)
+    assert data.feature_names == tuple(names[:2])
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert [data.class_names[code] for code in data.y] == [row[2] for row in rows]
+
+
+@pytest.mark.parametrize("suffix", [".tab", ".arff", ".csv", ".tsv"])
+def test_every_format_of_text_is_read_in_another_encoding(tmp_path, suffix):
+    data = Dataset([[1.0], [2]], ["süß", "bitter"], feature_names=["größe"])
+    write_data(data, tmp_path / f"t{suffix}")
+    text = (tmp_path / f"t{suffix}").read_text(encoding="utf-8")
+    for encoding in ("cp1252", "utf-16"):
+        path = tmp_path / f"{encoding}{suffix}"
+        path.write_text(text, encoding=encoding)
+        back = read_data(path)
+        assert back.feature_names == ("größe",)
+        assert {*back.class_names} == {"bitter", "süß"}
+
+
+def test_the_command_line_tells_the_encoding_and_takes_one(tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    path.write_text("x;kind\n1;więcej\n2;mało\n", encoding="cp1250")
+    assert run(["train", str(path), "--encoding", "CP1250"]) == 0
+    shown = capsys.readouterr()
+    assert "więcej 1" in shown.out
+    assert "read as" not in shown.err
+    path.write_text("x;kind\n1;été\n2;mai\n", encoding="cp1252")
+    assert run(["train", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "été 1" in shown.out
+    assert "read as cp1252 text: --encoding chooses another" in shown.err
+    for name in ("nonsense", "rot13", "zip", ""):
+        status = run(["train", str(path), "--encoding", name])
+        assert status == (2 if name else 0)
+        assert ("is not known: choose one" in capsys.readouterr().err) == bool(name)
+
+
+def test_text_that_is_not_in_the_encoding_told_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"x,kind\n1,a\n2,caf\xe9\n")
+    with pytest.raises(UserError, match=r"line 3: is not UTF-8 text: .*be cp1252"):
+        read_data(path, options=ReadOptions(encoding="utf-8"))
+    with pytest.raises(UserError, match="is not shift_jis text"):
+        read_data(path, options=ReadOptions(encoding="shift-jis"))
+
+
+def test_standard_input_is_read_as_often_as_needed(monkeypatch, capsys):
+    stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(TABLE)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    options = ["--learner", "perceptron", "--epochs", "3"]
+    assert run(["train", "-", "--stream", *options]) == 0
+    assert "data: standard input: 50 samples" in capsys.readouterr().out
+
+
+def test_what_a_pipe_gave_is_kept_as_long_as_it_is_needed(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TABLE)))
+    file = data_file("-")
+    place = file.place
+    other = file.in_encoding("cp1252")
+    del file
+    assert place.exists()
+    assert read_data(other).n_samples == 50
+    del other
+    assert not place.exists()
