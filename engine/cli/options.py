@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
@@ -12,7 +12,7 @@ from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
 from engine.data.split import split
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
-from engine.learners import COMMON, Hyperparameter, learner, learners
+from engine.learners import COMMON, Hyperparameter, Value, learner, learners
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -27,14 +27,15 @@ def option(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def add_recipe(parser: ArgumentParser) -> None:
-    """Add everything that determines a run."""
+def add_recipe(parser: ArgumentParser, *, several: bool = False) -> None:
+    """Add everything that determines a run; of several learners where they compete."""
     recipe = parser.add_argument_group("recipe")
+    more = "; several, with commas, are compared" if several else ""
     recipe.add_argument(
         "--learner",
         default="perceptron",
-        metavar="NAME",
-        help=f"one of {', '.join(learners())} (default: perceptron)",
+        metavar="NAME,…" if several else "NAME",
+        help=f"one of {', '.join(learners())} (default: perceptron){more}",
     )
     recipe.add_argument(
         "--features",
@@ -85,30 +86,46 @@ def recipe_of(args: Namespace) -> Recipe:
     UserError
         If the learner has no such option or a value is not possible; names the option.
     """
-    parameters = {
-        parameter.name: parameter
-        for parameter in learner(args.learner).all_hyperparameters
-    }
-    given = {
-        parameter.name: getattr(args, parameter.name)
-        for parameter in _all_hyperparameters()
-    }
-    given = {name: value for name, value in given.items() if value is not None}
-    for name, value in given.items():
-        if name not in parameters:
-            raise UserError(
-                f"{option(name)}: learner “{args.learner}” has no such option: it has "
-                f"{', '.join(map(option, parameters))}"
-            )
-        try:
-            given[name] = parameters[name].check(parameters[name].parse(value))
-        except UserError as error:
-            raise UserError(f"{option(name)}: {error}") from None
+    return recipes_of(args, [args.learner])[0]
+
+
+def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
+    """Make a recipe of each learner; an option is for those that have it.
+
+    Raises
+    ------
+    UserError
+        If no learner has such an option or a value is not possible; names the option.
+    """
     if args.features is not None and args.degree is not None:
         raise UserError("--features and --degree both choose the terms: give one")
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
-    return Recipe(args.learner, features, **given)
+    given = {one.name: getattr(args, one.name) for one in _all_hyperparameters()}
+    given = {name: value for name, value in given.items() if value is not None}
+    declared = {
+        name: {one.name: one for one in learner(name).all_hyperparameters}
+        for name in names
+    }
+    for name in given:
+        if not any(name in own for own in declared.values()):
+            raise UserError(
+                f"{option(name)}: learner “{names[0]}” has no such option: it has "
+                f"{', '.join(map(option, declared[names[0]]))}"
+            )
+    return [
+        Recipe(
+            name, features, **{k: _value(own[k], given[k]) for k in given if k in own}
+        )
+        for name, own in declared.items()
+    ]
+
+
+def _value(parameter: Hyperparameter, text: Any) -> Value:
+    try:
+        return parameter.check(parameter.parse(text))
+    except UserError as error:
+        raise UserError(f"{option(parameter.name)}: {error}") from None
 
 
 def with_degree(args: Namespace, recipe: Recipe, features: Sequence[str]) -> Recipe:

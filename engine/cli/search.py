@@ -12,7 +12,7 @@ from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
     number_of,
-    recipe_of,
+    recipes_of,
     split_of,
     with_degree,
 )
@@ -25,28 +25,31 @@ from engine.cli.outputs import (
 )
 from engine.cli.summary import Run
 from engine.cli.train import extend
-from engine.data.dataset import TEST
+from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
-from engine.evaluation.folds import Folds, without_validation
+from engine.evaluation.folds import Folds, HoldOut, without_validation
 from engine.evaluation.search import search
 from engine.evaluation.search_space import (
     FEATURES,
     MOST_RECIPES,
-    ParameterGrid,
-    ParameterSampler,
+    SearchSpace,
     read_values,
+    setting,
 )
 from engine.export.csv_tables import write_search
 from engine.export.weights import SUFFIXES, write_weights
 from engine.hyperparameter import value_text
+from engine.learners import learner
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     from engine.cli.outputs import Draw
     from engine.data.dataset import Dataset
+    from engine.evaluation.folds import Resampling
     from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
@@ -56,14 +59,17 @@ EXAMPLES = """\
   %(prog)s points.csv --grid epochs=5,20,80 --grid tolerance
   %(prog)s points.csv --learner linear-svm --grid strength=1e-4..1
   %(prog)s points.csv --grid "features=x1,x2;x1,x1^2"
-  %(prog)s points.csv --grid epochs --test 0.2 --weights w.json"""
+  %(prog)s points.csv --grid epochs --test 0.2 --weights w.json
+  %(prog)s points.csv --learner perceptron,adaline --on validation"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
-    OutputFile("results", (".csv",), "the errors of all recipes on all folds"),
+    OutputFile("results", (".csv",), "the errors of all recipes"),
 )
 MOST_SHOWN = 10
 """Recipes in the printed table."""
 MOST_JOBS = 1024
+VALIDATION_SHARE = "0.2"
+"""Of a validation part where nobody says how large it is."""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -74,8 +80,7 @@ def add_options(parser: ArgumentParser) -> None:
     _add_candidates(parser)
     _add_judging(parser)
     _add_workers(parser)
-    parser.set_defaults(validation=None)
-    add_recipe(parser)
+    add_recipe(parser, several=True)
 
 
 def _add_candidates(parser: ArgumentParser) -> None:
@@ -100,7 +105,19 @@ def _add_candidates(parser: ArgumentParser) -> None:
 
 def _add_judging(parser: ArgumentParser) -> None:
     judge = parser.add_argument_group("how to judge")
+    judge.add_argument(
+        "--on",
+        choices=("folds", "validation"),
+        default="folds",
+        metavar="folds|validation",
+        help="judge by cross-validation, or by one validation part (default: folds)",
+    )
     judge.add_argument("--folds", metavar="K", help="folds (default: 5)")
+    judge.add_argument(
+        "--validation",
+        metavar="SHARE",
+        help=f"with --on validation: share of that part (default: {VALIDATION_SHARE})",
+    )
     judge.add_argument(
         "--test",
         metavar="SHARE",
@@ -140,25 +157,20 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     UserError
         If anything is wrong with the options, the data or the files to write.
     """
-    outputs = outputs_of(args, FILES)
-    base = recipe_of(args)
-    seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
-    k = int(number_of(args, "folds", 2, inf, "5"))
-    folds = Folds(k, seed, stratified=args.stratify)
-    wanted = args.random is not None
-    n = int(number_of(args, "random", 1, MOST_RECIPES)) if wanted else None
-    candidates = _candidates_of(args, base, n, seed)
+    outputs = outputs_of(args, FILES, draw)
+    bases = recipes_of(args, _learners_of(args))
+    judge = _resampling_of(args)
+    space = _space_of(args, bases)
     table = data_of(args)
-    base = with_degree(args, base, table.feature_names)
+    bases = [with_degree(args, base, table.feature_names) for base in bases]
     data = split_of(args, table)
     try:
-        folds.check(data)
+        judge.check(data)
     except UserError as error:
-        raise UserError(f"--folds: {error}") from None
-    recipes = candidates.recipes(base)
-    names = candidates.names
+        raise UserError(f"--{args.on}: {error}") from None
+    recipes, names = _space_of(args, bases).recipes(), space.names
     with _workers(args) as workers, SearchProgress(names) as progress:
-        results = search(data, recipes, folds, workers=workers, progress=progress)
+        results = search(data, recipes, judge, workers=workers, progress=progress)
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
@@ -169,39 +181,67 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             write_search(results, names, path)
         else:
             write_weights(tape.model(), path)
-    text = _text(results, names, data) + best.text
-    return Outcome(
-        text,
-        _facts(results) | {"best": best.facts, "files": file_facts(outputs)},
-        status,
-    )
+    facts = _facts(results, names) | {"best": best.facts, "files": file_facts(outputs)}
+    return Outcome(_text(results, names, data) + best.text, facts, status)
 
 
-def _candidates_of(
-    args: Namespace, base: Recipe, n: int | None, seed: int
-) -> ParameterGrid | ParameterSampler:
-    """Read what `--grid` and `--random` ask for; the latter for `n` recipes.
+def _learners_of(args: Namespace) -> list[str]:
+    """Read ``--learner``: one, or several with commas."""
+    names = [name.strip() for name in args.learner.split(",")]
+    for name in names:
+        if learner(name).by_hand and len(names) > 1:
+            raise UserError(f"--learner {args.learner}: {name} learns nothing")
+        if names.count(name) > 1:
+            raise UserError(f"--learner {args.learner}: {name} is given twice")
+    return names
+
+
+def _resampling_of(args: Namespace) -> Resampling:
+    """Read ``--on``; an option of the other way of judging is refused."""
+    other = "validation" if args.on == "folds" else "folds"
+    if getattr(args, other) is not None:
+        raise UserError(f"--{other}: is read with --on {other} only: leave it out")
+    if args.on == "validation":
+        if args.validation is None:
+            args.validation = VALIDATION_SHARE
+        return HoldOut()
+    seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
+    k = int(number_of(args, "folds", 2, inf, "5"))
+    return Folds(k, seed, stratified=args.stratify)
+
+
+def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
+    """Read what `--grid` and `--random` ask for.
 
     Raises
     ------
     UserError
         If a name or a value is not possible; names the option.
     """
-    if not args.grid:
-        raise UserError("nothing is to be tried: give --grid NAME=VALUES")
-    wanted: dict[str, Any] = {}
+    if not args.grid and len(bases) < 2:
+        raise UserError(
+            "nothing is to be tried: give --grid NAME=VALUES, or several learners"
+        )
+    wanted: dict[str, str] = {}
     for text in args.grid:
-        name, _, values = text.partition("=")
-        name = name.strip().replace("-", "_")
+        name = text.partition("=")[0].strip().replace("-", "_")
         if name in wanted:
             raise UserError(f"--grid {text}: {name} is given twice")
         if getattr(args, name, None) is not None:
             raise UserError(f"--grid {text}: {name} is also set: give one")
+        wanted[name] = text
+    drawn = args.random is not None
+    n = int(number_of(args, "random", len(bases), MOST_RECIPES)) if drawn else None
+    seed = int(number_of(args, "split_seed", 0, 2**31 - 1))
+
+    def values(base: Recipe, name: str) -> Any:
+        text = wanted[name]
         try:
-            wanted[name] = read_values(base, name, values, drawn=n is not None)
+            return read_values(base, name, text.partition("=")[2], drawn=drawn)
         except UserError as error:
             raise UserError(f"--grid {text}: {error}") from None
-    return ParameterGrid(wanted) if n is None else ParameterSampler(wanted, n, seed)
+
+    return SearchSpace.of(bases, tuple(wanted), values, n=n, seed=seed)
 
 
 def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
@@ -218,12 +258,13 @@ def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
 
 def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     n, k = results.errors.shape
-    shown = results.ranking[:MOST_SHOWN].tolist()
-    rows = [["", *names, "mean error", "standard error"]]
-    for rank, place in enumerate(shown, 1):
+    heads = ["validation error"] if k == 1 else ["mean error", "standard error"]
+    rows = [["", *names, *heads]]
+    for rank, place in enumerate(results.ranking[:MOST_SHOWN].tolist(), 1):
         settings = [_setting(results.recipes[place], name) for name in names]
-        mean, deviation = results.mean[place], results.standard_error[place]
-        rows.append([str(rank), *settings, f"{mean:.4f}", f"{deviation:.4f}"])
+        errors = [results.mean[place], results.standard_error[place]]
+        numbers = [f"{error:.4f}" for error, _ in zip(errors, heads, strict=False)]
+        rows.append([str(rank), *settings, *numbers])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
@@ -232,15 +273,22 @@ def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     judged = len(data.rows_of(TEST))
     rest = data.n_samples - judged
     once = "no test part" if not judged else "the test part is used once, here"
-    head = f"search: {n} recipes × {k} folds of {rest} samples"
+    validation = len(data.rows_of(VALIDATION))
+    times = f"{k} folds of {rest} samples"
+    if k == 1:
+        times = f"a validation part of {validation} of {rest} samples"
+    head = f"search: {n} recipes × {times}"
     final = f"best recipe, trained on all {rest} samples; {once}"
     return "".join(f"{line}\n" for line in [head, *lines, final])
 
 
-def _facts(results: SearchOutcome) -> dict[str, Any]:
+def _facts(results: SearchOutcome, names: tuple[str, ...]) -> dict[str, Any]:
     """Give the recipes with their errors, the best first, as plain values."""
+    k = results.errors.shape[1]
     return {
-        "folds": results.errors.shape[1],
+        "on": "validation" if k == 1 else "folds",
+        "folds": k if k > 1 else None,
+        "searched": names,
         "recipes": [
             {
                 "recipe": results.recipes[place].to_dict(),
@@ -254,7 +302,7 @@ def _facts(results: SearchOutcome) -> dict[str, Any]:
 
 
 def _setting(recipe: Recipe, name: str) -> str:
-    value = getattr(recipe, name)
+    value = setting(recipe, name)
     if isinstance(value, float):
         return f"{value:.4g}"
     return ",".join(value) if name == FEATURES and value else value_text(value)

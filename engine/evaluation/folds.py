@@ -1,10 +1,10 @@
-"""K-fold cross-validation: every sample but those of the test part held out once."""
+"""What recipes are judged by: k folds in turn, or the validation part."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -17,9 +17,54 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
 
 
+class Resampling(Protocol):
+    """Which samples are learned from and which are held out, once or in turn."""
+
+    def check(self, data: Dataset) -> None:
+        """Tell whether the samples can be dealt out so.
+
+        Raises
+        ------
+        UserError
+            If they cannot.
+        """
+
+    def parts(self, data: Dataset) -> NDArray[np.uint8]:
+        """Give the samples' parts each time, shape (k, n_samples)."""
+
+
+@dataclass(frozen=True)
+class HoldOut:
+    """The validation part as it is, held out once."""
+
+    def check(self, data: Dataset) -> None:
+        """Tell whether there is a validation part, and something to learn from.
+
+        Raises
+        ------
+        UserError
+            If not.
+        """
+        if not len(data.rows_of(VALIDATION)):
+            raise UserError("there is no validation part: hold samples out for it")
+        if len(np.unique(data.y[data.rows_of(TRAINING)])) < 2:
+            raise UserError("the training part has one class only")
+
+    def parts(self, data: Dataset) -> NDArray[np.uint8]:
+        """Give the samples' parts, shape (1, n_samples).
+
+        Raises
+        ------
+        UserError
+            If there is no validation part.
+        """
+        self.check(data)
+        return data.parts[None].astype(np.uint8)
+
+
 @dataclass(frozen=True)
 class Folds:
-    """How the samples are dealt out to folds, at random.
+    """K-fold cross-validation: samples outside the test part, each held out once.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Search: which recipe has the lowest error in cross-validation."""
+"""Search: which recipe has the lowest error on samples that it has not seen."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.errors import Cancelled, UserError, never
 from engine.evaluation.folds import Folds
+from engine.evaluation.search_space import UNUSED, setting
 from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.evaluation.folds import Resampling
     from engine.evaluation.search_tasks import SearchTask
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
@@ -70,7 +72,9 @@ class SearchOutcome:
 
     @cached_property
     def standard_error(self) -> NDArray[np.float64]:
-        """Standard error of each mean: the folds' deviation / √k."""
+        """Standard error of each mean: the folds' deviation / √k; NaN of one fold."""
+        if self.errors.shape[1] < 2:
+            return np.full(len(self.errors), np.nan)
         deviation = self.errors.std(axis=1, ddof=1)
         error: NDArray[np.float64] = deviation / np.sqrt(self.errors.shape[1])
         return error
@@ -93,21 +97,21 @@ class SearchOutcome:
 def search(
     data: Dataset,
     recipes: Sequence[Recipe],
-    folds: Folds | None = None,
+    folds: Resampling | None = None,
     *,
     workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] = never,
 ) -> SearchOutcome:
-    """Compare recipes by cross-validation; the test part is not looked at.
+    """Compare recipes by samples held out; the test part is not looked at.
 
     Parameters
     ----------
     data : Dataset
     recipes : sequence of Recipe
-        Of one learner.
-    folds : Folds, optional
-        Default five stratified ones.
+        Of any learners.
+    folds : Resampling, optional
+        `Folds`, default five stratified ones, or `HoldOut`: the validation part.
     workers : Workers, optional
         Who works on it; default processes, or threads of this one for what they
         have done before processes have started.
@@ -122,8 +126,8 @@ def search(
     UserError
         If the samples cannot be dealt out, or a recipe does not fit them.
     """
-    if not recipes or len({recipe.learner for recipe in recipes}) > 1:
-        raise UserError("a search compares recipes, at least one, of one learner")
+    if not recipes:
+        raise UserError("a search compares recipes: give at least one")
     job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes))
     if workers is not None:
         return _run(job, workers, progress, stop)
@@ -200,15 +204,20 @@ def error_table(results: SearchOutcome, *, across: str, up: str) -> ErrorTable:
     mean = np.full(places.shape, np.nan)
     for place in results.ranking.tolist():
         recipe = results.recipes[place]
-        cell = rows.index(getattr(recipe, up)), columns.index(getattr(recipe, across))
+        cell = rows.index(setting(recipe, up)), columns.index(setting(recipe, across))
         if places[cell] < 0:
             places[cell], mean[cell] = place, results.mean[place]
     return ErrorTable(across, up, columns, rows, mean, places)
 
 
 def values_of(results: SearchOutcome, name: str) -> tuple[Any, ...]:
-    """Give the values that a hyperparameter has in the results, numbers sorted."""
-    found = dict.fromkeys(getattr(recipe, name) for recipe in results.recipes)
-    if all(isinstance(value, int | float) for value in found):
-        return tuple(sorted(found))
-    return tuple(found)
+    """Give the values that a setting has in the results, numbers sorted.
+
+    Last is `UNUSED`, if it plays no part in some of the recipes.
+    """
+    found = dict.fromkeys(setting(recipe, name) for recipe in results.recipes)
+    unused = (UNUSED,) if UNUSED in found else ()
+    values = tuple(value for value in found if value != UNUSED)
+    if all(isinstance(value, int | float) for value in values):
+        values = tuple(sorted(values))
+    return values + unused

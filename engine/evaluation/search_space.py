@@ -1,9 +1,10 @@
-"""What a search tries: recipes on a grid of values, or drawn at random."""
+"""What a search tries: grids of values, or values drawn at random, of any learners."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from engine.errors import UserError
 from engine.learners import learner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.learners import Hyperparameter, Value
     from engine.training.recipe import Recipe
@@ -23,6 +24,10 @@ USUAL_COUNT = 5
 """Values of a hyperparameter where nobody says how many."""
 FEATURES = "features"
 """Can be searched like a hyperparameter: its values are lists of terms."""
+LEARNER = "learner"
+"""What differs first between recipes of several learners."""
+UNUSED = "–"
+"""The value of what plays no part in a recipe, or is not declared by its learner."""
 
 
 @dataclass(frozen=True)
@@ -193,23 +198,179 @@ def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> No
     for name, values in wanted.items():
         if not isinstance(values, ValueRange) and not len(values):
             raise UserError(f"{name}: there is no value to try")
-        if name == FEATURES:
-            continue
-        parameter = searchable_hyperparameter(base, name)
-        searched = any(other in wanted for other, _ in parameter.shown_if)
-        if not searched and not parameter.matters(base.get):
-            where = " or ".join(
-                f"{one} is {value}" for one, value in parameter.shown_if
-            )
-            raise UserError(f"{name} plays no part: only where {where}")
+        _require_part(base, name, wanted)
 
 
 def _different(
     base: Recipe, names: Iterable[str], rows: Iterable[Sequence[Any]]
 ) -> tuple[Recipe, ...]:
+    """Make the recipes, each once; what plays no part in one is as in `base`."""
     names = tuple(names)
-    made = (base.replace(**dict(zip(names, row, strict=True))) for row in rows)
-    return tuple(dict.fromkeys(made))
+    made: dict[Recipe, None] = {}
+    for row in rows:
+        recipe = base.replace(**dict(zip(names, row, strict=True)))
+        idle = {
+            name: base.get(name) for name in names if setting(recipe, name) == UNUSED
+        }
+        made[recipe.replace(**idle) if idle else recipe] = None
+    return tuple(made)
+
+
+def setting(recipe: Recipe, name: str) -> Any:
+    """Give a setting of a recipe, or `UNUSED` where it plays no part."""
+    if name in (LEARNER, FEATURES):
+        return getattr(recipe, name)
+    for parameter in learner(recipe.learner).all_hyperparameters:
+        if parameter.name == name and parameter.matters(recipe.get):
+            return recipe.get(name)
+    return UNUSED
+
+
+@dataclass(frozen=True)
+class SearchSpace:
+    """What is tried of one learner, or of several to compare them.
+
+    Attributes
+    ----------
+    spaces : tuple of (Recipe, ParameterGrid or ParameterSampler)
+        For each learner the recipe from which the others differ, and in what.
+    names : tuple of str
+        What may differ between the recipes.
+    """
+
+    spaces: tuple[tuple[Recipe, ParameterGrid | ParameterSampler], ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        bases: Sequence[Recipe],
+        names: Sequence[str],
+        values: Callable[[Recipe, str], Any],
+        *,
+        n: int | None = None,
+        seed: int = 0,
+    ) -> SearchSpace:
+        """Try hyperparameters with each learner that has them.
+
+        Parameters
+        ----------
+        bases : sequence of Recipe
+            One of each learner.
+        names : sequence of str
+            Hyperparameters, or ``features``.
+        values : callable
+            ``values(base, name)``: what to try, or the range to draw from.
+        n : int, optional
+            Recipes to draw at random, as many of each learner that has any of the
+            hyperparameters; default all combinations.
+        seed : int
+            Decides what is drawn.
+
+        Raises
+        ------
+        UserError
+            If a hyperparameter would play no part in any of the learners.
+        """
+        for name in names:
+            if not any(_plays(base, name, names) for base in bases):
+                values(bases[0], name)  # who reads them knows best what is wrong
+                _require_part(bases[0], name, names)
+        wanted = [
+            {name: values(base, name) for name in names if _plays(base, name, names)}
+            for base in bases
+        ]
+        spaces: list[tuple[Recipe, ParameterGrid | ParameterSampler]] = []
+        drawn = [own for own in wanted if own]
+        rest = 0 if n is None else n - wanted.count({})
+        for base, own in zip(bases, wanted, strict=True):
+            if n is None or not own:
+                spaces.append((base, ParameterGrid(own)))
+            else:
+                share = -(-rest // len(drawn))  # of what is left, rounded up
+                spaces.append((base, ParameterSampler(own, max(1, share), seed)))
+                drawn, rest = drawn[1:], rest - share
+        several = (LEARNER,) if len(bases) > 1 else ()
+        return cls(tuple(spaces), (*several, *names))
+
+    @property
+    def drawn(self) -> bool:
+        """Whether recipes are drawn at random."""
+        return any(isinstance(some, ParameterSampler) for _, some in self.spaces)
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """What has more than one value; at least one name."""
+        several = {LEARNER} if len(self.spaces) > 1 else set()
+        for _, some in self.spaces:
+            wanted = some.values if isinstance(some, ParameterGrid) else some.ranges
+            several |= {
+                name
+                for name, values in wanted.items()
+                if isinstance(values, ValueRange) or len(values) > 1
+            }
+        return tuple(one for one in self.names if one in several) or self.names[:1]
+
+    @property
+    def count(self) -> int:
+        """How many recipes there are, at most."""
+        return sum(
+            some.n
+            if isinstance(some, ParameterSampler)
+            else prod(map(len, some.values.values()))
+            for _, some in self.spaces
+        )
+
+    def check(self) -> None:
+        """Make sure, quickly, that the recipes are possible.
+
+        Raises
+        ------
+        UserError
+            If they are not.
+        """
+        if self.count > MOST_RECIPES:
+            raise UserError(
+                f"{self.count:,} recipes are too many: at most {MOST_RECIPES:,}; name "
+                "fewer values, or draw at random"
+            )
+        for base, some in self.spaces:
+            if isinstance(some, ParameterSampler):
+                ParameterSampler(some.ranges, 1).recipes(base)
+            else:
+                first = {name: values[:1] for name, values in some.values.items()}
+                ParameterGrid(first).recipes(base)
+
+    def recipes(self) -> tuple[Recipe, ...]:
+        """Give the recipes, learner by learner.
+
+        Raises
+        ------
+        UserError
+            If there are too many, or one is not possible.
+        """
+        self.check()
+        return tuple(one for base, some in self.spaces for one in some.recipes(base))
+
+
+def _plays(base: Recipe, name: str, names: Iterable[str]) -> bool:
+    """Tell whether a learner has a hyperparameter that matters beside others tried."""
+    try:
+        _require_part(base, name, names)
+    except UserError:
+        return False
+    return True
+
+
+def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
+    """Make sure that a hyperparameter plays a part where those names are tried."""
+    if name == FEATURES:
+        return
+    parameter = searchable_hyperparameter(base, name)
+    tried = any(other in names for other, _ in parameter.shown_if)
+    if not tried and not parameter.matters(base.get):
+        where = " or ".join(f"{one} is {it}" for one, it in parameter.shown_if)
+        raise UserError(f"{name} plays no part: only where {where}")
 
 
 HIGHEST_USUAL = 3

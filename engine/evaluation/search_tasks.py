@@ -54,7 +54,6 @@ class SearchJob:
     parts : ndarray of uint8, shape (k, n_samples)
         The samples' parts in each fold.
     recipes : tuple of Recipe
-        Of one learner.
     """
 
     data: Dataset
@@ -142,9 +141,10 @@ class SearchJob:
 
 
 def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:
-    """Give the places of recipes that learn from the same terms in the same order."""
+    """Give the places of recipes of a learner, the same terms and the same order."""
     places: dict[tuple[object, ...], list[int]] = {}
     for i, recipe in enumerate(recipes):
         terms = recipe.features, recipe.get("squares"), recipe.get("standardise")
-        places.setdefault((terms, recipe.get("order")), []).append(i)
+        alike = recipe.learner, terms, recipe.get("order")
+        places.setdefault(alike, []).append(i)
     return places.values()

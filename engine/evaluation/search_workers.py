@@ -117,8 +117,9 @@ class Processes:
     def sharing(self, job: SearchJob) -> Iterator[Submit]:
         """Let the processes work on a job."""
         # Made once and kept on disk, rather than by all of them at the same time.
-        for make in (compiled, compiled_batched):
-            make(job.recipes[0].learner)
+        for name in {recipe.learner for recipe in job.recipes}:
+            compiled(name)
+            compiled_batched(name)
         self._shared += 1
         path = self._folder / f"{self._shared}.job"
         job.write(path)

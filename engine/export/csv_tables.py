@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Cancelled
+from engine.evaluation.search_space import UNUSED, setting
 from engine.files import write_whole
 from engine.training.explanation import explain
 
@@ -177,6 +179,8 @@ def write_search(
 ) -> None:
     """Write the searched settings, the errors on each fold, mean and standard error.
 
+    A setting is empty where it plays no part, the standard error of a single fold too.
+
     Parameters
     ----------
     results : SearchOutcome
@@ -197,10 +201,13 @@ def write_search(
     table.writerow([*names, *folds, "mean", "standard_error"])
     columns = (results.errors.tolist(), results.mean, results.standard_error)
     for recipe, errors, mean, deviation in zip(results.recipes, *columns, strict=True):
-        settings = [_plain(getattr(recipe, name)) for name in names]
-        table.writerow([*settings, *errors, float(mean), float(deviation)])
+        settings = [_plain(setting(recipe, name)) for name in names]
+        error = float(deviation) if isfinite(deviation) else ""
+        table.writerow([*settings, *errors, float(mean), error])
     write_whole(path, text.getvalue().encode())
 
 
 def _plain(value: Any) -> Any:
+    if value == UNUSED:
+        return ""
     return ",".join(map(str, value)) if isinstance(value, tuple) else value

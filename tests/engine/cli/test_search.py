@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import signal
@@ -90,9 +91,71 @@ def test_random_draws_as_many_as_asked(capsys):
     assert "\n11 " not in out
 
 
+LEARNERS = "perceptron,linear-svm,voted-perceptron"
+
+
+def test_learners_are_compared_on_the_validation_part(capsys, tmp_path):
+    results = tmp_path / "r.csv"
+    out = accepted(
+        capsys, *SEARCH, "--learner", LEARNERS, "--on", "validation", "--test", "0.2",
+        "--grid", "strength=0.01,1", "--results", results,
+    )  # fmt: skip
+    lines = out.splitlines()
+    assert lines[0] == "search: 4 recipes × a validation part of 30 of 120 samples"
+    assert lines[1].split() == ["learner", "strength", "validation", "error"]
+    shown = [line.split()[1:3] for line in lines[2:6]]
+    assert sorted(shown) == [
+        ["linear-svm", "0.01"], ["linear-svm", "1"], ["perceptron", "–"],
+        ["voted-perceptron", "–"],
+    ]  # fmt: skip
+    assert "trained on all 120 samples" in lines[6]
+    with results.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["strength"] for row in rows] == ["", "0.01", "1.0", ""]
+    for row in rows:
+        assert row["mean"] == row["fold_1"]
+        assert row["standard_error"] == ""
+
+
+def test_an_option_is_for_the_learners_that_have_it(capsys):
+    words = ["--learner", "adaline,linear-svm", "--strength", "3", "--json"]
+    found = json.loads(accepted(capsys, *SEARCH, *words))
+    assert [one["recipe"].get("strength") for one in found["recipes"]].count(3) == 1
+    assert found["searched"] == ["learner"]
+    assert (found["on"], found["folds"]) == ("folds", 5)
+    means = [one["mean"] for one in found["recipes"]]
+    assert means == sorted(means)
+    assert found["best"]["recipe"] == found["recipes"][0]["recipe"]
+    assert len(found["recipes"][0]["errors"]) == 5
+
+
+def test_json_of_one_validation_part_has_no_standard_error(capsys):
+    words = ["--on", "validation", "--validation", "0.3", "--grid", "epochs=1,2"]
+    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    assert (found["on"], found["folds"]) == ("validation", None)
+    assert [one["standard_error"] for one in found["recipes"]] == [None, None]
+
+
+def test_the_best_that_diverges_is_told(capsys, tmp_path):
+    weights = tmp_path / "w.json"
+    words = ["--learner=adaline", "--learning-rate=1e5", "--grid", "seed=1"]
+    words += ["--order", "shuffled", "--weights", str(weights)]
+    assert run(["search", IRIS, *words]) == 3
+    assert "the run diverged" in capsys.readouterr().err
+    assert not weights.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["--learner", "perceptron,pla"], "“pla” is not known"),
+        (["--learner", "perceptron,perceptron"], "perceptron is given twice"),
+        (["--learner", "perceptron,manual-neuron"], "manual-neuron learns nothing"),
+        (["--learner", "perceptron,adaline", "--grid=strength"], "no hyperp.* “stren"),
+        (["--grid=start", "--validation=0.3"], "--validation: is read with --on vali"),
+        (["--grid=start", "--on=validation", "--folds=3"], "--folds: is read with"),
+        (["--grid=start", "--on=both"], "argument --on: invalid choice: 'both'"),
+        (["--grid=start", "--on=validation", "--validation=0"], "no validation part"),
         ([], "nothing is to be tried: give --grid NAME=VALUES"),
         (["--grid", "fun=1"], "--grid fun=1: .* no hyperparameter “fun”"),
         (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),

@@ -18,7 +18,7 @@ from engine.data.edits import Move
 from engine.data.split import split
 from engine.errors import UserError
 from engine.estimators import LinearSVM, VotedPerceptron
-from engine.evaluation.folds import Folds
+from engine.evaluation.folds import Folds, HoldOut
 from engine.evaluation.search import SearchOutcome, error_table, search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_tasks import SearchJob
@@ -106,6 +106,40 @@ def test_the_test_part_is_not_looked_at() -> None:
     recipes = GRID.recipes(BASE)
     one, two = search(data, recipes), search(other, recipes)
     assert np.array_equal(one.errors, two.errors)
+
+
+def test_learners_are_compared_as_each_alone(processes) -> None:
+    data = clouds(classes=3)
+    bases = [Recipe(), BASE, Recipe("voted-perceptron"), Recipe("adaline", epochs=3)]
+    recipes = [one.replace(epochs=e) for e in (1, 2) for one in bases]
+    for workers in (None, processes):
+        found = search(data, recipes, Folds(3), workers=workers)
+        for recipe, errors in zip(found.recipes, found.errors, strict=True):
+            alone = search(data, [recipe], Folds(3), workers=Threads(1))
+            assert np.array_equal(alone.errors[0], errors)
+
+
+def test_the_validation_part_judges_as_a_tape_does() -> None:
+    data = split(clouds(), 0.3, 0.2)
+    recipes = GRID.recipes(BASE)
+    found = search(data, recipes, HoldOut())
+    assert found.errors.shape == (len(recipes), 1)
+    for recipe, error in zip(found.recipes, found.mean, strict=True):
+        tape = Tape(data, recipe)
+        tape.extend()
+        assert error == tape.epochs.validation_error[-1]
+    assert np.isnan(found.standard_error).all()
+
+
+def test_what_plays_no_part_is_a_value_of_its_own() -> None:
+    recipes = (Recipe(), BASE, BASE.replace(schedule="pegasos"))
+    errors = np.array([[0.3], [0.2], [0.1]])
+    drawn = error_table(
+        SearchOutcome(recipes, errors), across="learning_rate", up="strength"
+    )
+    assert drawn.columns == (0.01, 1.0, "–")
+    assert drawn.rows == (0.1, "–")
+    assert drawn.places.tolist() == [[1, -1, 2], [-1, 0, -1]]
 
 
 def test_processes_and_threads_find_the_same(processes) -> None:
@@ -198,8 +232,8 @@ def test_what_does_not_fit_is_said_from_everywhere(processes) -> None:
             search(clouds(), [order], workers=workers)
     with pytest.raises(UserError, match="“x9” is not known"):
         search(clouds(), [Recipe(features=["x9"])])
-    with pytest.raises(UserError, match="one learner"):
-        search(clouds(), [Recipe(), BASE])
+    with pytest.raises(UserError, match="there is no validation part"):
+        search(clouds(), [Recipe()], HoldOut())
     with pytest.raises(UserError, match="at least one"):
         search(clouds(), [])
 

@@ -8,7 +8,9 @@ from engine.errors import UserError
 from engine.evaluation.search_space import (
     ParameterGrid,
     ParameterSampler,
+    SearchSpace,
     ValueRange,
+    read_values,
     searchable_hyperparameter,
     usual_values,
 )
@@ -124,7 +126,7 @@ def test_a_hyperparameter_that_would_not_matter_is_said() -> None:
     with pytest.raises(UserError, match="only where schedule is constant"):
         ParameterGrid({"learning_rate": [1, 2]}).recipes(base)
     both = {"schedule": ["constant", "pegasos"], "learning_rate": [1, 2]}
-    assert len(ParameterGrid(both).recipes(base)) == 4
+    assert len(ParameterGrid(both).recipes(base)) == 3  # pegasos once
 
 
 def test_impossible_draws_are_said() -> None:
@@ -134,3 +136,52 @@ def test_impossible_draws_are_said() -> None:
         ParameterSampler({"order": ValueRange(1, 2)}, 3).recipes(BASE)
     with pytest.raises(UserError, match="0 recipes"):
         ParameterSampler({"strength": ValueRange(0.1, 1)}, 0).recipes(BASE)
+
+
+def space(*bases: Recipe, n: int | None = None, **texts: str) -> SearchSpace:
+    def values(base: Recipe, name: str) -> object:
+        return read_values(base, name, texts[name], drawn=n is not None)
+
+    return SearchSpace.of(bases, tuple(texts), values, n=n)
+
+
+def test_each_learner_is_tried_with_what_it_has() -> None:
+    found = space(Recipe(), BASE, strength="0.1,1", epochs="1,2,3")
+    assert found.names == ("learner", "strength", "epochs")
+    assert found.varied == found.names
+    recipes = found.recipes()
+    assert found.count == len(recipes) == 3 + 6
+    assert [one.learner for one in recipes] == 3 * ["perceptron"] + 6 * ["linear-svm"]
+    assert {one.epochs for one in recipes[:3]} == {1, 2, 3}
+
+
+def test_learners_alone_can_be_compared() -> None:
+    found = space(Recipe(), BASE)
+    assert found.varied == ("learner",)
+    assert found.recipes() == (Recipe(), BASE)
+
+
+def test_what_none_of_the_learners_has_is_said() -> None:
+    with pytest.raises(UserError, match="has no hyperparameter “strength”"):
+        space(Recipe(), Recipe("adaline"), strength="1")
+    with pytest.raises(UserError, match="plays no part: only where schedule is inv"):
+        space(Recipe(), Recipe("adaline"), c1="1,2")
+
+
+def test_usual_values_are_those_of_each_learner() -> None:
+    found = space(Recipe(), BASE, schedule="")
+    schedules = {(one.learner, one.schedule) for one in found.recipes()}
+    assert ("linear-svm", "pegasos") in schedules
+    assert ("perceptron", "pegasos") not in schedules
+
+
+def test_draws_are_shared_by_the_learners_that_have_something_to_draw() -> None:
+    bases = Recipe(), BASE, Recipe("logistic-regression")
+    recipes = space(*bases, n=10, strength="0.01..1").recipes()
+    counts = [sum(one.learner == base.learner for one in recipes) for base in bases]
+    assert counts == [1, 5, 4]
+
+
+def test_what_plays_no_part_is_not_tried_twice() -> None:
+    found = space(BASE, schedule="constant,pegasos", learning_rate="0.1,1,10")
+    assert len(found.recipes()) == 3 + 1
