@@ -44,6 +44,8 @@ class Hyperparameter:
         None, for a number, means that it is off unless given.
     low, high : float
         Inclusive range of a number.
+    above_low : bool
+        The lowest number itself is not in the range.
     choices : tuple of str
         The values as they stand in files.
     log : bool
@@ -55,7 +57,7 @@ class Hyperparameter:
         themselves, which a person then sets there and on the canvas.
     zero_text : str
         What a control shows for the lowest whole number, where that means more.
-    shown_if : tuple of (str, str)
+    shown_if : tuple of (str, value)
         Other hyperparameters, each with a value with which this one plays a part; any
         of them is enough. Empty: it always does.
     """
@@ -67,18 +69,30 @@ class Hyperparameter:
     default: Value
     low: float = 0.0
     high: float = 0.0
+    above_low: bool = False
     choices: tuple[str, ...] = ()
     log: bool = False
     help: str = ""
     group: Literal["learner", "features", "weights"] = "learner"
     zero_text: str = ""
-    shown_if: tuple[tuple[str, str], ...] = ()
+    shown_if: tuple[tuple[str, Value], ...] = ()
 
     def matters(self, value_of: Callable[[str], Any]) -> bool:
         """Tell whether it plays a part, given what the others are set to."""
         return not self.shown_if or any(
             value_of(other) == value for other, value in self.shown_if
         )
+
+    @property
+    def least(self) -> float:
+        """The lowest number in the range."""
+        return math.nextafter(self.low, math.inf) if self.above_low else self.low
+
+    @property
+    def range_words(self) -> str:
+        """The range of a number in words: ``0 to 10``, ``above -1, up to 10``."""
+        low, high = self._said(self.low), self._said(self.high)
+        return f"above {low}, up to {high}" if self.above_low else f"{low} to {high}"
 
     def check(self, value: object) -> Value:
         """Return the value in its right type.
@@ -126,7 +140,10 @@ class Hyperparameter:
             raise UserError(
                 f"“{text}” is not {', '.join(self.choices)} or {ROW_SYNTAX['order']}"
             )
-        return [int(number) - 1 for number in rows[0]]
+        numbers = [int(number) for number in rows[0]]
+        if 0 in numbers:
+            raise UserError(f"“{text}” has a row 0: rows are numbered from 1 here")
+        return [number - 1 for number in numbers]
 
     def _numbers(
         self, values: object, kind: Callable[[Any], float]
@@ -137,10 +154,10 @@ class Hyperparameter:
             row = (math.nan,)
         if not all(abs(number) <= LARGEST_WEIGHT for number in row):
             wrong = ",".join(map(str, values)) if isinstance(values, list) else values
-            raise UserError(
-                f"{self.label}: “{wrong}” is not a row of numbers up to "
-                f"{LARGEST_WEIGHT:g}"
-            )
+            wanted = f"a row of numbers up to {LARGEST_WEIGHT:g}"
+            if self.kind == "order":
+                wanted = "the numbers of the rows, in Python from 0"
+            raise UserError(f"{self.label}: “{wrong}” is not {wanted}")
         return row
 
     def _number(self, value: object) -> Value:
@@ -150,9 +167,9 @@ class Hyperparameter:
             raise UserError(f"{self.label} “{value}” is not a number") from None
         if self.kind == "int" and number != number // 1:
             raise UserError(f"{self.label} {value} must be a whole number")
-        if not self.low <= number <= self.high:
-            wrong, low, high = map(self._said, (number, self.low, self.high))
-            raise UserError(f"{self.label} {wrong} is out of range: {low} to {high}")
+        if not self.least <= number <= self.high:
+            wrong = self._said(number)
+            raise UserError(f"{self.label} {wrong} is out of range: {self.range_words}")
         return int(number) if self.kind == "int" else number
 
     def _said(self, number: float) -> str:

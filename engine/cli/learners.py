@@ -66,4 +66,4 @@ def _range(parameter: Hyperparameter) -> str:
         return f"{', '.join(parameter.choices)} or {ROW_SYNTAX[parameter.kind]}"
     if parameter.kind == "choice":
         return " or ".join(parameter.choices)
-    return f"{value_text(parameter.low)} to {value_text(parameter.high)}"
+    return parameter.range_words

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.data.polynomial_terms import highest_degree, polynomial_terms
 from engine.errors import UserError
+from engine.hyperparameter import value_text
 from engine.learners import learner
 
 if TYPE_CHECKING:
@@ -369,7 +370,9 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     parameter = searchable_hyperparameter(base, name)
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
-        where = " or ".join(f"{one} is {it}" for one, it in parameter.shown_if)
+        where = " or ".join(
+            f"{one} is {value_text(it)}" for one, it in parameter.shown_if
+        )
         raise UserError(f"{name} plays no part: only where {where}")
 
 

@@ -14,7 +14,7 @@ from engine.data.dataset import VALIDATION, Dataset, with_parts
 from engine.errors import never
 from engine.evaluation.error_rates import errors_with
 from engine.training.batched_runs import fit_all
-from engine.training.prepared_samples import features_of
+from engine.training.prepared_samples import deviation_of, features_of
 from engine.training.problem import problem
 from engine.training.recipe import Recipe
 
@@ -144,7 +144,7 @@ def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:
     """Give the places of recipes of a learner, the same terms and the same order."""
     places: dict[tuple[object, ...], list[int]] = {}
     for i, recipe in enumerate(recipes):
-        terms = recipe.features, recipe.get("squares"), recipe.get("standardise")
+        terms = recipe.features, recipe.get("squares"), deviation_of(recipe)
         alike = recipe.learner, terms, recipe.get("order")
         places.setdefault(alike, []).append(i)
     return places.values()

@@ -265,7 +265,8 @@ def _rate(step: Step) -> str:
     if plan.schedule == CONSTANT:
         return rf"\eta = {number(step.eta)}"
     if plan.schedule == INVERSE:
-        numbers = rf"\frac{{{number(plan.c1)}}}{{{step.n} + {number(plan.c2)}}}"
+        below = unbroken(f"{step.n} {term(plan.c2)}")
+        numbers = rf"\frac{{{number(plan.c1)}}}{{{below}}}"
         return rf"\eta = \frac{{c_1}}{{n + c_2}} {BREAK}= {numbers} {value}"
     numbers = rf"\frac{{1}}{{{number(plan.strength)} \cdot {step.n}}}"
     return rf"\eta = \frac{{1}}{{\lambda\,n}} {BREAK}= {numbers} {value}"

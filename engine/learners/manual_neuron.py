@@ -42,5 +42,5 @@ LEARNER = Learner(
     pull=pull,
     loss=loss,
     # Weights are set in the units of the data, so nothing is standardised.
-    common=tuple(parameter for parameter in MAP if parameter.name != "standardise"),
+    common=tuple(one for one in MAP if one.name in ("offset", "squares")),
 )

@@ -45,8 +45,9 @@ def learning_rate(
             shown_if=(("schedule", "inverse"),),
         ),
         Hyperparameter(
-            "c2", "c₂", "float", default=1.0, low=0.0, high=1e9, log=True,
-            help="In the schedule c₁/(n + c₂).",
+            "c2", "c₂", "float", default=1.0, low=-1.0, high=1e9, above_low=True,
+            log=True,
+            help="In the schedule c₁/(n + c₂): n begins with 1, and 1 + c₂ is above 0.",
             shown_if=(("schedule", "inverse"),),
         ),
     )  # fmt: skip
@@ -130,6 +131,16 @@ MAP: tuple[Hyperparameter, ...] = (
         default=False,
         help="Train on features of mean 0 and deviation 1.",
         group="features",
+    ),
+    Hyperparameter(
+        "deviation",
+        "Deviation",
+        "choice",
+        default="population",
+        choices=("population", "sample"),
+        help="Of what is standardised: the squares are divided by n, or by n − 1.",
+        group="features",
+        shown_if=(("standardise", True),),
     ),
 )
 """Hyperparameters of the feature map."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    Deviation = Literal["population", "sample"]
 
 BLOCK = 32768
 """Samples that are scored or measured at a time."""
@@ -76,23 +78,27 @@ class Scaling:
     scale: NDArray[np.float64]
 
     @classmethod
-    def fit(cls, phi: NDArray[np.float64]) -> Scaling:
+    def fit(
+        cls, phi: NDArray[np.float64], deviation: Deviation = "population"
+    ) -> Scaling:
         """Measure mean and standard deviation; a constant term has scale 1."""
         firsts = range(0, max(len(phi), 1), BLOCK)
         blocks = (Moments.of(phi[first : first + BLOCK]) for first in firsts)
-        return cls.of(reduce(Moments.plus, blocks))
+        return cls.of(reduce(Moments.plus, blocks), deviation)
 
     @classmethod
-    def of(cls, moments: Moments) -> Scaling:
+    def of(cls, moments: Moments, deviation: Deviation = "population") -> Scaling:
         """Standardise by what was measured; a constant term has scale 1.
 
-        A deviation within the rounding of the mean is none (as in scikit-learn).
+        The squares are divided by n, or by n − 1 for the deviation of a sample. One
+        within the rounding of the mean is none (as in scikit-learn).
         """
         n, mean, unit = max(moments.n, 1), moments.mean, moments.unit
         variance = moments.spread / n
         rounding = np.finfo(np.float64).eps
         varies = variance > n * rounding * variance + (n * mean * rounding) ** 2
-        scale = np.sqrt(variance) * unit
+        divisor = n - 1 if deviation == "sample" and n > 1 else n
+        scale = np.sqrt(moments.spread / divisor) * unit
         return cls(mean * unit, np.where(varies & (scale > 0), scale, 1.0))
 
     def apply(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:

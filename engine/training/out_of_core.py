@@ -30,7 +30,7 @@ from engine.training.loops.structures import (
     SETTLED,
     WITHOUT_MISTAKE,
 )
-from engine.training.prepared_samples import mapped
+from engine.training.prepared_samples import deviation_of, mapped
 from engine.training.stop_reasons import DIVERGED, ran_out, stopped
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def run_out_of_core(
     """
     require_incremental(recipe)
     scaling = None
-    if recipe.get("standardise"):
+    if deviation_of(recipe):
         found, scaling = classes_and_scaling(table, recipe, progress)
         classes = classes or found
     elif classes is None:
@@ -146,17 +146,17 @@ def classes_and_scaling(
         If there are no samples, too many classes, or the table has a fault.
     """
     features = feature_map(table.feature_names, recipe.features, squares=recipe.squares)
-    scaled = bool(recipe.get("standardise"))
+    deviation = deviation_of(recipe)
     labels: set[str] = set()
     n = 0
 
     def make(block: SampleBlock) -> tuple[list[str], Pair]:
-        phi = mapped(features, block.X) if scaled else block.X
+        phi = mapped(features, block.X) if deviation else block.X
         return block.labels, (phi, block.which)
 
     def pairs() -> Iterator[Pair]:
         nonlocal n
-        for (found, pair), share in table.blocks(make, features=scaled):
+        for (found, pair), share in table.blocks(make, features=deviation is not None):
             labels.update(found)
             if too_many(labels):
                 raise UserError(
@@ -174,7 +174,7 @@ def classes_and_scaling(
     if moments is None:
         raise without_rows(table.path)
     classes = Classes(labels)
-    return classes, Scaling.of(moments) if scaled else None
+    return classes, Scaling.of(moments, deviation) if deviation else None
 
 
 def regrouped(pairs: Iterable[Pair], rows: int) -> Iterator[Pair]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import FeatureMap
+    from engine.models.scaling import Deviation
     from engine.training.recipe import Recipe
 
 
@@ -46,7 +47,15 @@ class Prepared:
 _recent = DatasetCache[Prepared](2)
 
 
-def prepared(data: Dataset, features: FeatureMap, *, standardise: bool) -> Prepared:
+def deviation_of(recipe: Recipe) -> Deviation | None:
+    """Give by which deviation a recipe standardises; None if it does not."""
+    deviation: Deviation = recipe.get("deviation", "population")
+    return deviation if recipe.get("standardise") else None
+
+
+def prepared(
+    data: Dataset, features: FeatureMap, deviation: Deviation | None
+) -> Prepared:
     """Prepare samples; the same ones once, however often the rest of a recipe changes.
 
     With a million samples that takes half a second.
@@ -56,15 +65,16 @@ def prepared(data: Dataset, features: FeatureMap, *, standardise: bool) -> Prepa
     UserError
         If a term is too large.
     """
-    way = features, standardise
-    return _recent.of(
-        data, way, lambda: _prepared(data, features, standardise=standardise)
-    )
+    way = features, deviation
+    return _recent.of(data, way, lambda: _prepared(data, features, deviation))
 
 
-def _prepared(data: Dataset, features: FeatureMap, *, standardise: bool) -> Prepared:
+def _prepared(
+    data: Dataset, features: FeatureMap, deviation: Deviation | None
+) -> Prepared:
     phi = mapped(features, data.X)
-    scaling = Scaling.fit(_of(data.rows_of(TRAINING), phi)) if standardise else None
+    training = _of(data.rows_of(TRAINING), phi)
+    scaling = None if deviation is None else Scaling.fit(training, deviation)
     return _ready(data, features, phi, scaling)
 
 

@@ -22,7 +22,12 @@ from engine.training.loops.structures import (
     Part,
     Plan,
 )
-from engine.training.prepared_samples import features_of, prepared, prepared_as
+from engine.training.prepared_samples import (
+    deviation_of,
+    features_of,
+    prepared,
+    prepared_as,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,7 +193,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         raise UserError("no sample is in the training part: nothing to learn from")
     features = features_of(data, recipe)
     if former is None:
-        samples = prepared(data, features, standardise=bool(recipe.get("standardise")))
+        samples = prepared(data, features, deviation_of(recipe))
     else:
         samples = prepared_as(data, features, former.scaling)
     n_terms, rows = samples.X.shape[1], data.rows_of(TRAINING)
@@ -240,7 +245,8 @@ def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:
         return np.arange(len(rows), dtype=np.int32)
     if sorted(wanted) != rows.tolist():
         raise UserError(
-            f"the order must name each of the {len(rows)} samples to learn from once"
+            f"the order must name each of the {len(rows)} samples to learn from once: "
+            "rows are numbered from 1 on the command line, from 0 in Python"
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places

@@ -92,14 +92,14 @@ def parameter_tooltip(parameter: Hyperparameter) -> str:
     """Give the tooltip of a hyperparameter: its help and its range."""
     if parameter.kind not in ("int", "float"):
         return parameter.help
-    return f"{parameter.help}\n{parameter.low:.10g} to {parameter.high:.10g}"
+    return f"{parameter.help}\n{parameter.range_words}"
 
 
 def _number(parameter: Hyperparameter) -> QWidget:
     if parameter.default is None:
         return OptionalBox(parameter.low, parameter.high, log=parameter.log)
     box = NumberBox(log=parameter.log)
-    box.setRange(parameter.low, parameter.high)
+    box.setRange(parameter.least, parameter.high)
     box.setValue(_as_float(parameter.default))
     return box
 

@@ -135,7 +135,7 @@ class RunCard(QFrame):
             (k for k in own.all_hyperparameters if k.name == "learning_rate"), None
         )
         if parameter is not None:
-            self.rate.setRange(parameter.low, parameter.high)
+            self.rate.setRange(parameter.least, parameter.high)
             self.rate.setValue(recipe.learning_rate)
         constant = (
             parameter is not None and recipe.get("schedule", "constant") == "constant"

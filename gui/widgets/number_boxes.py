@@ -189,7 +189,9 @@ def read_whole(text: str) -> int | None:
 
 def along_the_series(value: float, *, up: bool) -> float:
     """Give the neighbour of a number in the series of 1, 2, 5, 10 and so on."""
-    if value <= 0:
+    if value < 0:
+        return -along_the_series(-value, up=not up)
+    if not value:
         return 1.0 if up else 0.0
     power = math.floor(math.log10(value))
     series = [float(f"{m}e{power + p}") for p in (-1, 0, 1) for m in (1, 2, 5)]

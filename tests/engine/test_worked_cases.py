@@ -244,3 +244,23 @@ def test_adaline_s_cost_and_weights_after_many_epochs(capsys, tmp_path):
     np.testing.assert_allclose(scale, IRIS.std(axis=0))
     scaled = np.array(found["coef"][0]) * scale
     np.testing.assert_allclose(scaled, [-0.126516, 1.105088], atol=5e-7)
+
+
+def test_standardised_by_the_deviation_of_the_sample(capsys, tmp_path):
+    path = iris(tmp_path / "iris.csv", setosa=-1, versicolor=1)
+    words = ["--learner", "adaline", "--batch-size", 0, "--epochs", 15, "--standardise"]
+    found, rows = train(capsys, path, *words, "--deviation", "sample")
+    X = (IRIS - IRIS.mean(axis=0)) / IRIS.std(axis=0, ddof=1)
+    np.testing.assert_allclose(found["scaling"]["scale"], IRIS.std(axis=0, ddof=1))
+    shown = [50.0, *(float(row["loss"]) for row in rows)]
+    np.testing.assert_allclose(shown, costs(X, 0.01, 16), rtol=1e-12)
+
+
+def test_a_schedule_with_a_negative_constant(capsys, tmp_path):
+    """η = 1/(n − ½): the first two steps have η = 2 and ⅔."""
+    path = table(tmp_path / "p.csv", [(2, 4), (-6, 1)], [-1, -1])
+    words = ["--no-offset", "--schedule", "inverse", "--c2", "-0.5", "--epochs", 1]
+    found, _ = train(capsys, path, *words)
+    w = -2 * np.array([2, 4])
+    w = w - (2 / 3) * np.array([-6, 1]) * (-(w @ [-6, 1]) <= 0)
+    np.testing.assert_allclose(found["coef"][0], w, rtol=1e-15)

@@ -229,6 +229,10 @@ def test_the_schedule_is_followed(name):
     inverse = record(name, data, schedule="inverse", c1=2.0, c2=3.0, epochs=2)
     for k in range(1, inverse.steps + 1):
         assert inverse.frame(k).learning_rate == 2.0 / (k + 3.0)
+    steep = record(name, data, schedule="inverse", c1=2.0, c2=-0.75, epochs=1)
+    assert steep.frame(0).learning_rate == 2.0 / 0.25
+    for k in range(1, steep.steps + 1):
+        assert steep.frame(k).learning_rate == 2.0 / (k - 0.75)
     constant = record(name, data, schedule="constant", learning_rate=0.25)
     assert constant.frame(constant.steps).learning_rate == 0.25
     moved = inverse.frame(1).weights - constant.frame(1).weights * 2

@@ -138,7 +138,7 @@ def test_a_hyperparameter_is_fit_for_a_control(parameter):
     assert type(parameter.check(parameter.default)) is type(parameter.default)
     if parameter.kind in ("int", "float"):
         assert parameter.low < parameter.high
-        assert parameter.check(parameter.low) == parameter.low
+        assert parameter.check(parameter.least) == parameter.least >= parameter.low
         assert parameter.check(parameter.high) == parameter.high
     if parameter.kind == "choice":
         assert len(set(parameter.choices)) == len(parameter.choices) > 1

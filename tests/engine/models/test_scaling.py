@@ -37,6 +37,14 @@ def test_more_than_a_block_is_scaled_as_by_scikit_learn():
     np.testing.assert_allclose(ours.scale, theirs.scale_, rtol=1e-10)
 
 
+@given(st.integers(1, 60))
+def test_the_deviation_of_a_sample_divides_by_n_minus_1(n):
+    X = np.random.default_rng(n).normal(3.0, 2.0, size=(n, 2))
+    ours = Scaling.fit(X, "sample")
+    expected = X.std(axis=0, ddof=1) if n > 1 else [1.0, 1.0]
+    np.testing.assert_allclose(ours.scale, expected, rtol=1e-12)
+
+
 def test_a_constant_term_stays_constant_over_blocks(monkeypatch):
     monkeypatch.setattr(scaling, "BLOCK", 3)
     assert Scaling.fit(np.full((10, 1), 1e9 + 0.1)).scale.tolist() == [1.0]

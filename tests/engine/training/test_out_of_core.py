@@ -103,6 +103,7 @@ def test_blocks_of_any_size_give_the_same_weights(
     "settings",
     [
         {"standardise": True},
+        {"deviation": "sample", "standardise": True},
         {"features": ["x1", "x2*x3", "sin(x1)"]},
         {"squares": True, "offset": False},
         {"start": "random", "seed": 3},

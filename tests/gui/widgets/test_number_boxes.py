@@ -7,7 +7,9 @@ from PySide6.QtTest import QTest
 from gui.widgets.number_boxes import IntegerBox, along_the_series
 
 
-@pytest.mark.parametrize("value", [1e-7, 0.3, 1, 1.0000001, 999, 1000, 4.9e5])
+@pytest.mark.parametrize(
+    "value", [-20, -0.5, 1e-7, 0.3, 1, 1.0000001, 999, 1000, 4.9e5]
+)
 def test_the_series_has_a_neighbour_on_either_side(value):
     assert along_the_series(value, up=False) < value < along_the_series(value, up=True)
 
