@@ -42,6 +42,7 @@ class RecipeSettings(TypedDict, total=False):
     offset: bool
     standardise: bool
     epochs: int
+    learning_rate: float
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ EXAMPLES: tuple[Example, ...] = (
         "Lecture", three_on_a_line, settings={"features": "x1,x1^2"},
     ),
     Example(
-        "brunch", "Brunch", "Six ingredients, yes or no, and who felt well after.",
+        "brunch", "Brunch", "Six foods, in the meal or not, and whether it was liked.",
         "Lecture", lecture_examples.brunch, settings={"epochs": 200},
     ),
     Example(
@@ -169,6 +170,12 @@ EXAMPLES: tuple[Example, ...] = (
         "Shells around a centre: squares tell them apart.",
         "Generators", generators.gaussian_quantiles, generators.QUANTILES,
         {"learner": "averaged-perceptron", "squares": True},
+    ),
+    Example(
+        "iris-two-kinds", "Iris, two kinds",
+        "In the file's order, by two lengths: 2, 2, 3, 2, 1, 0 mistakes.",
+        "Real data", real_sets.iris_of_two_kinds,
+        settings={"learning_rate": 0.2},
     ),
     Example(
         "iris", "Fisher's Iris", "Three kinds of flowers, four measures in cm.",

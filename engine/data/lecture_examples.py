@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import Dataset
+from engine.data.provenance import Column, Provenance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +50,7 @@ def three_on_a_line() -> Dataset:
 
 
 def brunch() -> Dataset:
-    """Five dishes: which of six ingredients each has, and who was well after."""
+    """Five meals: which of six foods each has, and whether a person liked it."""
     X = [
         [0, 1, 0, 0, 1, 0],
         [0, 1, 1, 0, 0, 1],
@@ -57,8 +58,9 @@ def brunch() -> Dataset:
         [1, 0, 1, 1, 1, 1],
         [0, 0, 0, 1, 1, 0],
     ]
-    names = [f"ingredient_{j + 1}" for j in range(6)]
-    return Dataset(X, [1, 1, 1, 0, 0], names, ["no", "yes"])
+    foods = ["potato", "avocado", "egg", "bacon", "tomato", "salsa"]
+    table = Provenance("brunch", "like", tuple(map(Column, foods)))
+    return Dataset(X, [1, 1, 1, 0, 0], foods, ["no", "yes"], provenance=table)
 
 
 def two_clusters() -> Dataset:

@@ -34,6 +34,15 @@ def iris(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     return _ordered(read_data(RESOURCES / "data" / "iris.csv"), seed, shuffled=shuffled)
 
 
+def iris_of_two_kinds() -> Dataset:
+    """Setosa and versicolor by the lengths of sepal and petal, in the file's order."""
+    data = iris()
+    rows, columns = data.y < 2, [0, 2]
+    names = [data.feature_names[j] for j in columns]
+    X = data.X[rows][:, columns]
+    return Dataset(X, data.y[rows], names, data.class_names[:2])
+
+
 def wine(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Wine (Forina 1991): 178 wines of three cultivars, thirteen measures each."""
     from sklearn.datasets import load_wine

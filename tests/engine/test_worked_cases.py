@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
+from engine import Recipe, Tape
 from engine.cli.main import run
+from engine.data.formats.csv_table import write_csv
 from engine.data.gallery import example
 from engine.export.weights import read_weights
 
@@ -96,11 +98,10 @@ def test_recipes_are_compared_on_one_class_too(capsys, tmp_path):
 
 def test_brunch(capsys, tmp_path):
     data = example("brunch").make()
-    path = table(
-        tmp_path / "brunch.csv", data.X.astype(int), data.y, data.feature_names
-    )
-    path.write_text(path.read_text().replace(",class\n", ",like\n"))
-    found, epochs = train(capsys, path, "--target", "like")
+    path = tmp_path / "brunch.csv"
+    write_csv(data, path)
+    assert path.read_text().startswith("potato,avocado,egg,bacon,tomato,salsa,like\n")
+    found, epochs = train(capsys, path)
     assert found["coef"] == [[-2, 3, -1, -1, -2, -1]]
     assert found["intercept"] == [2]
     assert mistakes(epochs) == [2, 3, 2, 2, 1, 0]
@@ -114,7 +115,6 @@ def test_brunch_is_the_table_of_the_lecture():
     meals = ["010010", "011001", "000100", "101111", "000110"]
     assert data.X.tolist() == [[float(yes) for yes in meal] for meal in meals]
     assert data.y.tolist() == [1, 1, 1, 0, 0]
-    assert len(set(data.feature_names)) == 6
 
 
 CORNERS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
@@ -188,6 +188,19 @@ def test_rosenblatt_on_iris_in_both_conventions_of_a_tie(
             counts[-1] += int(said != label)
     assert counts == made
     np.testing.assert_allclose([*coef, intercept], w, atol=1e-12)
+
+
+def test_the_classic_run_on_iris_from_the_gallery():
+    """With its set-up, in both conventions: no sample with z = 0 is a versicolor."""
+    one = example("iris-two-kinds")
+    data = one.make()
+    assert data.X.tolist() == IRIS.tolist()
+    for tie in ("mistake", "positive"):
+        tape = Tape(data, Recipe(**one.settings, tie=tie))
+        tape.extend()
+        assert tape.epochs.mistakes.tolist() == [2, 2, 3, 2, 1, 0]
+        expected = [-0.68, 1.82, -0.4]
+        np.testing.assert_allclose(tape.model().weights[0], expected, atol=1e-12)
 
 
 def costs(X, rate, epochs):

@@ -59,7 +59,8 @@ def write_csv(
     data : Dataset
     path : path-like
     target : str, optional
-        What to call the column of the classes, if they are found by it again.
+        What to call the column of the classes, if they are found by it again; default
+        as in the table that they came from.
     progress : callable, optional
         Told the share that is done, 0 … 1; its answer False stops the writing.
 
@@ -91,6 +92,8 @@ def _header(data: Dataset, between: str, target: str = "") -> str:
 
 def _target_name(data: Dataset, wanted: str) -> str:
     """Call the column of the classes as wanted, if it is found by that again."""
+    if not wanted and data.provenance is not None:
+        wanted = data.provenance.target
     names = (*data.feature_names, wanted)
     usable = wanted and wanted not in data.feature_names and not is_number(wanted)
     if usable and usual_target(names) in (None, data.n_features):
