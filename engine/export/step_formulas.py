@@ -30,6 +30,9 @@ MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""
 SUMMANDS = 2
 """Of a batch's sum, the samples that are written out."""
+TO = rf"{BREAK}\rightarrow "
+TIMES = rf" \cdot {BREAK}"
+"""A product after whose sign the line may be broken."""
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
@@ -145,7 +148,7 @@ def _score(step: Step, output: OutputStep) -> FormulaLine:
     """Write the score as a sum of products, one per term."""
     w, x = output.before, step.X[0]
     products = [
-        rf"{factor(wj)} \cdot {factor(xj)}" for wj, xj in zip(w[:-1], x, strict=True)
+        rf"{factor(wj)}{TIMES}{factor(xj)}" for wj, xj in zip(w[:-1], x, strict=True)
     ]
     if len(products) > MOST_TERMS:
         products = [*products[:2], r"\dots ", products[-1]]
@@ -220,12 +223,10 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
         counts = f"{output.mistake.sum()} → {after.sum()}"
         return [FormulaLine("now", "", f"mistakes in this batch: {counts}")]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])
-    found = [
-        FormulaLine("now", rf"y\,z: {number(before)} \rightarrow {number(after_)}")
-    ]
+    found = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
     first, then = output.distances
     if np.isfinite(then):
-        start = f"{number(first)} \\rightarrow " if np.isfinite(first) else ""
+        start = f"{number(first)} {TO}" if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
         found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
     return found
@@ -288,7 +289,7 @@ def _single(step: Step, output: OutputStep) -> list[str]:
         return _new_weights(step, output, "", "")
     pull = _factor(step, output, 0)
     scale = r" \cdot ".join([*eta, pull])
-    return _new_weights(step, output, rf"{scale} \cdot {x}", scale)
+    return _new_weights(step, output, rf"{scale}{TIMES}{x}", scale)
 
 
 def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
@@ -301,7 +302,8 @@ def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
     found = [rf"w \leftarrow {kept}{plus} {BREAK}= {vector(after[:-1])}"]
     if step.problem.plan.one and b:
         found.append(
-            rf"b \leftarrow {number(before[-1])} + {b} {BREAK}= {number(after[-1])}"
+            rf"b \leftarrow {number(before[-1])} {BREAK}+ {b} "
+            rf"{BREAK}= {number(after[-1])}"
         )
     return found
 
@@ -310,7 +312,7 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     own, total = step.rule.formulas, output.total
     x = _symbol(step)
     chosen = np.flatnonzero(output.pulls)[:SUMMANDS].tolist()
-    shown = [rf"{_factor(step, output, i)} \cdot {vector(step.X[i])}" for i in chosen]
+    shown = [rf"{_factor(step, output, i)}{TIMES}{vector(step.X[i])}" for i in chosen]
     unknown = len(output.pulls) < len(step.X)
     if shown and (unknown or np.count_nonzero(output.pulls) > SUMMANDS):
         shown.append(r"\dots ")
@@ -327,8 +329,8 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     return found + _new_weights(
         step,
         output,
-        rf"{scale} \cdot {vector(total[:-1])}",
-        rf"{scale} \cdot {factor(total[-1])}",
+        rf"{scale}{TIMES}{vector(total[:-1])}",
+        rf"{scale}{TIMES}{factor(total[-1])}",
     )
 
 

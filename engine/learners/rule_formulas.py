@@ -46,7 +46,7 @@ class Condition(NamedTuple):
 ON_MISTAKE = Condition(r"\le", None)
 INSIDE_MARGIN = Condition("<", 1.0)
 NORM = r"\lVert x\rVert^2"
-OFFSET_IN_NORM = "+ 1, as b is the weight of a feature that is always 1"
+OFFSET_IN_NORM = "(+ 1 for the offset: the weight of a feature that is always 1)"
 """Why a rule that divides by the sample's squared length divides by one more."""
 
 

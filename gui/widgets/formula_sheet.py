@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QTimer
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.learners.latex import pieces
 from gui.style.formula_rendering import Typesetter, math_font, needs_picture, text_of
+from gui.style.icons import symbol_pixmap
+from gui.style.theme import CLASS_SYMBOLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +35,8 @@ HEAD = 56
 EDGE = 8
 """Pixels that stay free beside the scroll bar."""
 ROW_GAP = 3
-PATCH = 9
+SYMBOL = 14
+"""Side of a class's symbol."""
 MOST_TEXTS = 2000
 
 
@@ -54,6 +60,13 @@ class PlacedPiece(NamedTuple):
     x: float
     y: float
     scale: float
+
+    @property
+    def rect(self) -> QRectF:
+        """The room that it takes."""
+        piece, height = self.piece, self.piece.ascent + self.piece.descent
+        top = self.y - piece.ascent * self.scale
+        return QRectF(self.x, top, piece.width * self.scale, height * self.scale)
 
     def draw(self, painter: QPainter) -> None:
         """Draw it at its place."""
@@ -117,7 +130,7 @@ class FormulaSheet(QWidget):
         self.placed_pieces: list[PlacedPiece] = []
         self._fonts = self._metrics()
         self._texts: dict[tuple[str, str, str], Piece] = {}
-        self._patches: list[tuple[QRectF, str]] = []
+        self._symbols: list[tuple[QPointF, QPixmap]] = []
         self._bottom = 0
         self._untypeset: list[str] = []
         self._typesetter = Typesetter()
@@ -160,8 +173,8 @@ class FormulaSheet(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for patch, colour in self._patches:
-            painter.fillRect(patch, QColor(colour))
+        for place, symbol in self._symbols:
+            painter.drawPixmap(place, symbol)
         for piece in self.placed_pieces:
             piece.draw(painter)
         painter.end()
@@ -177,7 +190,7 @@ class FormulaSheet(QWidget):
 
     def _lay_out(self) -> None:
         """Place all pieces; the sheet grows at once, and shrinks when at rest."""
-        self.placed_pieces, self._patches, self._untypeset = [], [], []
+        self.placed_pieces, self._symbols, self._untypeset = [], [], []
         top, row, code = 0.0, "", -1
         for line in self._lines:
             if line.code not in (-1, code):
@@ -210,10 +223,12 @@ class FormulaSheet(QWidget):
 
     def _metrics(self) -> dict[str, tuple[QFont, QFontMetricsF]]:
         self._size = round(1.1 * QFontInfo(self.font()).pixelSize())
+        self._cap_height = QFontMetricsF(self.font()).capHeight()
         strong = QFont(self.font())
         strong.setBold(True)
         fonts = {
             "math": math_font(self.font(), self._size),
+            "parts": math_font(self.font(), self._size),
             "words": self.font(),
             "strong": strong,
         }
@@ -226,16 +241,20 @@ class FormulaSheet(QWidget):
             for word in self._names[code].split()
         ]
         placed, below = break_into_lines(
-            words, PATCH + 7, top, max(60.0, self.width() - 20.0)
+            words, SYMBOL + 2.0, top, max(60.0, self.width() - SYMBOL - EDGE)
         )
         self.placed_pieces += placed
-        colour = self._theme.class_colour(code)
-        y = placed[0].y - PATCH if placed else top
-        self._patches.append((QRectF(0, y, PATCH, PATCH), colour))
+        middle = placed[0].y - 0.5 * self._cap_height if placed else top + SYMBOL / 2
+        symbol = _symbol(
+            CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)],
+            self._theme.class_colour(code),
+            ceil(self.devicePixelRatioF()),
+        )
+        self._symbols.append((QPointF(0, middle - SYMBOL / 2), symbol))
         return below
 
     def _pieces(self, line: FormulaLine) -> list[Piece]:
-        found = [self._formula(tex) for tex in pieces(line.tex) if tex]
+        found = [one for tex in pieces(line.tex) if tex for one in self._formula(tex)]
         tones = {"mistake": self._theme.mistake_text, "good": self._theme.good}
         tone = tones.get(line.tone) or (
             self._theme.muted if line.tex else self._theme.ink
@@ -244,19 +263,21 @@ class FormulaSheet(QWidget):
         said = line.note.replace("→ ", "→\u00a0").split(" ") if line.note else []
         return found + [self._text(word, kind, tone) for word in said]
 
-    def _formula(self, tex: str) -> Piece:
-        """Set a piece: as a picture if it is there, else as text."""
-        gap = 0.3 * self._size
-        if needs_picture(tex):
-            key = (tex, self._size, self._theme.ink, self.devicePixelRatioF())
-            picture = self._typesetter.picture(*key)
-            if picture is not None:
-                _, width, ascent, descent = picture
-                font = self.font()
-                return Piece("", font, QColor(), width, ascent, descent, gap, picture)
-            if not self._typesetter.ready(*key):
-                self._untypeset.append(tex)
-        return self._text(tex, "math", self._theme.ink)
+    def _formula(self, tex: str) -> list[Piece]:
+        """Set a piece: a fraction as a picture if it is there, else as text."""
+        ink = self._theme.ink
+        if not needs_picture(tex):
+            return [self._text(tex, "math", ink)]
+        key = (tex, self._size, ink, self.devicePixelRatioF())
+        picture = self._typesetter.picture(*key)
+        if picture is not None:
+            _, width, ascent, descent = picture
+            gap, font = 0.3 * self._size, self.font()
+            return [Piece("", font, QColor(), width, ascent, descent, gap, picture)]
+        if not self._typesetter.ready(*key):
+            self._untypeset.append(tex)
+        parts = re.split(r" |(?<=/)", text_of(tex))  # in one line it is too wide
+        return [self._text(part, "parts", ink) for part in parts]
 
     def _text(self, text: str, kind: str, colour: str) -> Piece:
         """Set a text, or LaTeX as text in the font of mathematics; keep it."""
@@ -271,9 +292,14 @@ class FormulaSheet(QWidget):
         font, metrics = self._fonts[kind]
         # The font of mathematics claims room for its tallest signs: take the words'.
         usual = self._fonts["words"][1]
-        gap = 0.3 * self._size if kind == "math" else usual.horizontalAdvance(" ")
+        gap = (
+            0.3 * self._size
+            if kind in ("math", "parts")
+            else usual.horizontalAdvance(" ")
+        )
         shown = text_of(text) if kind == "math" else text
         width = metrics.horizontalAdvance(shown)
+        gap = 0.0 if shown.endswith("·") else gap
         ink, up, down = QColor(colour), usual.ascent(), usual.descent()
         return Piece(shown, font, ink, width, up, down, gap)
 
@@ -287,3 +313,8 @@ class FormulaSheet(QWidget):
             return
         bottom = max((p.y + p.piece.descent for p in self.placed_pieces), default=0.0)
         self._take_height(int(bottom + 2), shrink=True)
+
+
+@lru_cache(maxsize=64)
+def _symbol(name: str, colour: str, scale: int) -> QPixmap:
+    return symbol_pixmap(name, colour, SYMBOL, scale)

@@ -132,7 +132,7 @@ def test_learners(capsys):
     assert "--learning-rate (default 1; " in out
     assert "--order (default given; given, shuffled or the numbers of the" in out
     assert "--target-error (default off; 0 to 1)" in out
-    assert "(1 − y·z)/(‖x‖² + 1)),  + 1, as b is the weight of a feature" in out
+    assert "(1 − y·z)/(‖x‖² + 1)),  (+ 1 for the offset: the weight of a" in out
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.kind)

@@ -109,7 +109,7 @@ def test_the_passive_aggressive_factor_by_hand():
     tape = recorded("passive-aggressive", Dataset([[2.0]], [1]))
     text = as_text(explain(tape, tape.frame(1)))
     line = "τ = min(C, (1 − y·z)/(‖x‖² + 1)) = min(1, (1 − 1·0)/(4 + 1)) = 0.2"
-    assert f"{line}  + 1, as b is the weight of a feature that is always 1" in text
+    assert f"{line}  (+ 1 for the offset: the weight of a feature that" in text
     assert "w ← (0) + 0.2·(+1)·(2) = (0.4)" in text
 
 

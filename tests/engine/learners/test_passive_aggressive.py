@@ -27,7 +27,7 @@ def test_its_formula_divides_by_what_is_computed():
         np.testing.assert_allclose(all_weights(tape)[1][0], 3 / squared)
         rule = [plain(line) for line in learner(NAME).formula_lines(offset=offset)]
         assert f"τ = min(C, (1 − y·z)/{norm})" in rule
-        said = "+ 1, as b is the weight of a feature that is always 1" in rule
+        said = "(+ 1 for the offset: the weight of a feature that is always 1)" in rule
         assert said == offset
 
 

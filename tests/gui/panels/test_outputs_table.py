@@ -1,13 +1,21 @@
 """The table of the outputs: what stands there can be calculated by hand."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine import Branch, Dataset, Recipe, Tape
+from engine.data.gallery import example
 from engine.export.step_formulas import step_lines
 from engine.learners.latex import plain
 from engine.training.explanation import explain
-from gui.panels.update_panel import outputs
+from gui.panels.outputs_table import Output, OutputsTable, outputs
+from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
 
 
@@ -83,3 +91,67 @@ def test_the_panel_shows_the_table_only_for_more_than_two_classes(window, hand):
     hand.recorded()
     hand.session.seek(0)
     assert panel.outputs.rows == []
+
+
+SIZES = st.floats(-9, 9).map(lambda power: 10.0**power)
+VALUES = st.builds(lambda size, sign: sign * size, SIZES, st.sampled_from([-1, 1]))
+NAMES = st.text("abcdefgh ij", min_size=1, max_size=30)
+OUTPUTS = st.builds(Output, NAMES, VALUES, st.sampled_from([-1, 1]), st.booleans())
+
+
+def assert_nothing_is_covered(table):
+    """No two texts share a pixel, and none sticks out of its place or the table."""
+    whole = QRectF(table.rect())
+    for one in table.placed:
+        font = QFont(table.font())
+        font.setBold(one.strong)
+        needed = QFontMetricsF(font).horizontalAdvance(one.text)
+        assert needed <= one.rect.width() + 0.5, one
+        assert whole.adjusted(-0.5, 0, 0.5, 0.5).contains(one.rect), one
+    for one, other in combinations(table.placed, 2):
+        assert not one.rect.intersects(other.rect), (one, other)
+
+
+@pytest.mark.usefixtures("qapp")
+@settings(max_examples=150, deadline=None)
+@given(st.lists(OUTPUTS, min_size=2, max_size=9), st.integers(150, 420))
+def test_no_number_or_sign_is_ever_covered(rows, width):
+    table = OutputsTable()
+    table.resize(width, 10)
+    table.show_rows(rows, LIGHT)
+    table.resize(max(width, table.minimumWidth()), table.minimumHeight())
+    assert table.minimumWidth() < 236  # what the narrowest dock has room for
+    assert_nothing_is_covered(table)
+    shown = [one.text for one in table.placed]
+    for row in rows:
+        for text in row.texts:
+            assert text in shown  # whole, with its sign
+        for value in (row.score, row.y * row.score):
+            assert repr(value).replace("-", "−") in table.toolTip()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_table_does_not_tremble_while_it_plays():
+    """Its columns grow with their numbers, and stay where these get shorter again."""
+    table = OutputsTable()
+    table.resize(300, 10)
+    long, short = (
+        [Output("a", z, 1, mistake=False), Output("b", -z, -1, mistake=False)]
+        for z in (-89346.7, 1.0)
+    )
+    table.show_rows(long, LIGHT)
+    places = [one.rect for one in table.placed]
+    table.show_rows(short, LIGHT)
+    assert [one.rect for one in table.placed] == places
+
+
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_real_data_are_whole_at_any_width(window, hand, name):
+    hand.session.begin(example(name).make(), Recipe())
+    hand.recorded()
+    table, s = window.update_panel.outputs, hand.session
+    for step in (1, 3, 22, s.last // 2):
+        s.seek(step)
+        for width in (180, 230, 304, 500):
+            table.resize(width, table.height())
+            assert_nothing_is_covered(table)

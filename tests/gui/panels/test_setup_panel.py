@@ -248,7 +248,7 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
         return next(one.text() for one in labels if "τ = " in one.text())
 
     assert "(1 − y·z)/(‖x‖² + 1)" in rule()
-    assert "b is the weight of a feature that is always 1" in rule()
+    assert "+ 1 for the offset: the weight of a feature that is always 1" in rule()
     control(window, QCheckBox, "offset").click()
     assert "(1 − y·z)/‖x‖²)" in rule()
     assert "always 1" not in rule()

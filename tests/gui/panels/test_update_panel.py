@@ -1,9 +1,15 @@
 """The step in formulas: what is shown and copied."""
 
+from itertools import combinations
+
+import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
+from engine import Dataset, Recipe, Tape
 from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learners
 from engine.learners.latex import pieces
@@ -11,6 +17,7 @@ from engine.training.explanation import explain
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT
+from gui.widgets.formula_sheet import FormulaSheet
 
 
 @pytest.mark.parametrize(
@@ -118,6 +125,32 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
     sheet.resize(width, 400)
     for one in sheet.placed_pieces:
         assert one.x + one.piece.width * one.scale <= width + 1
+
+
+@pytest.mark.usefixtures("qapp")
+@settings(max_examples=60, deadline=None)
+@given(
+    learner=st.sampled_from(["perceptron", "passive-aggressive", "linear-svm"]),
+    powers=st.lists(st.integers(-9, 9), min_size=1, max_size=7),
+    k=st.integers(2, 9),
+    width=st.integers(210, 420),
+    seed=st.integers(0, 99),
+)
+def test_no_two_parts_of_a_formula_share_a_place(learner, powers, k, width, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(3 * k, len(powers))) * 10.0 ** np.array(powers)
+    tape = Tape(Dataset(X, np.arange(3 * k) % k), Recipe(learner, epochs=2))
+    tape.extend()
+    sheet = FormulaSheet(LIGHT)
+    sheet.resize(width, 10)
+    names = [f"class {i} with a long name" for i in range(k)]
+    for step in (1, tape.steps // 2, tape.steps):
+        sheet.show_lines(step_lines(explain(tape, tape.frame(step))), names)
+        room = QRectF(-0.5, -1, width + 1, sheet.minimumHeight() + 2)
+        rects = [one.rect.adjusted(0.5, 0.5, -0.5, -0.5) for one in sheet.placed_pieces]
+        assert all(room.contains(rect) for rect in rects)
+        assert not any(a.intersects(b) for a, b in combinations(rects, 2))
+        assert all(one.scale > 0.6 for one in sheet.placed_pieces)  # to be read
 
 
 @pytest.mark.usefixtures("qapp")
