@@ -1,4 +1,4 @@
 """The headless commands, each in a module of its name."""
 
-COMMANDS = ("train", "search", "learners", "completion")
+COMMANDS = ("train", "search", "predict", "evaluate", "learners", "completion")
 """Each module has `SUMMARY`, `EXAMPLES`, `add_options` and `run_command`."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import __version__
 from engine.cli import COMMANDS
-from engine.cli.messages import Outcome, complain, json_text, manners
+from engine.cli.messages import FINE, Outcome, complain, json_text, manners, put
 from engine.cli.parser import build_parser, misread
 from engine.errors import UserError
-from engine.files import reason
 
 if TYPE_CHECKING:
     from engine.cli.outputs import Draw
@@ -47,6 +44,8 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
     except MemoryError:
         complain("there is not enough memory: give fewer samples or features")
         return BAD_INPUT
+    except BrokenPipeError:
+        return BROKEN_PIPE
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
@@ -60,7 +59,8 @@ def _run(argv: list[str], draw: Draw | None) -> int:
     try:
         args = parser.parse_args(argv)
     except SystemExit:  # --help and --version have printed
-        return _print("")
+        put("")
+        return FINE
     if args.command is None:
         parser.error(f"COMMAND is missing: {', '.join(COMMANDS)}")
     quiet, as_json = (getattr(args, name, False) for name in ("quiet", "json"))
@@ -71,17 +71,5 @@ def _run(argv: list[str], draw: Draw | None) -> int:
         text = json_text(about | found.facts | {"notes": ours.notes})
     else:
         text = "" if quiet else found.text
-    return _print(text) or found.status
-
-
-def _print(text: str) -> int:
-    try:
-        print(text, end="", flush=True)
-    except OSError as error:
-        # Otherwise the interpreter complains when it flushes on the way out.
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return BROKEN_PIPE
-        raise UserError(f"the output cannot be written: {reason(error)}") from None
-    return 0
+    put(text)
+    return found.status

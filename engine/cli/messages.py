@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import time
 from contextlib import contextmanager, suppress
@@ -12,6 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+from engine.errors import UserError
+from engine.files import reason
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -98,6 +102,27 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def put(text: str) -> None:
+    """Print on stdout what a command has found, as it is.
+
+    Raises
+    ------
+    BrokenPipeError
+        If nobody reads it any more.
+    UserError
+        If it cannot be written.
+    """
+    try:
+        print(text, end="", flush=True)
+    except OSError as error:
+        # Otherwise the interpreter complains when it flushes on the way out.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise UserError(f"the output cannot be written: {reason(error)}") from None
 
 
 def note(message: str) -> None:

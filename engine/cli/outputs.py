@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from engine.cli.messages import FINE, complain
+from engine.cli.messages import FINE, complain, note
 from engine.errors import UserError
-from engine.export.weights import check_weights_path
+from engine.export.weights import check_weights_path, votes_size, write_weights
 from engine.files import check_place
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cli.summary import Run
+    from engine.models.model import Model
     from engine.training.tape import Tape
 
 DIVERGED = 3
@@ -101,6 +102,19 @@ def outputs_of(
             taken.add(os.path.realpath(path))
             outputs.append((kind, path))
     return outputs
+
+
+def save_weights(model: Model, path: Path) -> None:
+    """Write weights; of many that vote, say how large the file has become.
+
+    Raises
+    ------
+    UserError
+        If they cannot be written.
+    """
+    write_weights(model, path)
+    if size := votes_size(model, path):
+        note(f"{path}: {size}")
 
 
 def sound_outputs(

@@ -21,6 +21,7 @@ from engine.cli.outputs import (
     add_outputs,
     file_facts,
     outputs_of,
+    save_weights,
     sound_outputs,
 )
 from engine.cli.summary import Run
@@ -37,7 +38,7 @@ from engine.evaluation.search_space import (
     setting,
 )
 from engine.export.csv_tables import write_search
-from engine.export.weights import SUFFIXES, write_weights
+from engine.export.weights import SUFFIXES
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from engine.training.tape import Tape
@@ -180,7 +181,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         if kind == "results":
             write_search(results, names, path)
         else:
-            write_weights(tape.model(), path)
+            save_weights(tape.model(), path)
     facts = _facts(results, names) | {"best": best.facts, "files": file_facts(outputs)}
     return Outcome(_text(results, names, data) + best.text, facts, status)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_WRITTEN = 40
 """Terms of a score that are printed."""
+VOTES = "Σᵢ cᵢ·sign(wᵢ·x + bᵢ) / Σᵢ cᵢ"
+"""The score where weights vote, cᵢ the votes of each."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,10 @@ class Run:
             f"run: {self.reason}",
             *_formulas(model),
             *(
-                f"{name} error: {_share(error)} of {count} samples"
+                f"{name} error: {share_text(error)} of {count} samples"
                 for name, (count, error) in self.held_out.items()
             ),
-            f"training error: {_share(model.training_error)}  "
+            f"training error: {share_text(model.training_error)}  "
             f"updates: {model.updates}  epochs: {model.epochs}",
         ]
         return "".join(f"{line}\n" for line in lines)
@@ -135,6 +137,12 @@ def _formulas(model: Model) -> list[str]:
     formulas = [
         _formula(weights, model.features.names) for weights in model.weights.tolist()
     ]
+    if model.votes is not None:
+        counts = [len(one.merged.counts) for one in model.votes]
+        formulas = [
+            f"{VOTES} of {count:,} weight vectors (--weights: all); newest: {formula}"
+            for count, formula in zip(counts, formulas, strict=True)
+        ]
     if len(formulas) == 1:
         where = "0 or above" if model.tie == "positive" else "above 0"
         return [f"score: {formulas[0]}", f"{where}: {names[1]}, otherwise: {names[0]}"]
@@ -156,6 +164,6 @@ def _formula(weights: list[float], terms: Iterable[str]) -> str:
     return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")
 
 
-def _share(share: float) -> str:
+def share_text(share: float) -> str:
     """Write a share 0 … 1 so that none but zero looks like zero."""
     return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"

@@ -20,6 +20,7 @@ from engine.cli.outputs import (
     add_outputs,
     file_facts,
     outputs_of,
+    save_weights,
     sound_outputs,
 )
 from engine.cli.summary import Run
@@ -27,7 +28,7 @@ from engine.data.classes import Classes
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
-from engine.export.weights import SUFFIXES, write_weights
+from engine.export.weights import SUFFIXES
 from engine.training.incremental import require_incremental
 from engine.training.out_of_core import run_out_of_core
 from engine.training.tape import Tape
@@ -118,7 +119,7 @@ def extend(tape: Tape) -> None:
 
 def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
     if kind == "weights":
-        write_weights(tape.model(), path)
+        save_weights(tape.model(), path)
     elif kind == "curve":
         write_curve(tape.epochs, path)
     elif kind == "trace":
@@ -149,7 +150,7 @@ def _stream(
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":
-            write_weights(run.model, path)
+            save_weights(run.model, path)
         else:
             write_mistakes(found.mistakes, path)
     return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)

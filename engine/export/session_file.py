@@ -17,10 +17,12 @@ from engine.data.dataset import (
 )
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
-from engine.errors import UserError, excerpt, go_on
+from engine.errors import Cancelled, UserError, excerpt, go_on
+from engine.export.provenance_entry import provenance_entry, provenance_of
 from engine.files import JsonFormat, is_finite
 from engine.training.branch import Branch
 from engine.training.recipe import Recipe
+from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 
 SUFFIX = ".plab"
+SLICE = 0.1
+"""Seconds of a recording between two reports."""
 FORMAT = JsonFormat("session file", "perceptron-lab/session", 1, most_bytes=512 * 2**20)
 
 
@@ -74,6 +78,25 @@ class SavedSession:
     test_uses: int = 0
     branched_from: BranchedFrom | None = None
 
+    def recorded(self, progress: Callable[[float], bool] = go_on) -> Tape:
+        """Record the run up to the step at which the playhead stood, or to its end.
+
+        Raises
+        ------
+        UserError
+            If the data cannot be learned from by this recipe.
+        Cancelled
+            If `progress`, told the share that is done, says so.
+        """
+        former = self.branched_from
+        branch = None if former is None else former.branch
+        tape = Tape(self.data, self.recipe, branch=branch)
+        while tape.steps < self.step and not tape.finished:
+            tape.extend(SLICE)
+            if not progress(min(1.0, tape.steps / self.step)):
+                raise Cancelled
+        return tape
+
 
 def write_session(
     path: str | os.PathLike[str],
@@ -108,6 +131,7 @@ def write_session(
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
+            "provenance": provenance_entry(data.provenance, data.feature_names),
         },
     }
     write_text(path, _text(content).removesuffix("}}"), _arrays(data), progress)
@@ -206,7 +230,10 @@ def _data(content: dict[str, Any]) -> Dataset:
             f"{IS_TOO_LARGE}"
         )
     y = np.array(content["y"], dtype=np.int64)
-    return Dataset(X, y, features, content["classes"], content["parts"])
+    table = provenance_of(content.get("provenance"), features)
+    return Dataset(
+        X, y, features, content["classes"], content["parts"], provenance=table
+    )
 
 
 def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,9 @@ from engine.export.python_code import python_code
 from engine.files import read_arrays, write_whole
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
 
     from engine.models.model import Model
 
@@ -51,7 +53,7 @@ def write_weights(model: Model, path: str | os.PathLike[str]) -> None:
         format, it needs a package that is missing, or the file cannot be written.
     """
     check_weights_path(path)
-    used = [model.weights] if model.votes is None else [v.weights for v in model.votes]
+    used = _vectors(model)
     scaling = [] if model.scaling is None else [model.scaling.mean, model.scaling.scale]
     if not all(np.isfinite(array).all() for array in (*used, *scaling)):
         raise UserError(
@@ -86,6 +88,25 @@ def check_weights_path(path: str | os.PathLike[str]) -> None:
         )
     if suffix == ".onnx":
         require_onnx()
+
+
+def votes_size(model: Model, path: str | os.PathLike[str]) -> str:
+    """Say how many weight vectors vote in a file that was written, and how large it is.
+
+    Nothing of a model without votes.
+    """
+    if model.votes is None:
+        return ""
+    count, size = sum(map(len, _vectors(model))), os.stat(path).st_size
+    large = f"{size / 2**20:.1f} MB" if size >= 2**20 else f"{size / 2**10:.0f} kB"
+    return f"{count:,} weight vectors that vote, {large}"
+
+
+def _vectors(model: Model) -> list[NDArray[np.float64]]:
+    """Give the weights of each output that score, or vote."""
+    if model.votes is None:
+        return [model.weights]
+    return [one.merged.weights for one in model.votes]
 
 
 def _json(model: Model) -> bytes:

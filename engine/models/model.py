@@ -231,3 +231,13 @@ def wrong(
     for code, other in enumerate(scores.T):
         first &= (other < own) | (y == code)
     return ~first
+
+
+def on_boundary(scores: NDArray[np.float64], tie: Tie = "mistake") -> NDArray[np.bool_]:
+    """Tell which scores (n, n_outputs) put no class strictly first."""
+    if scores.shape[1] == 1:
+        nobody: NDArray[np.bool_] = (scores[:, 0] == 0) & (tie == "mistake")
+        return nobody
+    highest = scores.max(axis=1, keepdims=True)
+    several: NDArray[np.bool_] = (scores == highest).sum(axis=1) > 1
+    return several

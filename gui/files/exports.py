@@ -79,7 +79,7 @@ class Exports(QObject):
 
     def export_weights(self) -> None:
         """Ask where to and write the weights under the playhead."""
-        from engine.export.weights import write_weights
+        from engine.export.weights import votes_size, write_weights
 
         model = self._session.model
         if model is None:
@@ -89,7 +89,8 @@ class Exports(QObject):
 
             def write() -> None:
                 write_weights(model, path)
-                self._dialogs.say(f"exported {path}")
+                size = votes_size(model, path)
+                self._dialogs.say(f"exported {path}{size and f': {size}'}")
 
             self._dialogs.attempt(write)
 

@@ -1,0 +1,127 @@
+"""The model of a headless command, and the table of samples that it is used on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.cli.data import options_of
+from engine.cli.messages import StatusLine, note
+from engine.data.formats.sample_table import open_like
+from engine.data.provenance import Column, Provenance
+from engine.errors import UserError
+from engine.export.session_file import SUFFIX, read_session
+from engine.export.weights import read_model
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.sample_table import SampleTable
+    from engine.models.model import Model
+
+
+MOST_NAMED = 12
+"""Features of a model that are named."""
+
+
+def add_model(parser: ArgumentParser) -> None:
+    """Add the file of the model."""
+    parser.add_argument(
+        "weights",
+        metavar="WEIGHTS",
+        help="what `train --weights` or File ▸ Export weights wrote, .json or .npz; or "
+        "a session (.plab): its weights where the playhead stands",
+    )
+
+
+def model_of(args: Namespace) -> Model:
+    """Read the model that the options name.
+
+    Raises
+    ------
+    UserError
+        If the file is none of the formats that are read.
+    """
+    suffix = Path(args.weights).suffix.lower()
+    if suffix == SUFFIX:
+        return _of_session(args.weights)
+    if suffix not in (".json", ".npz"):
+        raise UserError(
+            f"{args.weights}: weights are read from .json, .npz or a session "
+            f"({SUFFIX}): name one of these"
+        )
+    return read_model(args.weights)
+
+
+def _of_session(path: str) -> Model:
+    """Train as in the session, as far as it was looked at."""
+    saved = read_session(path)
+    with StatusLine() as status:
+        tape = saved.recorded(status.share(f"training as {path}"))
+    step = min(saved.step, tape.steps)
+    note(f"{path}: the weights after step {step:,}, where the playhead stands")
+    return tape.model(step)
+
+
+def table_of(args: Namespace, model: Model, *, labelled: bool) -> SampleTable:
+    """Open the data that the options name as those the model was learned from.
+
+    With the classes, if there are any, or without.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used, or lacks a feature.
+    """
+    names = model.features.feature_names
+    like = model.provenance
+    if like is None or like.feature_names != names:
+        like = Provenance("", "class", tuple(map(Column, names)))
+    if not labelled:
+        unused = (*like.unused, like.target)
+        like = replace(like, target="", target_position=0, unused=unused)
+    return open_like(args.data, like, options_of(args))
+
+
+def scores_of(model: Model, X: NDArray[np.float64], path: Any) -> NDArray[np.float64]:
+    """Score samples; see that all scores are numbers.
+
+    Raises
+    ------
+    UserError
+        If one is not.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = model.scores(X)
+    if not np.isfinite(scores).all():
+        raise UserError(
+            f"{path}: a sample’s score is beyond the range of numbers: its values are "
+            "far from those that were learned from"
+        )
+    return scores
+
+
+def model_text(args: Namespace, model: Model) -> str:
+    """Say which model it is."""
+    names = model.features.names
+    more = f" … {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return (
+        f"{args.weights}: {model.learner}; features {', '.join(names[:MOST_NAMED])}"
+        f"{more}; classes {', '.join(model.class_names)}"
+    )
+
+
+def model_facts(args: Namespace, model: Model) -> dict[str, Any]:
+    """Give what is said of the model as plain values."""
+    return {
+        "file": args.weights,
+        "learner": model.learner,
+        "features": model.features.names,
+        "classes": model.class_names,
+        "training_error": model.training_error,
+    }

@@ -1,0 +1,207 @@
+"""The command `predict`: the class of each sample of a table, by weights on disk."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.cli.data import add_data
+from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
+from engine.cli.model import (
+    add_model,
+    model_facts,
+    model_of,
+    model_text,
+    scores_of,
+    table_of,
+)
+from engine.errors import UserError
+from engine.files import check_place, write_whole
+from engine.models.model import decide
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from engine.cli.outputs import Draw
+    from engine.data.formats.sample_table import Samples, SampleTable
+    from engine.models.model import Model
+
+    Decided = tuple[NDArray[np.int64], NDArray[np.float64]]
+
+SUMMARY = "decide on the classes of samples by weights that were written"
+EXAMPLES = """\
+  %(prog)s iris.json flowers.csv --out classes.csv
+  %(prog)s iris.npz flowers.csv --scores
+  %(prog)s lecture.plab - --json < points.csv"""
+STDOUT = "-"
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of `predict`."""
+    add_model(parser)
+    add_data(parser)
+    group = parser.add_argument_group("what is written")
+    group.add_argument(
+        "--out",
+        metavar="OUT.csv",
+        help="a table with a row per sample, in the order of the data (default: - for "
+        "stdout)",
+    )
+    group.add_argument(
+        "--scores",
+        action="store_true",
+        help="the scores too: of two classes one, above 0 for the second; of more, one "
+        "for each, the highest of which wins",
+    )
+    add_manners(parser)
+
+
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
+    """Decide on the classes of all samples.
+
+    Raises
+    ------
+    UserError
+        If the weights, the data or the file to write cannot be used.
+    """
+    _check_out(args)
+    model = model_of(args)
+    table = table_of(args, model, labelled=False)
+    found = Decisions(args, model)
+    if args.json and args.out is None:
+        found.keep(table)
+    elif args.out in (None, STDOUT):
+        for text in found.lines(table):
+            put(text)
+    else:
+        write_whole(args.out, lambda place: found.write(table, place))
+    for text in table.notes:
+        note(text)
+    return Outcome(found.text, found.facts)
+
+
+def _check_out(args: Namespace) -> None:
+    """Refuse a file that cannot be written before any time is spent."""
+    if args.out is None:
+        return
+    if args.out == STDOUT:
+        if args.json:
+            raise UserError("--json and --out - both print on stdout: leave one out")
+        return
+    if Path(args.out).suffix.lower() != ".csv":
+        raise UserError(f"--out {args.out}: end the name in .csv")
+    check_place(args.out)
+    if os.path.realpath(args.out) in map(os.path.realpath, (args.data, args.weights)):
+        raise UserError(
+            f"--out {args.out}: would overwrite the data or the weights: give another "
+            "name"
+        )
+
+
+class Decisions:
+    """What a model decides on the samples of a table, as lines or kept.
+
+    Attributes
+    ----------
+    counts : ndarray of int
+        How many samples each class was given.
+    """
+
+    def __init__(self, args: Namespace, model: Model) -> None:
+        self._args, self._model = args, model
+        self.counts = np.zeros(len(model.class_names), np.int64)
+        self._kept: dict[str, list[Any]] = {}
+
+    def _blocks(self, table: SampleTable) -> Iterator[Decided]:
+        """Go over the table once; tell a terminal how far."""
+        model, path = self._model, table.path
+
+        def make(some: Samples) -> Decided:
+            scores = scores_of(model, some.X, path)
+            return decide(scores, model.tie), scores
+
+        with StatusLine() as status:
+            report = status.share(f"predicting {path}")
+            for (codes, scores), share in table.blocks(make):
+                self.counts += np.bincount(codes, minlength=len(self.counts))
+                report(share)
+                yield codes, scores
+
+    @property
+    def _score_names(self) -> list[str]:
+        names = self._model.class_names
+        return ["score"] if len(names) == 2 else [f"score of {name}" for name in names]
+
+    def lines(self, table: SampleTable) -> Iterator[str]:
+        """Write a table of the classes, and the scores if they are asked for."""
+        scored = self._args.scores
+        header = ["class", *(self._score_names if scored else [])]
+        yield ",".join(map(_cell, header)) + "\n"
+        names = [_cell(name) for name in self._model.class_names]
+        lines = [f"{name}\n" for name in names]
+        for codes, scores in self._blocks(table):
+            if scored:
+                columns = [map(repr, column.tolist()) for column in scores.T]
+                decided = (names[code] for code in codes.tolist())
+                rows = map(",".join, zip(decided, *columns, strict=True))
+                yield "\n".join(rows) + "\n" * (len(codes) > 0)
+            else:
+                yield "".join([lines[code] for code in codes.tolist()])
+
+    def write(self, table: SampleTable, place: Path) -> None:
+        """Write the lines to a file."""
+        with place.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(self.lines(table))
+
+    def keep(self, table: SampleTable) -> None:
+        """Keep all decisions, for the facts."""
+        names, blocks = (
+            np.array(self._model.class_names, object),
+            [*self._blocks(table)],
+        )
+        self._kept["predictions"] = [n for codes, _ in blocks for n in names[codes]]
+        if self._args.scores:
+            rows = (row for _, scores in blocks for row in scores.tolist())
+            self._kept["scores"] = list(rows)
+
+    @property
+    def text(self) -> str:
+        """What was decided, where it is written to a file."""
+        if self._args.out in (None, STDOUT):
+            return ""
+        pairs = zip(self._model.class_names, self.counts.tolist(), strict=True)
+        return (
+            f"data: {self._args.data}: {self.counts.sum()} samples\n"
+            f"model: {model_text(self._args, self._model)}\n"
+            f"classes: {', '.join(f'{name} {count}' for name, count in pairs)}\n"
+            f"written: {self._args.out}\n"
+        )
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same as plain values."""
+        out = self._args.out
+        names = self._model.class_names
+        files = {} if out in (None, STDOUT) else {"files": {"out": [out]}}
+        return {
+            "model": model_facts(self._args, self._model),
+            "data": {"file": self._args.data, "samples": int(self.counts.sum())},
+            "counts": dict(zip(names, self.counts.tolist(), strict=True)),
+            **self._kept,
+            **files,
+        }
+
+
+def _cell(text: str) -> str:
+    """Write a text as a cell of a table."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow([text])
+    return line.getvalue()

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
+
+from engine import Dataset, Recipe, Tape
+from engine.cli.main import run
+from engine.data.formats import row_blocks
+from engine.export.weights import write_weights
+from engine.learners import learner, learners
+
+ROOT = Path(__file__).parents[3]
+IRIS = str(ROOT / "resources" / "data" / "iris.csv")
+
+
+def told(capsys, *argv):
+    assert run([str(word) for word in argv]) == 0
+    return capsys.readouterr()
+
+
+def refused(capsys, *argv):
+    assert run([str(word) for word in argv]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err.splitlines()[-1]
+
+
+def learned(path, X, y, recipe=None, **settings):
+    tape = Tape(Dataset(X, y, **settings), recipe or Recipe("perceptron"))
+    tape.extend()
+    write_weights(tape.model(), path)
+    return tape
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """Write three classes with features p and q as two tables."""
+    rng = np.random.default_rng(5)
+    names = np.array(["a", "b", "c"])
+    for name in ("one", "two"):
+        y = rng.integers(0, 3, 90)
+        X = rng.normal(size=(90, 2)) + np.array([[0, 0], [2, 1], [0, 3]])[y]
+        rows = (
+            f"{p!r},{q!r},{label}"
+            for (p, q), label in zip(X.tolist(), names[y], strict=True)
+        )
+        (tmp_path / f"{name}.csv").write_text("p,q,class\n" + "\n".join(rows) + "\n")
+    return tmp_path / "one.csv", tmp_path / "two.csv"
+
+
+def test_the_numbers_are_those_of_scikit_learn(tmp_path, capsys, tables, monkeypatch):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 400)
+    one, two = tables
+    path = tmp_path / "w.npz"
+    told(capsys, "train", one, "--learner", "averaged-perceptron", "--weights", path)
+    found = json.loads(told(capsys, "evaluate", path, two, "--json").out)
+    decided = told(capsys, "predict", path, two).out.split()[1:]
+    labels = [line.rpartition(",")[2] for line in two.read_text().split()[1:]]
+    assert found["confusion"] == confusion_matrix(labels, decided).tolist()
+    shares = precision_recall_fscore_support(labels, decided)
+    names = ("precision", "recall", "f1", "support")
+    for name, values in zip(names, shares, strict=True):
+        assert found[name] == pytest.approx(values.tolist())
+    assert found["error"] == pytest.approx(np.mean(np.array(labels) != decided))
+    assert found["mistakes"] == sum(
+        a != b for a, b in zip(labels, decided, strict=True)
+    )
+    assert (found["on_boundary"], found["classes"]) == (0, ["a", "b", "c"])
+    assert found["data"] == {"file": str(two), "samples": 90}
+
+
+@pytest.mark.parametrize("name", learners())
+def test_on_the_training_samples_the_error_is_the_training_error(
+    tmp_path, capsys, tables, name
+):
+    path = tmp_path / "w.json"
+    scaled = [] if learner(name).by_hand else ["--standardise", "--squares"]
+    told(capsys, "train", tables[0], "--learner", name, *scaled, "--weights", path)
+    written = json.loads(path.read_text())["training_error"]
+    found = json.loads(told(capsys, "evaluate", path, tables[0], "--json").out)
+    assert found["error"] == written
+
+
+def test_what_is_printed(tmp_path, capsys, small):
+    learned(tmp_path / "w.json", [[2, 1], [-1, -2]], ["yes", "no"], feature_names="pq")
+    out, err = told(capsys, "evaluate", tmp_path / "w.json", small)
+    assert err == ""
+    assert out.splitlines()[0] == f"data: {small}: 4 samples"
+    assert re.search(r"\n +no +yes\n  no +2 +0\n  yes +0 +2\n", out)
+    assert re.search(r"\n  yes +1\.0000 +1\.0000 +1\.0000 +2\n", out)
+    assert out.splitlines()[-1] == "error: 0.0000  mistakes: 0  samples: 4"
+
+
+def test_a_tie_is_a_mistake_as_in_a_training_error(tmp_path, capsys):
+    """XOR is left with weights of 0: two of four are called what they are."""
+    X, y = [[0, 0], [1, 1], [0, 1], [1, 0]], ["a", "a", "b", "b"]
+    table = tmp_path / "t.csv"
+    rows = [f"{p},{q},{c}" for (p, q), c in zip(X, y, strict=True)]
+    table.write_text("p,q,class\n" + "\n".join(rows))
+    tape = Tape(Dataset(X, y, ["p", "q"]), Recipe("perceptron"))
+    write_weights(tape.model(0), tmp_path / "w.json")
+    found = json.loads(
+        told(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
+    )
+    assert (found["error"], found["on_boundary"]) == (1.0, 2)
+    assert found["confusion"] == [[2, 0], [2, 0]]
+    out = told(capsys, "evaluate", tmp_path / "w.json", table).out
+    assert "on the boundary: 2 of their own class in the matrix, but mistakes" in out
+
+
+def test_a_class_that_the_model_has_not_is_a_row_of_mistakes(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
+    table = tmp_path / "t.csv"
+    table.write_text("p,class\n1,a\n-1,b\n2,other\n-2,other\n-3,other\n")
+    out, err = told(capsys, "evaluate", tmp_path / "w.json", table, "--json")
+    found = json.loads(out)
+    assert found["classes"] == ["a", "b", "other"]
+    assert found["confusion"] == [[1, 0, 0], [0, 1, 0], [1, 2, 0]]
+    assert found["error"] == 0.6
+    assert "3 samples of class “other”, which the model has not" in err
+
+
+def test_numbers_are_one_class_however_they_are_written(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], [1, 0], feature_names=["p"])
+    table = tmp_path / "t.csv"
+    table.write_text("p,class\n1,1.0\n-1,+0\n2,1\n")
+    found = json.loads(
+        told(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
+    )
+    assert (found["classes"], found["confusion"]) == (["0", "1"], [[1, 0], [0, 2]])
+
+
+def test_the_column_of_the_classes_may_be_told(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
+    table = tmp_path / "t.csv"
+    table.write_text("kind,p\na,1\nb,-1\n")
+    out, _ = told(capsys, "evaluate", tmp_path / "w.json", table, "--target", "kind")
+    assert "mistakes: 0  samples: 2" in out
+
+
+def test_what_cannot_be_judged_is_refused(tmp_path, capsys):
+    path, table = tmp_path / "w.json", tmp_path / "t.csv"
+    learned(path, [[1], [-1]], ["a", "b"], feature_names=["p"])
+    for text, message in [
+        ("p,q\n1,2\n-1,3\n", "has no column of classes to compare with"),
+        ("p,class\n1,x\n-1,y\n", "none of its labels (“x”, “y”) is a class"),
+        ("p,class\n", "there are no rows"),
+        (
+            "p,class\n1,a\n" + "".join(f"1,c{i}\n" for i in range(101)),
+            "has more than 100 labels that are no class",
+        ),
+    ]:
+        table.write_text(text)
+        assert message in refused(capsys, "evaluate", path, table)

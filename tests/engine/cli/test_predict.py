@@ -1,0 +1,282 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.cli.main import run
+from engine.data.formats import row_blocks
+from engine.data.formats.registry import write_data
+from engine.data.gallery import EXAMPLES
+from engine.export.session_file import BranchedFrom, SavedSession, write_session
+from engine.export.weights import read_model, write_weights
+from engine.training.branch import Branch
+
+ROOT = Path(__file__).parents[3]
+IRIS = str(ROOT / "resources" / "data" / "iris.csv")
+FEATURES = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
+
+
+def rows_of(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+def refused(capsys, *argv):
+    assert run([str(word) for word in argv]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("perceptron-lab: ")
+    return line
+
+
+def told(capsys, *argv):
+    """Run what must be done; return what is printed, and what is noted."""
+    assert run([str(word) for word in argv]) == 0
+    out, err = capsys.readouterr()
+    return out, err
+
+
+def trained(tmp_path, *options, data=IRIS, name="w.json"):
+    path = tmp_path / name
+    assert run(["train", data, *options, "--weights", str(path), "-q"]) == 0
+    return path
+
+
+@pytest.fixture
+def iris():
+    X = np.loadtxt(IRIS, delimiter=",", skiprows=1, usecols=range(4))
+    lines = Path(IRIS).read_text().split()[1:]
+    return X, [line.rpartition(",")[2] for line in lines]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".npz"])
+@pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
+def test_every_sample_gets_the_class_that_the_model_decides_for(
+    tmp_path, capsys, iris, suffix, learner
+):
+    options = ["--learner", learner, "--squares", "--standardise", "--epochs", "9"]
+    path = trained(tmp_path, *options, name=f"w{suffix}")
+    tape = Tape(
+        Dataset(*iris, FEATURES),
+        Recipe(learner, squares=True, standardise=True, epochs=9),
+    )
+    tape.extend()
+    model = tape.model()
+    capsys.readouterr()
+    out, _ = told(capsys, "predict", path, IRIS, "--scores")
+    header, *rows = rows_of(out)
+    assert header == ["class", *(f"score of {name}" for name in model.class_names)]
+    codes = model.predict(tape.data.X)
+    assert [row[0] for row in rows] == [model.class_names[code] for code in codes]
+    scores = [[float(cell) for cell in row[1:]] for row in rows]
+    assert np.allclose(scores, model.scores(tape.data.X), rtol=1e-12, atol=1e-12)
+    out, _ = told(capsys, "predict", path, IRIS)
+    assert rows_of(out) == [["class"], *([row[0]] for row in rows)]
+
+
+def test_two_classes_have_one_score(tmp_path, capsys, small):
+    path = trained(tmp_path, data=small)
+    out, err = told(capsys, "predict", path, small, "--scores")
+    assert out == "class,score\nyes,6.0\nno,-3.0\nyes,6.0\nno,-3.0\n"
+    assert err == ""
+
+
+def test_columns_are_found_by_their_names(tmp_path, capsys, small):
+    path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
+    other.write_text("note,q,p\na,1,2\nb,-2,-1\n")
+    out, err = told(capsys, "predict", path, other)
+    assert out == "class\nyes\nno\n"
+    assert "“note”" in err
+    other.write_text("p,r\n1,2\n")
+    line = refused(capsys, "predict", path, other)
+    assert "has no column “q”" in line and "“p”, “r”" in line
+
+
+def test_without_a_header_columns_are_found_by_place(tmp_path, capsys, small):
+    path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
+    other.write_text("2,1\n-1,-2\n")
+    out, err = told(capsys, "predict", path, other)
+    assert out == "class\nyes\nno\n"
+    assert "column 1 is p" in err
+    other.write_text("2,1,3,4\n-1,-2,3,4\n")
+    assert "4 columns" in refused(capsys, "predict", path, other)
+
+
+def test_a_label_may_be_missing_or_unknown(tmp_path, capsys, small):
+    path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
+    other.write_text("p,q,class\n2,1,\n-1,-2,perhaps\n")
+    out, err = told(capsys, "predict", path, other)
+    assert (out, err) == ("class\nyes\nno\n", "")
+
+
+@pytest.mark.parametrize("suffix", [".tsv", ".arff", ".tab", ".parquet"])
+def test_other_formats(tmp_path, capsys, small, suffix):
+    path, other = trained(tmp_path, data=small), tmp_path / f"other{suffix}"
+    write_data(Dataset([[2, 1], [-1, -2]], ["yes", "no"], ["p", "q"]), other)
+    out, _ = told(capsys, "predict", path, other)
+    assert out == "class\nyes\nno\n"
+
+
+def test_to_a_file_the_rest_is_summed_up(tmp_path, capsys, small):
+    path, out = trained(tmp_path, data=small), tmp_path / "out.csv"
+    text, _ = told(capsys, "predict", path, small, "--out", out)
+    assert out.read_text() == "class\nyes\nno\nyes\nno\n"
+    assert text.splitlines()[0] == f"data: {small}: 4 samples"
+    assert "classes: no 2, yes 2" in text
+    assert text.splitlines()[-1] == f"written: {out}"
+    text, _ = told(capsys, "predict", path, small, "--out", "-")
+    assert text == out.read_text()
+
+
+def test_json_is_one_object(tmp_path, capsys, small):
+    path, out = trained(tmp_path, data=small), tmp_path / "out.csv"
+    found = json.loads(told(capsys, "predict", path, small, "--json", "--scores")[0])
+    assert found["command"] == "predict"
+    assert found["predictions"] == ["yes", "no", "yes", "no"]
+    assert found["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
+    assert found["counts"] == {"no": 2, "yes": 2}
+    assert found["data"] == {"file": small, "samples": 4}
+    assert found["model"]["file"] == str(path)
+    assert found["model"]["classes"] == ["no", "yes"]
+    text, _ = told(capsys, "predict", path, small, "--json", "--out", out)
+    found = json.loads(text)
+    assert "predictions" not in found
+    assert found["files"] == {"out": [str(out)]}
+    assert out.read_text().count("\n") == 5
+
+
+def test_block_by_block_is_all_at_once(tmp_path, capsys, monkeypatch):
+    path = trained(tmp_path, "--standardise")
+    whole, _ = told(capsys, "predict", path, IRIS, "--scores")
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 300)
+    blocks, _ = told(capsys, "predict", path, IRIS, "--scores")
+    assert rows_of(blocks)[0] == rows_of(whole)[0]
+    assert [row[0] for row in rows_of(blocks)] == [row[0] for row in rows_of(whole)]
+
+
+def test_names_that_need_quotes(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text('p,class\n1,"a, ""b"""\n-1,c\n')
+    path = trained(tmp_path, data=str(table))
+    out, _ = told(capsys, "predict", path, table)
+    assert rows_of(out) == [["class"], ['a, "b"'], ["c"]]
+
+
+def test_a_table_with_nothing_but_a_header(tmp_path, capsys, small):
+    path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
+    other.write_text("p,q\n")
+    out, _ = told(capsys, "predict", path, other)
+    assert out == "class\n"
+
+
+@pytest.mark.parametrize("step", [0, 3, 10**9])
+def test_a_session_decides_where_its_playhead_stands(tmp_path, capsys, iris, step):
+    data = Dataset(*iris, FEATURES)
+    saved = SavedSession(data, Recipe("averaged-perceptron", epochs=2), step)
+    write_session(tmp_path / "s.plab", saved)
+    tape = Tape(saved.data, saved.recipe)
+    tape.extend()
+    step = min(step, tape.steps)
+    out, err = told(capsys, "predict", tmp_path / "s.plab", IRIS)
+    codes = tape.model(step).predict(data.X)
+    assert rows_of(out)[1:] == [[data.class_names[code]] for code in codes]
+    assert f"the weights after step {step:,}, where the playhead stands" in err
+
+
+def test_a_session_that_branches(tmp_path, capsys, iris):
+    data = Dataset(*iris, FEATURES)
+    branch = Branch(Recipe("perceptron", epochs=2), 100)
+    recipe = Recipe("perceptron", epochs=2, learning_rate=0.1)
+    saved = SavedSession(data, recipe, 200, branched_from=BranchedFrom(branch))
+    write_session(tmp_path / "s.plab", saved)
+    tape = Tape(data, recipe, branch=branch)
+    tape.extend()
+    out, _ = told(capsys, "predict", tmp_path / "s.plab", IRIS)
+    codes = tape.model(200).predict(data.X)
+    assert rows_of(out)[1:] == [[data.class_names[code]] for code in codes]
+
+
+def test_what_cannot_be_used_is_refused(tmp_path, capsys, small):
+    path = trained(tmp_path, data=small)
+    other = tmp_path / "w.csv"
+    other.write_text("")
+    for words, message in [
+        (("predict", other, small), "read from .json, .npz or a session"),
+        (("predict", tmp_path / "no.json", small), "no such file"),
+        (("predict", tmp_path / "no.npz", small), "no such file"),
+        (("predict", tmp_path / "no.plab", small), "no such file"),
+        (("predict", path, tmp_path / "no.csv"), "there is no such file"),
+        (("predict", path, small, "--out", tmp_path / "o.txt"), "end the name in .csv"),
+        (("predict", path, small, "--out", small), "would overwrite"),
+        (("predict", path, small, "--out", "-", "--json"), "both print"),
+        (("predict", path, small, "--out", tmp_path / "no" / "o.csv"), "no folder"),
+        (("predict", path), "DATA"),
+    ]:
+        assert message in refused(capsys, *words)
+
+
+def test_a_fault_in_the_data_leaves_the_file_as_it_was(tmp_path, capsys, small):
+    path, other, out = (
+        trained(tmp_path, data=small),
+        tmp_path / "d.csv",
+        tmp_path / "o.csv",
+    )
+    out.write_text("before")
+    other.write_text("p,q\n1,2\n1,abc\n")
+    assert "line 3" in refused(capsys, "predict", path, other, "--out", out)
+    assert out.read_text() == "before"
+    assert not list(tmp_path.glob(".*.csv"))
+
+
+def test_a_score_that_is_no_number_is_refused(tmp_path, capsys):
+    data = Dataset([[1.0], [-1.0]], ["a", "b"], ["p"])
+    tape = Tape(data, Recipe("perceptron", features=["p^9"]))
+    tape.extend()
+    write_weights(tape.model(), tmp_path / "w.json")
+    (tmp_path / "d.csv").write_text("p,note\n1e140,a\n")
+    line = refused(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
+    assert "beyond the range of numbers" in line
+
+
+def test_whoever_reads_a_line_only_is_served(tmp_path, small):
+    path = trained(tmp_path, data=small)
+    other = tmp_path / "many.csv"
+    other.write_text("p,q\n" + "1,2\n" * 200_000)
+    command = [sys.executable, str(ROOT / "main.py"), "predict", str(path), str(other)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "class\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 141
+
+
+def test_weights_of_examples_drawn_here_are_used_on_a_table(tmp_path, capsys):
+    """Whose data come from no file: features x1, x2 are found by name or place."""
+    example = next(one for one in EXAMPLES if one.name == "blobs")
+    data = example.make()
+    tape = Tape(data, Recipe("perceptron"))
+    tape.extend()
+    write_weights(tape.model(), tmp_path / "w.json")
+    rows = "\n".join(",".join(map(repr, row)) for row in data.X.tolist())
+    names = [data.class_names[code] for code in tape.model().predict(data.X)]
+    for header in ("", ",".join(data.feature_names) + "\n"):
+        (tmp_path / "d.csv").write_text(header + rows + "\n")
+        out, _ = told(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
+        assert out.split()[1:] == names
+    assert read_model(tmp_path / "w.json").provenance is None
+
+
+def test_help_has_examples(capsys):
+    for name in ("predict", "evaluate"):
+        assert run([name, "--help"]) == 0
+        out = capsys.readouterr().out
+        assert re.search(r"examples:\n  .* " + name + " ", out)
