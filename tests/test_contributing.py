@@ -24,7 +24,7 @@ PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8
 FILES = dict(re.findall(r"^`([\w/]+\.py)`:\n\n```python\n(.*?)^```", PAGE, re.M | re.S))
 LEARNER, FORMAT = (
     "engine/learners/robust_adaline.py",
-    "engine/data/formats/json_lines.py",
+    "engine/data/formats/ltsv.py",
 )
 
 
@@ -115,7 +115,7 @@ def data():
 
 @pytest.mark.usefixtures("new_format")
 def test_the_format_reads_what_it_writes(data, tmp_path):
-    path = tmp_path / "p.jsonl"
+    path = tmp_path / "p.ltsv"
     write_data(data, path)
     back = read_data(path)
     np.testing.assert_array_equal(back.X, data.X)
@@ -129,18 +129,18 @@ def test_the_format_reads_what_it_writes(data, tmp_path):
 def test_the_format_is_offered_by_the_window():
     from gui.files.file_dialogs import data_and_sessions, saved_kinds
 
-    assert " *.jsonl *.ndjson" in data_and_sessions()
-    assert "JSON Lines (*.jsonl)" in saved_kinds().split(";;")
+    assert " *.ltsv" in data_and_sessions()
+    assert "Labelled cells (*.ltsv)" in saved_kinds().split(";;")
 
 
 @pytest.mark.usefixtures("new_format")
 def test_the_format_names_faults_and_can_be_stopped(data, tmp_path):
-    path = tmp_path / "p.jsonl"
+    path = tmp_path / "p.ltsv"
     for second, said in (
-        ("[1, 2]", "line 2: is not a JSON object"),
-        ('{"x": null, "class": "b"}', "line 2, column x: the cell is empty"),
+        ("1\tclass:a", "line 2: has a cell without a key"),
+        ("x:\tclass:b", "line 2, column x: the cell is empty"),
     ):
-        path.write_text(f'{{"x": 1, "class": "a"}}\n{second}\n')
+        path.write_text(f"x:1\tclass:a\n{second}\n")
         with pytest.raises(UserError, match=said):
             read_data(path)
     with pytest.raises(Cancelled):

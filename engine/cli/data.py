@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
+from engine.data.formats import registry
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.data_file import DataFile, data_file, readable
+from engine.data.formats.data_file import DataFile, readable
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.text_encoding import UTF_8
@@ -75,7 +76,7 @@ def opened(args: Namespace) -> DataFile:
         If it cannot be read, or there is no such encoding.
     """
     if not isinstance(args.data, DataFile):
-        file = args.data = data_file(args.data, encoding=args.encoding)
+        file = args.data = registry.opened(args.data, encoding=args.encoding)
         with readable(file):
             encoding = file.encoding
         if not file.told_encoding and encoding != UTF_8:

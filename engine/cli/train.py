@@ -139,8 +139,9 @@ def _stream(
             raise UserError(
                 f"{option(name)}: cannot be had with --stream: leave one of them out"
             )
-    if not format_of(opened(args)).is_table:
-        raise UserError(f"{args.data}: --stream reads plain tables: save it as CSV")
+    file = opened(args)
+    if not format_of(file).is_table and file.rows is None:
+        raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
     require_incremental(recipe)
     table = open_table(args)
     recipe = with_degree(args, recipe, table.feature_names)

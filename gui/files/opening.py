@@ -101,11 +101,10 @@ class FileOpener(QObject):
     def _open(self, path: Path, *, look: bool) -> None:
         if look:
             from engine.data.formats.csv_preview import read_uncut_preview
-            from engine.data.formats.data_file import data_file
-            from engine.data.formats.registry import format_of
+            from engine.data.formats.registry import format_of, opened
 
-            file = data_file(path)
-            if format_of(file).is_table:
+            file = opened(path)
+            if format_of(file).is_table or file.rows is not None:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
         if self._may_leave():
@@ -185,15 +184,14 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows."""
     from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
-    from engine.data.formats.data_file import data_file
-    from engine.data.formats.registry import format_of, read_data
+    from engine.data.formats.registry import format_of, opened, read_data
     from engine.export.session_file import SUFFIX, read_session
 
     if path.suffix.lower() == SUFFIX:
         saved = read_session(path)
         prepare_index(saved.data)
         return saved
-    file = data_file(path)
+    file = opened(path)
     found = format_of(file)
     if not found.is_table:
         data = read_data(file, progress=control.report)

@@ -130,4 +130,5 @@ FORMAT = FileFormat(
     saved_as={".csv": "Table: data only", ".tsv": "Table with tabs"},
     rewritten=(".csv", ".tsv"),
     is_table=True,
+    order=0,
 )

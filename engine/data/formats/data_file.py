@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     Parts = Generator[tuple[float, bytes]]
+    Rows = Callable[["DataFile"], Parts]
 
 STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
@@ -70,7 +71,7 @@ class DataFile(os.PathLike[str]):
     name: str
     place: Path
     told_encoding: str = ""
-    rows: Callable[[DataFile], Parts] | None = None
+    rows: Rows | None = None
     held: Held = field(default_factory=Held, repr=False)
 
     def __fspath__(self) -> str:
@@ -100,6 +101,11 @@ class DataFile(os.PathLike[str]):
         if self.rows is not None:
             return UTF_8
         return self.told_encoding or recognised(self._first_bytes())
+
+    @property
+    def as_text(self) -> DataFile:
+        """The same file as the text that is in it, not as a table's."""
+        return replace(self, rows=None)
 
     @property
     def is_plain(self) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from engine.errors import UserError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.data_file import Rows
     from engine.data.formats.read_options import ReadOptions
 
 
@@ -24,6 +27,12 @@ class Reader(Protocol):
         progress: Callable[[float], bool],
     ) -> Dataset:
         """Give the data; what is not told about the file is recognised."""
+
+
+def _no_writer(
+    data: Dataset, path: str | os.PathLike[str], **options: object
+) -> NoReturn:
+    raise UserError(f"{path}: files of this format are only read: save a .csv")
 
 
 def _never(path: str | os.PathLike[str]) -> bool:
@@ -46,7 +55,7 @@ class FileFormat:
     suffixes : tuple of str
         Of files that are read in it; the first stands for it.
     read : Reader
-    write : callable
+    write : callable, optional
         ``write(data, path, progress=…)``; a plain table's takes a `target` too: what to
         call the column of the classes.
     saved_as : mapping of str to str
@@ -54,22 +63,25 @@ class FileFormat:
     rewritten : tuple of str
         Suffixes of files that can be opened and written again: nothing is lost.
     is_table : bool
-        A plain table: its form is recognised, and it can be read as a stream.
+        Read as a table of text: its form is recognised, and it can be looked at before.
     order : int
         Its place where formats are listed; those of one place stand by their names.
     begins : callable
         Tells whether a file without a known suffix begins as this format does.
     holds : callable
         Tells whether it can hold all that is in some data.
+    rows : callable, optional
+        Gives a table that is not kept as text as the text of one: see `DataFile`.
     """
 
     name: str
     suffixes: tuple[str, ...]
     read: Reader
-    write: Callable[..., None]
-    saved_as: dict[str, str]
+    write: Callable[..., None] = _no_writer
+    saved_as: dict[str, str] = field(default_factory=dict)
     rewritten: tuple[str, ...] = ()
     is_table: bool = False
     order: int = 9
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any
+    rows: Rows | None = None

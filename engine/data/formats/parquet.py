@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
 from engine.data.formats.data_file import open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, spans
 from engine.data.formats.typed_columns import from_frame
-from engine.errors import Cancelled, UserError, go_on, pip_install
+from engine.errors import Cancelled, UserError, go_on
 from engine.files import write_whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
     from pathlib import Path
     from typing import BinaryIO
 
     from pandas import DataFrame
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
 
 ROWS = 50_000
 """Rows that are read at once."""
+BUFFER_BYTES = 2**20
+"""Read of a column at once, where a file is read as a stream."""
 CELLS = 500_000
 """Values that are written at once."""
 
@@ -47,14 +50,12 @@ def read_parquet(
     Cancelled
         If `progress` says so.
     """
-    _require(path)
+    require_pyarrow(path, "Parquet")
     with open_binary(path) as file:
         try:
             frame = _frame(file, progress)
-        except ValueError:  # pyarrow's own errors are such
-            raise UserError(
-                f"{path}: is not a Parquet file, or is damaged: check the file"
-            ) from None
+        except (ValueError, OSError):  # pyarrow's own errors are such
+            raise _damaged(path) from None
     return from_frame(path, frame, options, lambda row: f"row {row + 1}")
 
 
@@ -75,6 +76,29 @@ def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
     return frame
 
 
+def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
+    """Give the rows as the text of a table, some of a group of rows at a time.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    require_pyarrow(file, "Parquet")
+    from pyarrow.parquet import ParquetFile
+
+    with open_binary(file) as binary:
+        try:
+            source = ParquetFile(binary, buffer_size=BUFFER_BYTES)
+            batches = source.iter_batches(ROWS, use_threads=False)
+            n = source.metadata.num_rows
+            yield from text_of_batches(file, source.schema_arrow, batches, n)
+        except UserError:
+            raise
+        except (ValueError, OSError):  # pyarrow's own errors are such
+            raise _damaged(file) from None
+
+
 def write_parquet(
     data: Dataset,
     path: str | os.PathLike[str],
@@ -90,7 +114,7 @@ def write_parquet(
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    _require(path)
+    require_pyarrow(path, "Parquet")
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -110,12 +134,8 @@ def write_parquet(
     write_whole(path, fill)
 
 
-def _require(path: str | os.PathLike[str]) -> None:
-    if find_spec("pyarrow") is None:
-        raise UserError(
-            f"{path}: Parquet needs pyarrow, which is not installed: "
-            f"{pip_install('parquet')}"
-        )
+def _damaged(path: object) -> UserError:
+    return UserError(f"{path}: is not a Parquet file, or is damaged: check the file")
 
 
 FORMAT = FileFormat(
@@ -125,4 +145,5 @@ FORMAT = FileFormat(
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,
+    rows=rows_of_parquet,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.file_format import FileFormat
     from engine.data.formats.read_options import ReadOptions
 
@@ -32,7 +34,7 @@ def formats() -> tuple[FileFormat, ...]:
     found: list[FileFormat] = [
         module.FORMAT for module in modules if hasattr(module, "FORMAT")
     ]
-    return tuple(sorted(found, key=lambda one: (not one.is_table, one.order, one.name)))
+    return tuple(sorted(found, key=lambda one: (one.order, one.name)))
 
 
 def format_for(suffix: str) -> FileFormat:
@@ -46,10 +48,31 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     The suffix is what is left without that of a compression: ``.csv`` of x.csv.gz.
     """
     file = data_file(path)
+    if file.rows is not None:
+        return next(one for one in formats() if one.rows is file.rows)
     found = format_for(file.suffix)
-    if not found.is_table or not file.place.is_file():
+    if found is not formats()[0] or not file.place.is_file():
         return found
     return next((one for one in formats() if one.begins(file)), found)
+
+
+def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
+    """Open a file in its format, so that what reads tables sees one of text.
+
+    Parameters
+    ----------
+    path : path-like
+        ``-`` is the standard input.
+    encoding : str, optional
+        Of its text; default as it is recognised.
+
+    Raises
+    ------
+    UserError
+        If there is no such encoding, or a pipe cannot be read.
+    """
+    file = data_file(path, encoding=encoding)
+    return replace(file, rows=format_of(file).rows)
 
 
 def read_data(
@@ -63,7 +86,7 @@ def read_data(
     Parameters
     ----------
     path : path-like
-        A plain table, svmlight, Orange's .tab, ARFF or Parquet.
+        A plain table or any other of the `formats`, also compressed.
     options : ReadOptions, optional
         What is told about it.
     progress : callable, optional
@@ -77,7 +100,7 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    file = data_file(path, encoding=options.encoding)
+    file = opened(path, encoding=options.encoding)
     return format_of(file).read(file, options=options, progress=progress)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled
@@ -52,6 +54,20 @@ def rows_of(
         labels = [classes[code] for code in data.y[rows].tolist()]
         lines = map(between.join, zip(*columns, labels, strict=True))
         yield share, "\n".join(lines) + "\n"
+
+
+def text_of_rows(rows: Iterable[Sequence[object]]) -> str:
+    """Write rows as the text of a table with commas, each on one line.
+
+    Numbers are written so that they are read back the same, None as nothing.
+    """
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    for row in rows:
+        writer.writerow(
+            [" ".join(c.splitlines()) if isinstance(c, str) else c for c in row]
+        )
+    return lines.getvalue()
 
 
 def write_text(

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.data.formats.column_matching import match_by_name
 from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.data_file import data_file
 from engine.data.formats.fast_rows import Rows, concatenated
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
-from engine.data.formats.registry import format_of
+from engine.data.formats.registry import format_of, opened
 from engine.errors import go_on
 
 if TYPE_CHECKING:
@@ -125,7 +124,7 @@ def open_like(
     ...     …                                                  # doctest: +SKIP
     >>> X, labels, which = read_rows(table)                    # doctest: +SKIP
     """
-    file = data_file(path, encoding=options.encoding)
+    file = opened(path, encoding=options.encoding)
     found = format_of(file)
     if found.is_table:
         return CsvStream.open(file, replace(options, like=like))

@@ -157,7 +157,7 @@ def test_scikit_learn_reads_the_svmlight_that_is_written(tmp_path):
 
 def test_without_pyarrow_it_is_said_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setattr("engine.data.formats.parquet.find_spec", lambda _: None)
+    monkeypatch.setattr("engine.data.formats.arrow_text.find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"pip install .*\[parquet\]'"):
         read_data(tmp_path / "x.parquet")
 

@@ -1,0 +1,143 @@
+"""Excel workbooks (.xlsx): the first sheet, its formulas by the values kept in it."""
+
+from __future__ import annotations
+
+import datetime
+import warnings
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from engine.data.formats.csv_table import read_csv
+from engine.data.formats.data_file import open_binary
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_writer import text_of_rows
+from engine.errors import UserError, pip_install
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+    from typing import BinaryIO
+
+    from engine.data.formats.data_file import DataFile
+
+ROWS = 1000
+"""Rows that are read at once; in the first of them the width of the table is found."""
+MOST_BYTES = 2**30
+"""To which the parts of a workbook may unpack: a million rows take less."""
+
+
+def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
+    """Give the cells of the first sheet as the text of a table, a line for each row.
+
+    Raises
+    ------
+    UserError
+        If openpyxl is not installed or the file cannot be used.
+    """
+    if find_spec("openpyxl") is None:
+        raise UserError(
+            f"{file}: workbooks need openpyxl, which is not installed: "
+            f"{pip_install('excel')}; or save it as CSV"
+        )
+    with open_binary(file) as binary, _faults(file):
+        _require_moderate(file, binary)
+        book = _book(binary)
+        sheet = _first_sheet(file, book)
+        n = max(sheet.max_row or 1, 1)
+        values = sheet.iter_rows(values_only=True)
+        first = _some(values)
+        width = max((_filled(row) for row in first), default=0)
+        done, checked = 0, False
+        for rows in chain([first], iter(lambda: _some(values), [])):
+            cells = [row[: max(width, _filled(row))] for row in rows]
+            if not checked and any(None in row for row in cells):
+                _require_values(file, binary)
+                checked = True
+            done += len(rows)
+            lines = ([_text(cell) for cell in row] for row in cells)
+            yield min(done / n, 1.0), text_of_rows(lines).encode()
+
+
+@contextmanager
+def _faults(file: DataFile) -> Iterator[None]:
+    """Say that a workbook is damaged, whatever openpyxl stumbles over."""
+    try:
+        yield
+    except (UserError, GeneratorExit):
+        raise
+    except Exception:
+        raise UserError(
+            f"{file}: is not an Excel workbook (.xlsx), or is damaged: check the file, "
+            "or save it as CSV"
+        ) from None
+
+
+def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
+    from zipfile import ZipFile
+
+    with ZipFile(binary) as archive:
+        if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+            raise UserError(
+                f"{file}: unpacks to more than {MOST_BYTES >> 20:,} MB: save it as CSV"
+            )
+
+
+def _book(binary: BinaryIO, *, values: bool = True) -> Any:
+    import openpyxl
+
+    with warnings.catch_warnings():  # about what else is in a workbook
+        warnings.simplefilter("ignore")
+        return openpyxl.load_workbook(
+            binary, read_only=True, data_only=values, keep_links=False
+        )
+
+
+def _first_sheet(file: DataFile, book: Any) -> Any:
+    if not book.worksheets:
+        raise UserError(f"{file}: has no sheet with cells: give one with a table")
+    return book.worksheets[0]
+
+
+def _some(rows: Iterator[Any]) -> list[Any]:
+    with warnings.catch_warnings():  # about dates out of range
+        warnings.simplefilter("ignore")
+        return list(islice(rows, ROWS))
+
+
+def _filled(row: Sequence[object]) -> int:
+    """Count the cells up to the last that is not empty."""
+    return max((j for j, cell in enumerate(row, 1) if cell is not None), default=0)
+
+
+def _text(cell: object) -> object:
+    """Write a truth value in small letters, a date as ISO 8601 has it."""
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
+        return cell.date().isoformat()
+    return cell
+
+
+def _require_values(file: DataFile, binary: BinaryIO) -> None:
+    """Make sure that no formula stands there without its value."""
+    books = [_book(binary, values=one) for one in (False, True)]
+    cells = [_first_sheet(file, book).iter_rows() for book in books]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for formulas, values in zip(*cells, strict=True):
+            for formula, cell in zip(formulas, values, strict=True):
+                if formula.data_type == "f" and cell.value is None:
+                    raise UserError(
+                        f"{file}, cell {formula.coordinate}: is a formula without its "
+                        "value: open the workbook in Excel or LibreOffice and save it"
+                    )
+
+
+FORMAT = FileFormat(
+    name="Excel",
+    suffixes=(".xlsx", ".xlsm"),
+    read=read_csv,
+    is_table=True,
+    rows=rows_of_sheet,
+)

@@ -1,0 +1,58 @@
+"""Feather: Arrow's columns in a file, read batch by batch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
+from engine.data.formats.csv_table import read_csv
+from engine.data.formats.data_file import open_binary
+from engine.data.formats.file_format import FileFormat
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from engine.data.formats.data_file import DataFile
+
+
+def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
+    """Give the rows as the text of a table.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    require_pyarrow(file, "Feather")
+    import pyarrow
+    from pyarrow import feather, ipc
+
+    with open_binary(file) as binary:
+        try:
+            try:
+                source = ipc.open_file(binary)
+            except pyarrow.ArrowInvalid:  # the first version, or none at all
+                binary.seek(0)
+                table = feather.read_table(binary)
+                batches, n = iter(table.to_batches()), len(table)
+                schema = table.schema
+            else:
+                schema, count = source.schema, source.num_record_batches
+                batches, n = map(source.get_batch, range(count)), source.count_rows()
+            yield from text_of_batches(file, schema, batches, n)
+        except UserError:
+            raise
+        except (ValueError, OSError, KeyError, NotImplementedError):
+            raise UserError(
+                f"{file}: is not a Feather file, or is damaged: check the file"
+            ) from None
+
+
+FORMAT = FileFormat(
+    name="Feather",
+    suffixes=(".feather", ".arrow"),
+    read=read_csv,
+    is_table=True,
+    rows=rows_of_feather,
+)

@@ -1,0 +1,176 @@
+"""JSON records: a list of objects, or an object on each line (JSON Lines)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, BinaryIO
+from weakref import WeakKeyDictionary
+
+from engine.data.formats.csv_table import read_csv
+from engine.data.formats.data_file import DataFile, open_text
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.row_blocks import HEAD_BYTES, version
+from engine.data.formats.row_writer import text_of_rows
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator, Iterator
+
+    from engine.data.formats.data_file import TextReader
+
+RECORDS = 2000
+"""Records that are turned into lines at once."""
+PART_BYTES = 2**20
+LONGEST = 64 * 2**20
+"""Characters in which a record must end."""
+WANTED = 'give a list of objects: [{"x1": 1, "class": "a"}, …]'
+_KEYS: WeakKeyDictionary[DataFile, tuple[object, list[str]]] = WeakKeyDictionary()
+"""The keys of files, which are read once for them, each with the file's version."""
+_BEGINNING = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:')
+_BLANK = re.compile(r"[ \t\r\n,]*")
+_MARK = re.compile(r"\ufeff?[ \t\r\n]*")
+
+
+def begins_as_records(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as JSON records do."""
+    try:
+        with open_text(path) as file:
+            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
+    except UserError:
+        return False
+
+
+def rows_of_records(file: DataFile) -> Generator[tuple[float, bytes]]:
+    """Give records as the text of a table: a column for each key that occurs.
+
+    Raises
+    ------
+    UserError
+        If a record cannot be used; names the file and the record.
+    """
+    keys = _keys(file)
+    yield 0.0, text_of_rows([keys]).encode()
+    some: list[list[object]] = []
+    with open_text(file.as_text) as text:
+        for number, record in enumerate(_records(file, text), 1):
+            some.append([_cell(file, number, key, record.get(key)) for key in keys])
+            if len(some) == RECORDS:
+                yield text.share(), text_of_rows(some).encode()
+                some = []
+        yield 1.0, text_of_rows(some).encode()
+
+
+def _keys(file: DataFile) -> list[str]:
+    """Give all keys, in the order in which they occur first."""
+    now = version(file)
+    if _KEYS.get(file, (None, []))[0] != now:
+        keys: dict[str, None] = {}
+        with open_text(file.as_text) as text:
+            for record in _records(file, text):
+                keys.update(dict.fromkeys(record))
+        _KEYS[file] = now, [*keys]
+    found = _KEYS[file][1]
+    if len(found) < 2:
+        raise UserError(
+            f"{file}: has {'one key' if found else 'no keys'}: give one per feature "
+            "and one for the class"
+        )
+    return found
+
+
+def _cell(file: DataFile, number: int, key: str, value: object) -> object:
+    if isinstance(value, dict | list):
+        kind = "an object" if isinstance(value, dict) else "a list"
+        raise UserError(
+            f"{file}, record {number}, key {excerpt(key)}: holds {kind}: give numbers "
+            "and text only"
+        )
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
+    """Decode one record after another, of which a few are in memory."""
+    decoder = json.JSONDecoder()
+    rest = _Characters(file, text)
+    rest.skip(_MARK)
+    in_list = rest.next == "["
+    if in_list:
+        rest.at += 1
+    number = 0
+    while True:
+        rest.skip(_BLANK)
+        if not rest.next or (in_list and rest.next == "]"):
+            break
+        try:
+            record, end = decoder.raw_decode(rest.text, rest.at)
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, ValueError) and rest.more():
+                continue
+            where = f"{file}, record {number + 1}" if number else str(file)
+            raise UserError(
+                f"{where}: is not JSON, or is cut short: {WANTED}"
+            ) from None
+        if not isinstance(record, dict):
+            raise UserError(f"{file}: is JSON, but not a list of objects: {WANTED}")
+        number += 1
+        if number == 1 and not in_list and not _is_record(record):
+            raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
+        rest.at = end
+        yield record
+    if not number:
+        raise UserError(f"{file}: has no records: {WANTED}")
+
+
+def _is_record(record: dict[str, Any]) -> bool:
+    return not any(isinstance(value, dict | list) for value in record.values())
+
+
+class _Characters:
+    """The text of a file, of which only what is not used yet is kept."""
+
+    def __init__(self, file: DataFile, source: BinaryIO) -> None:
+        import codecs
+
+        self._file, self._source = file, source
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self.text, self.at = "", 0
+        self.more()
+
+    @property
+    def next(self) -> str:
+        """The next character; empty at the end."""
+        return self.text[self.at : self.at + 1]
+
+    def more(self) -> bool:
+        """Read some more; False where there is nothing, or too much of one record."""
+        part = self._source.read(PART_BYTES)
+        if not part or len(self.text) - self.at > LONGEST:
+            return False
+        try:
+            self.text = self.text[self.at :] + self._decoder.decode(part)
+        except UnicodeDecodeError:
+            raise UserError(
+                f"{self._file}: is not UTF-8 text: choose its encoding (--encoding)"
+            ) from None
+        self.at = 0
+        return True
+
+    def skip(self, blank: re.Pattern[str]) -> None:
+        """Be done with what is blank."""
+        while True:
+            found = blank.match(self.text, self.at)
+            self.at = found.end() if found else self.at
+            if self.next or not self.more():
+                return
+
+
+FORMAT = FileFormat(
+    name="JSON",
+    suffixes=(".json", ".jsonl", ".ndjson"),
+    read=read_csv,
+    is_table=True,
+    begins=begins_as_records,
+    rows=rows_of_records,
+)

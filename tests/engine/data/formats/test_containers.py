@@ -1,0 +1,288 @@
+"""Tables not kept as text: workbooks, arrays, JSON records, Arrow's columns."""
+
+import datetime
+import io
+import json
+import sys
+from importlib.util import find_spec
+
+import numpy as np
+import pandas
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.cli.main import run
+from engine.data.dataset import Dataset
+from engine.data.formats import parquet
+from engine.data.formats.registry import format_of, opened, read_data, write_data
+from engine.data.formats.row_blocks import row_blocks
+from engine.errors import UserError
+
+needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
+needs_openpyxl = pytest.mark.skipif(not find_spec("openpyxl"), reason="needs openpyxl")
+
+
+def frame(n=300):
+    """Give rows with names and text that must be quoted."""
+    rng = np.random.default_rng(0)
+    kinds = ["a b", "c,d", 'e"f', "ü"]
+    return pandas.DataFrame(
+        {
+            "p, q": rng.normal(size=n) * 10.0 ** rng.integers(-20, 20, n),
+            "länge": rng.integers(-5, 5, n),
+            "class": [kinds[i % 4] for i in range(n)],
+        }
+    )
+
+
+def save(table, path):
+    name, suffix = str(path), path.suffix
+    if suffix == ".npz":
+        X, y = table.iloc[:, :2].to_numpy(), table["class"].to_numpy().astype(str)
+        np.savez(path, X=X, y=y, feature_names=[*table.columns[:2]])
+    elif suffix == ".json":
+        path.write_text(json.dumps(table.to_dict("records")))
+    elif suffix == ".jsonl":
+        rows = table.to_dict("records")
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    elif suffix == ".xlsx":
+        table.to_excel(name, index=False)
+    else:
+        getattr(table, f"to_{suffix[1:]}")(name)
+
+
+SUFFIXES = [
+    pytest.param(".xlsx", marks=needs_openpyxl), ".npz", ".json", ".jsonl",
+    pytest.param(".feather", marks=needs_arrow),
+    pytest.param(".parquet", marks=needs_arrow),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("packed", ["", ".gz"])
+def test_what_pandas_has_written_is_read_and_streamed(
+    tmp_path, monkeypatch, capsys, suffix, packed
+):
+    monkeypatch.setattr(parquet, "ROWS", 70)
+    table, path = frame(), tmp_path / f"t{suffix}"
+    save(table, path)
+    if suffix == ".xlsx":  # sixteen digits are written
+        table = pandas.read_excel(path)
+    if packed:
+        import gzip
+
+        whole = path.read_bytes()
+        path = tmp_path / f"t{suffix}.gz"
+        path.write_bytes(gzip.compress(whole))
+    data = read_data(path)
+    np.testing.assert_array_equal(data.X, table.iloc[:, :2].to_numpy())
+    assert data.feature_names == ("p, q", "länge")
+    assert [data.class_names[code] for code in data.y] == table["class"].tolist()
+    plain, said = tmp_path / "t.csv", []
+    write_data(data, plain)
+    for one in (path, plain):
+        options = ["--learner", "perceptron", "--epochs", "2"]
+        assert run(["train", str(one), "--stream", *options]) == 0
+        said.append(capsys.readouterr().out.replace(str(one), ""))
+    assert said[0] == said[1]
+
+
+@needs_openpyxl
+def test_a_workbook_by_hand(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["size", "ripe", "picked", "kind"])
+    sheet.append([1.5, True, datetime.date(2024, 5, 1), "a"])
+    sheet.append([None])
+    sheet.append([2, False, datetime.datetime(2024, 5, 2, 12), "b\nc"])
+    book.create_sheet("another").append([1])
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    blocks = row_blocks(opened(path), 10_000, delimiter=",")
+    assert next(blocks).text.decode() == (
+        "size,ripe,picked,kind\n1.5,true,2024-05-01,a\n,,,\n"
+        "2,false,2024-05-02 12:00:00,b c\n"
+    )
+
+
+@needs_openpyxl
+def test_formulas_have_the_values_that_are_kept_or_are_refused(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["x", "kind"], [1, "a"], ["=A2+1", "b"]):
+        book.active.append(row)
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    with pytest.raises(UserError, match=r"t.xlsx, cell A3: is a formula without its v"):
+        read_data(path)
+    import zipfile
+
+    with zipfile.ZipFile(path) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    name = "xl/worksheets/sheet1.xml"
+    parts[name] = (
+        parts[name].replace(b"<v />", b"<v>2</v>").replace(b"<v></v>", b"<v>2</v>")
+    )
+    with zipfile.ZipFile(path, "w") as new:
+        for name, content in parts.items():
+            new.writestr(name, content)
+    assert read_data(path).X.tolist() == [[1], [2]]
+
+
+def test_without_openpyxl_it_is_said_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.excel.find_spec", lambda _: None)
+    (tmp_path / "x.xlsx").write_bytes(b"PK")
+    with pytest.raises(UserError, match=r"pip install .*\[excel\]'; or save it as CSV"):
+        read_data(tmp_path / "x.xlsx")
+
+
+ARRAYS = {
+    "X, y": {"X": [[1, 2], [3, 4.5]], "y": ["p", "q"]},
+    "images": {"X": [[[1], [2]], [[3], [4.5]]], "y": ["p", "q"]},
+    "data, target": {
+        "data": [[1, 2], [3, 4.5]], "target": [0, 1], "target_names": ["p", "q"],
+    },
+    "one": {"whatever": np.array([(1, 2, "p"), (3, 4.5, "q")], "f8,f8,U1")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_of_numpy(tmp_path, name):
+    np.savez_compressed(tmp_path / "t.npz", **ARRAYS[name])
+    data = read_data(tmp_path / "t.npz")
+    assert data.X.tolist() == [[1, 2], [3, 4.5]]
+    assert [data.class_names[code] for code in data.y] == ["p", "q"]
+
+
+def test_one_array_has_the_classes_in_its_last_column(tmp_path):
+    np.save(tmp_path / "t.npy", [[0.1, 2, 1], [0.1 + 0.2, 4, 0]])
+    data = read_data(tmp_path / "t.npy")
+    assert data.X.tolist() == [[0.1, 2], [0.1 + 0.2, 4]]
+    assert data.class_names == ("0", "1")
+    assert data.y.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("arrays", "said"),
+    [
+        ({"a": [1], "b": [2]}, "has no arrays X and y, but a, b"),
+        ({"X": [[1.0], [2]], "y": [1, 2, 3]}, r"X has the shape \(2, 1\), y \(3,\)"),
+        ({"X": np.array([[1], ["a"]], object), "y": [0, 1]}, "holds Python objects"),
+        ({"one": [1, 2, 3]}, r"is an array of shape \(3,\)"),
+    ],
+)
+def test_arrays_that_are_no_table_are_refused(tmp_path, arrays, said):
+    np.savez(tmp_path / "t.npz", **arrays)
+    with pytest.raises(UserError, match=said):
+        read_data(tmp_path / "t.npz")
+
+
+RECORDS = [{"x": 1, "on": True, "class": "a"}, {"class": "b", "on": False, "x": 2.5}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(RECORDS),
+        "\ufeff\n" + json.dumps(RECORDS, indent=2),
+        "\n\n".join(map(json.dumps, RECORDS)) + "\n",
+    ],
+)
+@pytest.mark.parametrize("name", ["t.json", "t.ndjson", "t.csv", "t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_records_are_known_whatever_the_suffix(tmp_path, text, name, encoding):
+    path = tmp_path / name
+    path.write_text(text, encoding=encoding)
+    assert format_of(path).name == "JSON"
+    rows = b"".join(b.text for b in row_blocks(opened(path), 1000, delimiter=","))
+    assert rows == b"x,on,class\n1,true,a\n2.5,false,b\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[1, 2]", "is JSON, but not a list of objects: give"),
+        ('{"a": [1, 2], "class": [0, 1]}', "is JSON, but one object only: give a list"),
+        ('[{"a": 1, "b": 2}, {"a": [1], "b": 2}]', "record 2, key a: holds a list"),
+        ('[{"a": 1, "b": 2}, {"a": {"c": 1}}]', "record 2, key a: holds an object"),
+        ('[{"a": 1, "b": 2}, {"a": 1,', "record 2: is not JSON, or is cut short"),
+        ('{"a": 1, "b": 2}\n{oops', "record 2: is not JSON, or is cut short"),
+        ('{"a": 1}\n{"a": 2}', "has one key: give one per feature"),
+        ("[]", "has no records"),
+        ("[" * 100_000, "is not JSON"),
+        ("", "has no records"),
+    ],
+)
+def test_other_json_is_refused_in_a_sentence(tmp_path, text, said):
+    path = tmp_path / "t.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=rf"t.json.*: .*{said}|t.json, {said}"):
+        read_data(path)
+
+
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ".npy"])
+@settings(
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_a_damaged_container_is_refused_in_a_sentence(tmp_path, suffix, data):
+    path = tmp_path / f"whole{suffix}"
+    if not path.exists():
+        if suffix == ".npy":
+            np.save(path, np.arange(60.0).reshape(20, 3))
+        else:
+            save(frame(20), path)
+    content = bytearray(path.read_bytes())
+    if data.draw(st.booleans(), "cut short"):
+        del content[data.draw(st.integers(0, len(content) - 1), "length") :]
+    else:
+        for _ in range(data.draw(st.integers(1, 4), "changes")):
+            place = data.draw(st.integers(0, len(content) - 1), "place")
+            content[place] = data.draw(st.integers(0, 255), "byte")
+    damaged = tmp_path / f"damaged{suffix}"
+    damaged.write_bytes(content)
+    for streamed in (False, True):
+        try:
+            if streamed:
+                for _ in row_blocks(opened(damaged), 500, delimiter=","):
+                    pass
+            else:
+                read_data(damaged)
+        except UserError as error:
+            assert str(error).startswith(str(damaged))
+            assert "\n" not in str(error)
+
+
+@needs_arrow
+def test_parquet_is_streamed_in_parts(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "ROWS", 50)
+    index = [f"row {i}" for i in range(300)]
+    frame().set_axis(index).to_parquet(tmp_path / "t.parquet", row_group_size=60)
+    parts = [*opened(tmp_path / "t.parquet").rows(opened(tmp_path / "t.parquet"))]
+    assert len(parts) >= 300 / 50
+    shares = [share for share, _ in parts]
+    assert shares == sorted(shares)
+    text = b"".join(part for _, part in parts)
+    back = pandas.read_csv(io.BytesIO(text))
+    pandas.testing.assert_frame_equal(back, frame())
+
+
+@needs_arrow
+def test_columns_that_are_no_cells_are_named(tmp_path):
+    table = pandas.DataFrame({"x": [[1], [2]], "class": ["a", "b"]})
+    table.to_feather(tmp_path / "t.feather")
+    with pytest.raises(UserError, match=r"t.feather, column x: holds list"):
+        read_data(tmp_path / "t.feather")
+
+
+def test_formats_that_are_only_read_say_so(tmp_path):
+    data = Dataset([[1.0], [2]], ["a", "b"])
+    with pytest.raises(UserError, match=r"t.xlsx: files of this format are only read"):
+        write_data(data, tmp_path / "t.xlsx")
+    assert "openpyxl" not in sys.modules or not (tmp_path / "t.xlsx").exists()
