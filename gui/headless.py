@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 
 from gui.app import make_app
-from gui.canvas.picture import picture_of_step
 from gui.files.animation import save_animation
-from gui.files.plot_export import canvas_plot
+from gui.files.plot_export import canvas_plot, run_as_learned
 from gui.plotting.figure import save_plot
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class Drawing:
 
     def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
         """Write a picture of the run's end, in the format of the suffix."""
-        shown = picture_of_step(tape, tape.data, tape.frame(tape.steps), tape.model())
+        shown = run_as_learned(tape, tape.steps, along_weights=True)
         save_plot(canvas_plot(shown, QSize(width, height)), path)
 
     def animation(self, tape: Tape, path: Path) -> None:

@@ -158,7 +158,7 @@ def _formula(weights: list[float], terms: Iterable[str]) -> str:
     more = len(named) - MOST_WRITTEN
     weights = [*weights[:-1][:MOST_WRITTEN], weights[-1]]
     first, *others = [*named[:MOST_WRITTEN], ""]
-    text = f"{weights[0]:.6g}{first}".replace("-", "−", 1)
+    text = f"{'−' if weights[0] < 0 else ''}{abs(weights[0]):.6g}{first}"
     for weight, term in zip(weights[1:], others, strict=True):
         text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
     return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")

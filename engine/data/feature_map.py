@@ -61,6 +61,12 @@ class FeatureMap:
     names: tuple[str, ...]
     feature_names: tuple[str, ...] = ()
 
+    @property
+    def used_features(self) -> tuple[int, ...]:
+        """Indices of the features that stand in some term, in the order of these."""
+        found = (factor.feature for term in self.terms for factor in term)
+        return tuple(dict.fromkeys(found))
+
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map samples (n, d) to φ(x), shape (n, number of terms)."""
         if self.is_identity(X.shape[1]):

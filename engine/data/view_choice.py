@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.data.dataset import Dataset
 
 
@@ -29,14 +31,23 @@ class ViewChoice:
     code: int = 0
 
     @classmethod
-    def of(cls, data: Dataset) -> ViewChoice:
-        """Choose how to look at data first.
+    def of(cls, data: Dataset, learned: Sequence[int] = ()) -> ViewChoice:
+        """Choose how to look at data first: at the features learned from, if given.
 
         In a slice through more than two features, points lie on the wrong side of
         the boundary that the learner has right. The margin view shows them where
         they are, but of several classes only one against the rest.
+
+        Parameters
+        ----------
+        data : Dataset
+        learned : sequence of int, optional
+            Features that a run learns from; default all of them.
         """
-        return cls(margin=data.n_features > 2 and len(data.class_names) == 2)
+        every = range(data.n_features)
+        across, up, *_ = [*dict.fromkeys([*learned, *every]), 1]
+        margin = len(learned or every) > 2 and len(data.class_names) == 2
+        return cls(across, up, margin=margin)
 
     def fits(self, data: Dataset) -> bool:
         """Tell whether the data have these features and this class."""

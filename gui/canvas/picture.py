@@ -151,9 +151,14 @@ def _matches(recorded: Dataset, data: Dataset) -> bool:
     )
 
 
-def picture_of_step(tape: Tape, data: Dataset, frame: Frame, model: Model) -> Picture:
-    """Look at one step of a tape, with the samples of `data`."""
-    plane = Plane.of(tape.data)
+def picture_of_step(
+    tape: Tape, data: Dataset, frame: Frame, model: Model, plane: Plane | None = None
+) -> Picture:
+    """Look at one step of a tape, with the samples of `data`.
+
+    Without a plane at the first two features.
+    """
+    plane = plane or Plane.of(tape.data)
     if model.votes is not None:
         return Picture(data, plane, frame, tape.data, _drawable(model), None)
     before = replace(

@@ -10,8 +10,7 @@ from PySide6.QtGui import QImage
 
 from engine.errors import UserError, pip_install
 from engine.files import write_whole
-from gui.canvas.picture import picture_of_step
-from gui.files.plot_export import canvas_plot
+from gui.files.plot_export import canvas_plot, run_as_learned
 from gui.plotting.figure import image_of
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def frames(tape: Tape) -> Iterator[NDArray[np.uint8]]:
     """Paint the steps; each is an array (height, width, 3)."""
     plot = None
     for step in steps_shown(tape):
-        shown = picture_of_step(tape, tape.data, tape.frame(step), tape.model(step))
+        shown = run_as_learned(tape, step)
         if plot is None:
             plot = canvas_plot(shown, SIZE)
         plot.show_picture(shown)

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.canvas.picture import rect_around
+from engine.data.view_choice import ViewChoice
+from gui.canvas.margin_view import MarginProjection
+from gui.canvas.picture import picture_of_step, rect_around
+from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.plot import CanvasPlot
 from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
@@ -70,6 +73,26 @@ def canvas_plot(
     lay_out(plot, size)
     plot.view.setRange(view or rect_around(shown), padding=0)
     return plot
+
+
+def run_as_learned(tape: Tape, step: int, *, along_weights: bool = False) -> Picture:
+    """Look at a step of a run, at the features that it learns from.
+
+    Parameters
+    ----------
+    tape : Tape
+    step : int
+    along_weights : bool
+        Where these are more than two, take the margin view, as the window does.
+    """
+    data = tape.data
+    choice = ViewChoice.of(data, tape.problem.features.used_features)
+    stretch = even_stretch(data, choice.across, choice.up)
+    plane = Plane.of(data, choice.across, choice.up, stretch)
+    shown = picture_of_step(tape, data, tape.frame(step), tape.model(step), plane)
+    if not (along_weights and choice.margin and MarginProjection.is_possible(shown)):
+        return shown
+    return MarginProjection().project(shown, tape, choice.code)
 
 
 def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:

@@ -24,6 +24,33 @@ def test_a_plot_is_written_with_the_points_in_it(qapp, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("training error: ")
 
 
+@pytest.mark.parametrize(
+    ("features", "axes"),
+    [
+        ("x3,x4", ["petal_length", "petal_width"]),
+        ("x4,x3^2", ["petal_width", "petal_length"]),
+        ("x4", ["petal_width", "sepal_length"]),
+        ("x1,x2", ["sepal_length", "sepal_width"]),
+        ("x2,x3,x4", ["signed distance to the boundary", "first principal comp"]),
+    ],
+)
+def test_a_plot_shows_the_features_learned_from(qapp, tmp_path, capsys, features, axes):
+    """Setosa against versicolor: both sides of the boundary are seen, in colour."""
+    path, plot = tmp_path / "two-kinds.csv", tmp_path / "p.svg"
+    lines = main.Path(IRIS).read_text().splitlines()
+    path.write_text("\n".join([*lines[:101], ""]))
+    picture = tmp_path / "p.png"
+    words = ["--features", features, "--plot", plot, "--plot", picture]
+    assert main.main(["train", str(path), *map(str, words)]) == 0
+    svg = plot.read_text()
+    assert all(axis in svg for axis in axes)
+    with Image.open(picture) as image:
+        pixels = np.asarray(image.convert("RGB"), int)[100:-200, 200:-50]
+    bluer = pixels[:, :, 2] - pixels[:, :, 0]
+    assert (bluer > 10).mean() > 0.02
+    assert (bluer < -10).mean() > 0.02
+
+
 @pytest.mark.parametrize("suffix", [".gif", ".mp4"])
 def test_a_film_shows_the_run(qapp, tmp_path, suffix):
     path = tmp_path / f"film{suffix}"

@@ -277,3 +277,12 @@ def test_a_reader_that_goes_away_is_no_error(small):
         process.stdout.close()
         assert process.wait() in (0, 141)
         assert process.stderr.read() == ""
+
+
+def test_hyphens_in_names_stay_hyphens(capsys, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("petal-length,petal-width,class\n1,2,a-b\n3,0,c-d\n-4,1,a-b\n")
+    assert run(["train", str(path), "--features", "petal-length,x2"]) == 0
+    out = capsys.readouterr().out
+    assert "score: 2·petal-length − 2·petal-width + 0" in out
+    assert "petal−" not in out
