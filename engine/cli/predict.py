@@ -20,6 +20,7 @@ from engine.cli.model import (
     scores_of,
     table_of,
 )
+from engine.data.formats.fast_rows import has_pyarrow
 from engine.errors import UserError
 from engine.files import check_place, write_whole
 from engine.models.model import decide
@@ -154,7 +155,7 @@ class Decisions:
                 rows = map(",".join, zip(decided, *columns, strict=True))
                 yield "\n".join(rows) + "\n" * (len(codes) > 0)
             else:
-                yield "".join([lines[code] for code in codes.tolist()])
+                yield _chosen(lines, codes)
 
     def write(self, table: SampleTable, place: Path) -> None:
         """Write the lines to a file."""
@@ -198,6 +199,18 @@ class Decisions:
             **self._kept,
             **files,
         }
+
+
+def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
+    """Join a line for each code: of a million in some milliseconds by pyarrow."""
+    if not has_pyarrow():
+        return "".join([lines[code] for code in codes.tolist()])
+    import pyarrow
+
+    taken = pyarrow.array(lines, pyarrow.large_string()).take(pyarrow.array(codes))
+    _, ends, text = taken.buffers()
+    size = np.frombuffer(ends, np.int64)[len(codes)]
+    return str(memoryview(text)[:size], "utf-8")
 
 
 def _cell(text: str) -> str:

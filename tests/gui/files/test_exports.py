@@ -1,12 +1,15 @@
 """Plots and weights are exported, with the file dialogs answered for the person."""
 
 import json
+import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
+from engine.export.weights import SUFFIXES, read_model
 from gui.files.plot_export import PlotExportDialog
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -91,6 +94,25 @@ def test_weights_are_those_on_screen(hand, answer, tmp_path):
     assert found["coef"] == frame.weights[:, :2].tolist()
     assert found["intercept"] == frame.weights[:, 2].tolist()
     assert found["updates"] == frame.updates
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path, suffix):
+    hand.draw_two_classes()
+    recipe = hand.session.recipe.replace(learner="voted-perceptron")
+    hand.session.change(recipe, "learner")
+    s = hand.session
+    qtbot.waitUntil(lambda: s.model is not None and s.model.votes is not None)
+    hand.key(Key.Key_End)
+    path = tmp_path / f"w{suffix}"
+    answer(path)
+    hand.window.weights.export_button.click()
+    said = hand.window.statusBar().currentMessage()
+    assert re.search(r"w\.\w+: \d+ weight vectors that vote, \d+ kB", said)
+    if suffix in (".json", ".npz"):
+        again, data = read_model(path), hand.session.data
+        wanted = hand.session.model.scores(data.X)
+        assert np.array_equal(again.scores(data.X), wanted)
 
 
 def test_a_folder_that_is_gone_is_explained(hand, answer, warnings_shown, tmp_path):
