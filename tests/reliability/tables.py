@@ -25,7 +25,6 @@ import json
 import re
 import shlex
 import sys
-import tempfile
 import traceback
 from collections import Counter
 from dataclasses import dataclass, fields
@@ -39,6 +38,7 @@ sys.path.insert(0, str(ROOT))
 from engine.cli.main import run  # noqa: E402
 
 RECIPE = ("--epochs", "1")
+REFUSED = 2
 MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "?", "-", ".")
 MOST_CLASSES = 100
 """What the program takes at most."""
@@ -68,7 +68,8 @@ class Outcome:
     @property
     def ok(self) -> bool:
         """Trained with at most one flag, on as many samples as pandas has."""
-        return self.outcome.startswith("trained") and self.samples == self.expected
+        trained = self.outcome.startswith("trained")
+        return trained and "pandas" not in self.reason
 
 
 def frame_of(path: Path) -> pandas.DataFrame:
@@ -137,16 +138,15 @@ def is_classes(column: pandas.Series) -> bool:
     return bool(2 <= count <= MOST_CLASSES and 2 * count <= len(values))
 
 
-def train(path: Path, flags: list[str]) -> tuple[int, str, str, dict]:
-    """Train in this process: status, what was printed, what was said, the weights."""
+def train(path: Path, flags: list[str]) -> tuple[dict, list[str]]:
+    """Train in this process; give what is printed as JSON, and what is said."""
     out, err = io.StringIO(), io.StringIO()
-    with tempfile.TemporaryDirectory() as folder:
-        weights = Path(folder, "weights.json")
-        argv = ["train", str(path), *RECIPE, *flags, "--weights", str(weights)]
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = run(argv)
-        read = json.loads(weights.read_text()) if weights.exists() else {}
-    return status, out.getvalue(), err.getvalue(), read
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = run(["train", str(path), *RECIPE, *flags, "--json"])
+    said = [
+        line.removeprefix("perceptron-lab: ") for line in err.getvalue().splitlines()
+    ]
+    return ({} if status == REFUSED else json.loads(out.getvalue())), said
 
 
 def named_flag(message: str) -> list[str]:
@@ -162,15 +162,19 @@ def named_flag(message: str) -> list[str]:
     return []
 
 
-def expected_samples(frame: pandas.DataFrame, flags: list[str], weights: dict) -> int:
-    """Count the rows without a missing value in a column that is used, with pandas."""
-    if flags == ["--missing", "mean"]:
-        return len(frame)
-    provenance = weights.get("provenance") or {}
-    used = {one["name"] for one in provenance.get("columns", ())}
-    used.add(provenance.get("target", ""))
+def expected_classes(
+    frame: pandas.DataFrame, flags: list[str], provenance: dict
+) -> list[int]:
+    """Count the samples of each class, smallest first, with pandas.
+
+    Samples are the rows without a missing value in a column that is used.
+    """
+    target = provenance["target"]
+    used = {one["name"] for one in provenance["columns"]} | {target}
     columns = [name for name in frame.columns if str(name) in used]
-    return int(frame[columns].notna().all(axis=1).sum())
+    rows = frame if flags == ["--missing", "mean"] else frame[columns].dropna()
+    counts = rows[[name for name in columns if str(name) == target]].value_counts()
+    return sorted(counts.tolist())
 
 
 def outcome_of(path: Path, name: str) -> Outcome:
@@ -185,27 +189,32 @@ def outcome_of(path: Path, name: str) -> Outcome:
         found.notes = f"pandas: {type(error).__name__}: {error}; "
     flags: list[str] = []
     try:
-        status, out, err, weights = train(path, flags)
-        if status == 2:
-            found.reason = err.splitlines()[-1].removeprefix("perceptron-lab: ")
+        trained, said = train(path, flags)
+        if not trained:
+            found.reason = said[-1]
             flags = named_flag(found.reason)
             if flags:
-                status, out, err, weights = train(path, flags)
+                trained, said = train(path, flags)
     except Exception:  # which it never should
         found.outcome, found.reason = "traceback", traceback.format_exc()
         return found
-    found.notes += " | ".join(err.splitlines())
-    if status:
+    found.notes += " | ".join(said)
+    if not trained:
         found.outcome = "refused"
-        found.second = err.splitlines()[-1] if flags else ""
+        found.second = said[-1] if flags else ""
         return found
     found.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
-    samples = re.search(r": (\d+) samples", out)
-    found.samples = int(samples.group(1)) if samples else -1
-    if frame is not None:
-        found.expected = expected_samples(frame, flags, weights)
-    found.target = (weights.get("provenance") or {}).get("target", "")
-    if found.samples != found.expected:
+    found.samples = trained["data"]["samples"]
+    provenance = trained["weights"].get("provenance")
+    if frame is not None and provenance:
+        found.target = provenance["target"]
+        counts = expected_classes(frame, flags, provenance)
+        found.expected = sum(counts)
+        if counts != sorted(trained["data"]["classes"].values()):
+            found.reason = f"pandas counts other classes: {counts}"
+    elif frame is not None:
+        found.expected = len(frame)
+    if found.samples != found.expected and "pandas" not in found.reason:
         found.reason = f"{found.samples} samples, {found.expected} rows in pandas"
     return found
 
