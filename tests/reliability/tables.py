@@ -88,8 +88,10 @@ def frame_of(path: Path) -> pandas.DataFrame:
     if suffix == ".arff":
         read = gzip.decompress if path.suffix == ".gz" else bytes
         text = read(path.read_bytes()).decode()
-        cells = re.split(r"(?im)^@data.*$", text)[1]
-        options |= {"comment": "%", "header": None, "skipinitialspace": True}
+        head, cells = re.split(r"(?im)^@data.*$", text)
+        names = r"""(?im)^\s*@attribute\s+('[^']*'|"[^"]*"|\S+)"""
+        options["names"] = [name.strip("'\"") for name in re.findall(names, head)]
+        options |= {"comment": "%", "skipinitialspace": True}
         options["quotechar"] = '"' if '"' in cells else "'"
         return pandas.read_csv(io.StringIO(cells), **options)
     frame = None
@@ -167,14 +169,22 @@ def expected_classes(
 ) -> list[int]:
     """Count the samples of each class, smallest first, with pandas.
 
-    Samples are the rows without a missing value in a column that is used.
+    Samples are the rows without a missing value in a column that is used; means do not
+    stand for labels.
     """
-    target = provenance["target"]
-    used = {one["name"] for one in provenance["columns"]} | {target}
-    columns = [name for name in frame.columns if str(name) in used]
-    rows = frame if flags == ["--missing", "mean"] else frame[columns].dropna()
-    counts = rows[[name for name in columns if str(name) == target]].value_counts()
-    return sorted(counts.tolist())
+    target = place_of(frame, provenance["target"], provenance["target_position"])
+    used = [target]
+    if flags != ["--missing", "mean"]:
+        columns = provenance["columns"]
+        used += [place_of(frame, one["name"], one["position"]) for one in columns]
+    whole = frame.iloc[:, used].notna().all(axis=1)
+    return sorted(frame.iloc[:, target][whole].value_counts().tolist())
+
+
+def place_of(frame: pandas.DataFrame, name: str, position: int) -> int:
+    """Find a column by its name, else by its position from 1."""
+    names = [str(one).strip() for one in frame.columns]
+    return names.index(name) if names.count(name) == 1 else position - 1
 
 
 def outcome_of(path: Path, name: str) -> Outcome:
@@ -182,7 +192,7 @@ def outcome_of(path: Path, name: str) -> Outcome:
     found = Outcome(name)
     frame = None
     try:
-        frame = frame_of(path)
+        frame = frame_of(path).replace(r"^\s+$", None, regex=True)
         found.rows = len(frame)
         found.classes = ", ".join(class_columns(frame)[:5])
     except Exception as error:  # whatever pandas says
@@ -210,7 +220,8 @@ def outcome_of(path: Path, name: str) -> Outcome:
         found.target = provenance["target"]
         counts = expected_classes(frame, flags, provenance)
         found.expected = sum(counts)
-        if counts != sorted(trained["data"]["classes"].values()):
+        trained_on = trained["data"]["classes"].values()
+        if counts != sorted(count for count in trained_on if count):
             found.reason = f"pandas counts other classes: {counts}"
     elif frame is not None:
         found.expected = len(frame)
