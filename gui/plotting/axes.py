@@ -35,6 +35,8 @@ ROOM, ROOM_UP = 54, 22
 """Pixels that a number keeps free of others on a logarithmic axis, across and up."""
 GAP = 14
 """Pixels between two texts."""
+NARROWEST = 40
+"""Pixels to which a name is cut before every second one is left out."""
 LONGEST = 110
 """Pixels of a text on an axis."""
 
@@ -254,15 +256,26 @@ class LogAxis(WholeAxis):
 
 
 class CategoryAxis(Axis):
-    """Writes texts at 0, 1, 2 …, as many as there is room for."""
+    """Writes texts at 0, 1, 2 …, as many as there is room for.
+
+    Attributes
+    ----------
+    texts : list of str
+    elided : bool
+        Names: each is written, cut where it must be. Numbers are rather left out.
+    """
+
+    elided = False
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
         self.texts: list[str] = []
+        self._room = float(LONGEST)
         self.setStyle(hideOverlappingLabels=LONGEST // 2)  # beyond the ends
 
-    def show_texts(self, texts: Iterable[str]) -> None:
+    def show_texts(self, texts: Iterable[str], *, elided: bool = False) -> None:
         """Write other texts, the long ones elided."""
+        self.elided = elided
         metrics, end = QFontMetricsF(QApplication.font()), Qt.TextElideMode.ElideRight
         self.texts = [metrics.elidedText(text, end, LONGEST) for text in texts]
         self.textWidth = max(map(metrics.horizontalAdvance, self.texts), default=0.0)
@@ -271,10 +284,11 @@ class CategoryAxis(Axis):
     def tickValues(self, low: float, high: float, size: float) -> Levels:
         """Give every text, or every second one, and so on."""
         metrics = QFontMetricsF(QApplication.font())
+        self._room = size / (high - low) - GAP
         room = metrics.height()
         if self.orientation == "bottom":
             wide = map(metrics.horizontalAdvance, self.texts)
-            room = max(wide, default=0.0) + GAP
+            room = (NARROWEST if self.elided else max(wide, default=0.0)) + GAP
         every = max(1, math.ceil(room * (high - low) / max(1.0, size)))
         return [(float(every), [float(i) for i in range(0, len(self.texts), every)])]
 
@@ -282,7 +296,12 @@ class CategoryAxis(Axis):
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
         """Write them."""
-        return [self.texts[round(value)] for value in values]
+        texts = [self.texts[round(value)] for value in values]
+        if not self.elided or self.orientation != "bottom":
+            return texts
+        metrics, end = QFontMetricsF(QApplication.font()), Qt.TextElideMode.ElideRight
+        room = self._room * spacing
+        return [metrics.elidedText(text, end, room) for text in texts]
 
 
 def tick(value: float) -> str:

@@ -63,7 +63,7 @@ class BestRecipes(QTableWidget):
         self.cellActivated.connect(lambda row, _: self._choose(row))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, 4 * ROW)
+        return QSize(200, 3 * ROW)
 
     def sizeHint(self) -> QSize:
         return QSize(300, 6 * ROW)
@@ -72,8 +72,8 @@ class BestRecipes(QTableWidget):
         """Write the best of what is known."""
         self._places = results.ranking[:MOST].tolist()
         self.setColumnCount(len(names) + 2)
-        heads = [name_of(results.recipes[0], name) for name in names]
-        self.setHorizontalHeaderLabels(["", *heads, "error"])
+        heads = [name_of(name) for name in names]
+        self.setHorizontalHeaderLabels(["", "error", *heads])
         self.setRowCount(len(self._places))
         for row, place in enumerate(self._places):
             recipe = results.recipes[place]
@@ -81,7 +81,7 @@ class BestRecipes(QTableWidget):
             error = percent_with_error(
                 results.mean[place], results.standard_error[place]
             )
-            for column, text in enumerate([str(row + 1), *settings, error]):
+            for column, text in enumerate([str(row + 1), error, *settings]):
                 self._write(row, column, text, bold=row == 0)
         self._share_width()
 

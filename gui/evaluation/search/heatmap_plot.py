@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
+from engine.evaluation.search_space import LEARNER
 from engine.numbers import decimals
 from gui.evaluation.search.error_colours import ErrorScale, level, ramp, text_colours
 from gui.evaluation.search.recipe_plot import RecipePlot
@@ -64,8 +65,10 @@ class HeatmapPlot(RecipePlot):
         """Draw another heatmap of these results."""
         self.map, self._results = shown, results
         for side, name in (("bottom", shown.across), ("left", shown.up)):
-            name_axis(self, side, name_of(results.recipes[0], name))
-        self.columns.show_texts(map(value_words, shown.columns))
+            name_axis(self, side, name_of(name))
+        self.columns.show_texts(
+            map(value_words, shown.columns), elided=shown.across == LEARNER
+        )
         self.rows.show_texts(map(value_words, shown.rows))
         rows, columns = shown.mean.shape
         self.view.setRange(

@@ -1,4 +1,4 @@
-"""What a search tries: a row for each hyperparameter that the learner declares."""
+"""What a search tries: a row for each hyperparameter that the learners declare."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from engine.evaluation.search_space import (
     usual_values,
 )
 from engine.learners import learner
-from gui.evaluation.search.setting_text import setting_words, value_words
+from gui.evaluation.search.setting_text import value_words
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine import Dataset
     from engine.learners import Hyperparameter
     from engine.training.recipe import Recipe
@@ -51,9 +53,6 @@ class HyperparameterRow(QObject):
         super().__init__()
         self.name, self.parameter = name, parameter
         self.box = CheckBox(parameter.label if parameter is not None else "Features")
-        self.box.setToolTip(
-            parameter.help if parameter is not None else "Lists of terms to try"
-        )
         self.field = QLineEdit()
         self.field.setMinimumWidth(EDIT)
         self.field.setToolTip(HOW if parameter is not None else HOW_TERMS)
@@ -70,16 +69,28 @@ class HyperparameterRow(QObject):
             self.box.setChecked(bool(self.field.text().strip()) or self.box.isChecked())
         self.changed.emit()
 
-    def show_values(self, base: Recipe, data: Dataset) -> None:
+    def declared_by(self, base: Recipe) -> bool:
+        """Tell whether the recipe's learner has it."""
+        return self.parameter is None or learner(base.learner).declares(self.name)
+
+    def show_values(self, bases: Sequence[Recipe], data: Dataset) -> None:
         """Say in the empty field what is tried, or what is set."""
+        base = next(base for base in bases if self.declared_by(base))
         if not self.box.isChecked():
-            self.field.setPlaceholderText(setting_words(base, self.name))
+            shown = base.get(self.name) if self.parameter else base.features or "all"
+            self.field.setPlaceholderText(value_words(shown))
         elif self.parameter is None:
             degrees = len(usual_features(data.feature_names))
             self.field.setPlaceholderText(f"degrees 1 to {degrees}")
         else:
             usual = ", ".join(map(value_words, usual_values(self.parameter)))
             self.field.setPlaceholderText(usual)
+        tip = "Lists of terms to try" if self.parameter is None else self.parameter.help
+        having = [
+            learner(base.learner).title for base in bases if self.declared_by(base)
+        ]
+        only = f"\nOnly of {', '.join(having)}" if len(having) < len(bases) else ""
+        self.box.setToolTip(f"{tip}{only}")
 
     def values(self, base: Recipe, data: Dataset, *, drawn: bool) -> Any:
         """Read the field; each value once.
@@ -118,7 +129,7 @@ class HyperparameterRow(QObject):
 
 
 class HyperparameterRows(QWidget):
-    """The rows of the present learner.
+    """The rows of what any of the learners declares.
 
     Signals
     -------
@@ -131,61 +142,78 @@ class HyperparameterRows(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows: dict[str, HyperparameterRow] = {}
-        self._learner = ""
+        self._learners: frozenset[str] = frozenset()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 8, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
 
-    def follow(self, base: Recipe, data: Dataset) -> None:
-        """Have the rows of the recipe's learner; those that matter are shown."""
-        if base.learner != self._learner:
-            self._learner = base.learner
-            self._renew(base)
+    def follow(self, bases: Sequence[Recipe], data: Dataset) -> None:
+        """Have the rows of the recipes' learners; those that matter are shown.
+
+        What is set stays where a learner comes to others or leaves them.
+        """
+        names = frozenset(base.learner for base in bases)
+        if names != self._learners:
+            before = self.rows if names & self._learners else {}
+            self._learners = names
+            self._renew(bases, before)
         for row in self.rows.values():
-            row.set_visible(visible=self._matters(row, base))
-            row.show_values(base, data)
+            row.set_visible(visible=self._matters(row, bases))
+            row.show_values(bases, data)
 
     def values(
-        self, base: Recipe, data: Dataset, *, drawn: bool
-    ) -> dict[str, Any] | None:
-        """Read all rows that are checked; None if something is wrong with one."""
-        wanted: dict[str, Any] = {}
+        self, bases: Sequence[Recipe], data: Dataset, *, drawn: bool
+    ) -> dict[str, dict[str, Any]] | None:
+        """Read all rows that are checked; None if something is wrong with one.
+
+        Returns
+        -------
+        dict
+            Values by the name of the hyperparameter and that of the learner.
+        """
+        wanted: dict[str, dict[str, Any]] = {}
         sound = True
-        for row in self._checked(base):
+        for row in self.rows.values():
+            row.say("")
+            if not row.box.isChecked() or not self._matters(row, bases):
+                continue
             try:
-                wanted[row.name] = row.values(base, data, drawn=drawn)
-                row.say("")
+                wanted[row.name] = {
+                    base.learner: row.values(base, data, drawn=drawn)
+                    for base in bases
+                    if row.declared_by(base)
+                }
             except UserError as error:
                 row.say(str(error))
                 sound = False
-        for row in self.rows.values():
-            if not row.box.isChecked():
-                row.say("")
         return wanted if sound else None
 
-    def _checked(self, base: Recipe) -> list[HyperparameterRow]:
-        rows = self.rows.values()
-        return [row for row in rows if row.box.isChecked() and self._matters(row, base)]
-
-    def _matters(self, row: HyperparameterRow, base: Recipe) -> bool:
-        if row.parameter is None or row.parameter.matters(base.get):
+    def _matters(self, row: HyperparameterRow, bases: Sequence[Recipe]) -> bool:
+        parameter = row.parameter
+        if parameter is None:
             return True
-        return any(self.rows[one].box.isChecked() for one, _ in row.parameter.shown_if)
+        tried = any(self.rows[one].box.isChecked() for one, _ in parameter.shown_if)
+        having = (base for base in bases if row.declared_by(base))
+        return tried or any(parameter.matters(base.get) for base in having)
 
-    def _renew(self, base: Recipe) -> None:
+    def _renew(
+        self, bases: Sequence[Recipe], before: dict[str, HyperparameterRow]
+    ) -> None:
         for row in self.rows.values():
             for part in (row.box, row.field, row.error):
                 self._grid.removeWidget(part)
                 part.deleteLater()
-        parameters = [
-            k for k in learner(base.learner).all_hyperparameters if k.group != "weights"
-        ]
-        made = [
-            HyperparameterRow(parameter.name, parameter) for parameter in parameters
-        ]
-        if not learner(base.learner).by_hand:
+        each = [learner(base.learner) for base in bases]
+        declared: dict[str, Hyperparameter] = {}
+        own, common = [x.hyperparameters for x in each], [x.common for x in each]
+        for some in own + common:
+            for parameter in some:
+                if parameter.group != "weights":
+                    declared.setdefault(parameter.name, parameter)
+        made = [HyperparameterRow(*one) for one in declared.items()]
+        if not learner(bases[0].learner).by_hand:
             made.append(HyperparameterRow(FEATURES, None))
         self.rows = {row.name: row for row in made}
         for i, row in enumerate(made):
@@ -193,9 +221,13 @@ class HyperparameterRows(QWidget):
             self._grid.addWidget(row.field, 2 * i, 1)
             self._grid.addWidget(row.error, 2 * i + 1, 0, 1, 2)
             row.changed.connect(self.changed)
-        for name in _first(base):
-            with QSignalBlocker(self.rows[name].box):
-                self.rows[name].box.setChecked(True)
+        first = [] if before else _first(bases[0])
+        checked = [name for name, row in before.items() if row.box.isChecked()]
+        for name, row in self.rows.items():
+            with QSignalBlocker(row.box):
+                row.box.setChecked(name in (*first, *checked))
+            if name in before:
+                row.field.setText(before[name].field.text())
 
 
 def _first(base: Recipe) -> list[str]:

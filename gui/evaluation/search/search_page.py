@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
+from engine.evaluation.folds import HoldOut
 from gui.evaluation.page import Page
 from gui.evaluation.search.final_evaluation import FinalEvaluation
 from gui.evaluation.search.search_plan import WorkersReady
@@ -120,7 +121,10 @@ class SearchPage(Page):
     @property
     def _fresh(self) -> bool:
         """Whether the samples are still those that were searched."""
-        return self.plan is not None and _same(self.plan.data, self.session.data)
+        if self.plan is None:
+            return False
+        parts = isinstance(self.plan.judge, HoldOut)
+        return _same(self.plan.data, self.session.data, all_parts=parts)
 
     @property
     def _best_known(self) -> SearchOutcome | None:
@@ -132,7 +136,7 @@ class SearchPage(Page):
         if self.plan is not None and self._best_known is not None:
             self._former = self.plan, self._best_known
         self.plan = plan
-        self.results.begin(plan.names, plan.varied)
+        self.results.begin(plan.space)
         self.setup.set_running(running=True)
         self._reached = not plan.cluster
         self.setup.workers.say("")
@@ -162,7 +166,9 @@ class SearchPage(Page):
         if found is not None:
             self.results.show_results(found, at_once=True)
             n, k = found.errors.shape
-            self._over(f"{n:,} recipes on {k} folds, {found.total:,} runs.")
+            by_folds = f"on {k} folds, {found.total:,} runs"
+            judged = by_folds if k > 1 else "judged by the validation part"
+            self._over(f"{n:,} recipes {judged}.")
         else:
             self._over("")
             place = self.setup if self._reached else self.setup.workers
@@ -172,7 +178,7 @@ class SearchPage(Page):
         self.setup.set_running(running=False)
         if self._best_known is None and self._former is not None:
             self.plan, former = self._former
-            self.results.begin(self.plan.names, self.plan.varied)
+            self.results.begin(self.plan.space)
             self.results.show_results(former)
             words = f"{words} {FORMER}".lstrip()
         known = self.results.results
@@ -201,7 +207,7 @@ class SearchPage(Page):
         if plan.data.feature_names != self.session.data.feature_names:
             self.state.setText(ELSEWHERE)
             return
-        words = settings_words(found.recipes[place], plan.names)
+        words = settings_words(found.recipes[place], plan.space.names)
         self.session.change(found.recipes[place], f"load {words}")
         self.state.setText(
             f"Loaded into the main window: {words}. Ctrl+Z there undoes it."
@@ -217,15 +223,15 @@ class SearchPage(Page):
             return
         path = Path(name).with_suffix(".csv")
         try:
-            write_search(self.results.results, self.plan.names, path)
+            write_search(self.results.results, self.plan.space.names, path)
         except UserError as error:
             self.state.setText(str(error))
             return
         self.state.setText(f"Exported {path}")
 
 
-def _same(one: Dataset, other: Dataset) -> bool:
-    """Tell whether a search of both finds the same."""
+def _same(one: Dataset, other: Dataset, *, all_parts: bool) -> bool:
+    """Tell whether a search of both finds the same, in all parts or but by the test."""
     if one is other:
         return True
     return (
@@ -234,4 +240,5 @@ def _same(one: Dataset, other: Dataset) -> bool:
         and np.array_equal(one.X, other.X)
         and np.array_equal(one.y, other.y)
         and np.array_equal(one.parts == TEST, other.parts == TEST)
+        and (not all_parts or np.array_equal(one.parts, other.parts))
     )

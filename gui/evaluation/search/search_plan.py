@@ -6,7 +6,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.evaluation.search_space import ParameterGrid, ParameterSampler, ValueRange
+from engine.data.dataset import VALIDATION
+from engine.evaluation.folds import HoldOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from engine import Dataset
     from engine.evaluation.folds import Folds
     from engine.evaluation.search import SearchOutcome
+    from engine.evaluation.search_space import SearchSpace
     from engine.evaluation.search_workers import Workers
-    from engine.training.recipe import Recipe
     from gui.tasks.task import TaskControl
 
 
@@ -29,14 +30,13 @@ class WorkersReady:
 
 @dataclass(frozen=True, eq=False)
 class SearchPlan:
-    """Candidates on folds of the data.
+    """What is tried on the data, and by what it is judged.
 
     Attributes
     ----------
     data : Dataset
-    base : Recipe
-    candidates : ParameterGrid or ParameterSampler
-    folds : Folds
+    space : SearchSpace
+    judge : Folds or HoldOut
     processes : int
         0: threads where the work is short, else a process on each core.
     cluster : str
@@ -44,59 +44,33 @@ class SearchPlan:
     """
 
     data: Dataset
-    base: Recipe
-    candidates: ParameterGrid | ParameterSampler
-    folds: Folds
+    space: SearchSpace
+    judge: Folds | HoldOut
     processes: int = 0
     cluster: str = ""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """What differs between the recipes."""
-        return self.candidates.names
-
-    @property
-    def varied(self) -> tuple[str, ...]:
-        """What has more than one value; at least one name."""
-        if isinstance(self.candidates, ParameterSampler):
-            ranges = self.candidates.ranges.items()
-            several = [n for n, v in ranges if isinstance(v, ValueRange) or len(v) > 1]
-        else:
-            several = [n for n, v in self.candidates.values.items() if len(v) > 1]
-        return tuple(several) or self.names[:1]
-
-    @property
-    def count(self) -> int:
-        """How many recipes there are, at most."""
-        if isinstance(self.candidates, ParameterSampler):
-            return self.candidates.n
-        count = 1
-        for values in self.candidates.values.values():
-            count *= len(values)
-        return count
-
-    @property
     def words(self) -> str:
         """Say how much work it is."""
-        k, n = self.folds.k, self.count
-        most = "at most " if isinstance(self.candidates, ParameterSampler) else ""
+        n = self.space.count
+        most = "at most " if self.space.drawn else ""
         recipes = f"{n:,} recipe{'s'[: n != 1]}"
+        if isinstance(self.judge, HoldOut):
+            held_out = len(self.data.rows_of(VALIDATION))
+            return f"{most}{recipes}, judged by {held_out:,} validation samples"
+        k = self.judge.k
         return f"{k} folds × {recipes} = {most}{k * n:,} runs"
 
     def check(self) -> None:
-        """Make sure, quickly, that folds and recipes are possible.
+        """Make sure, quickly, that parts and recipes are possible.
 
         Raises
         ------
         UserError
             If they are not.
         """
-        self.folds.check(self.data)
-        if isinstance(self.candidates, ParameterGrid):
-            some = {name: v[:1] for name, v in self.candidates.values.items()}
-            ParameterGrid(some).recipes(self.base)
-        else:
-            ParameterSampler(self.candidates.ranges, 1, 0).recipes(self.base)
+        self.judge.check(self.data)
+        self.space.check()
 
     def search(self, control: TaskControl) -> SearchOutcome:
         """Do it, in this thread with its helpers.
@@ -111,12 +85,12 @@ class SearchPlan:
         """
         from engine.evaluation.search import search
 
-        recipes = self.candidates.recipes(self.base)
+        recipes = self.space.recipes()
         with self._workers(control.cancelled) as workers:
             if workers is not None:
                 control.report(WorkersReady(workers.count))
             return search(
-                self.data, recipes, self.folds, workers=workers,
+                self.data, recipes, self.judge, workers=workers,
                 progress=control.report, stop=control.cancelled,
             )  # fmt: skip
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.search import ErrorTable, error_table
+from engine.evaluation.search_space import LEARNER
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatmapPlot
@@ -22,20 +23,24 @@ from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
+    from engine.evaluation.search_space import SearchSpace
     from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
 BEFORE = (
     "<p><b>Which recipe has the lowest validation error?</b></p>"
     "<p>Check hyperparameters at the left and press Search. Each recipe is trained "
-    "on all folds but one and judged by that one, for each fold in turn.</p>"
+    "on all folds but one and judged by that one, for each fold in turn, or judged by "
+    "the validation part. Several learners are compared by the best recipe of each.</p>"
     "<p>Here the errors will be a table of colours, a cell for each pair of values "
     "(a line with error bars for one hyperparameter, dots for numbers drawn at "
     "random), and the ten best recipes. A click on a cell loads its recipe into the "
     "main window.</p>"
 )
 HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
-OTHERS = "A cell is the best of the rest; click, or arrows and Enter, load it."
+OTHERS = "Each {} is the best of the rest; a click, or Enter, loads it."
+BEST = "the best of the rest"
+"""In the place of a second axis."""
 LEAST_PAUSE = 0.1
 """Seconds between two pictures of a search that runs."""
 WORTH = 5.0
@@ -54,7 +59,7 @@ class SearchResults(FigureCard):
     chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("Mean validation error")
+        super().__init__("Validation error")
         self.results: SearchOutcome | None = None
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
@@ -107,27 +112,24 @@ class SearchResults(FigureCard):
         self.line.set_theme(theme)
         self.scatter.set_theme(theme)
 
-    def begin(self, names: tuple[str, ...], varied: tuple[str, ...]) -> None:
-        """Await the results of another search.
+    def begin(self, space: SearchSpace) -> None:
+        """Await the results of another search, over what varies in it.
 
-        Parameters
-        ----------
-        names : tuple of str
-            What was searched.
-        varied : tuple of str
-            What has more than one value, and so can be an axis.
+        Learners are compared by the best of each, at first.
         """
-        self.results, self.names, self._varied = None, names, varied
-        for choice, chosen in ((self.across, 0), (self.up, 1)):
+        self.results, self.names = None, space.names
+        self._varied = varied = space.varied
+        several = LEARNER in varied
+        for choice, names in ((self.across, varied), (self.up, (*varied, BEST))):
             choice.clear()
-            choice.addItems(list(varied))
-            choice.setCurrentIndex(min(chosen, len(varied) - 1))
+            choice.addItems([name_of(one) if one in varied else one for one in names])
+        self.up.setCurrentIndex(len(varied) if several else min(1, len(varied) - 1))
         self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
         for part in (self.readout, self.table):
             part.hide()
-        self._axes.setVisible(len(varied) > 2)
+        self._axes.setVisible(len(varied) > (1 if several else 2))
 
     def show_results(self, results: SearchOutcome, *, at_once: bool = False) -> None:
         """Draw what is known, not more often than it can be looked at."""
@@ -149,9 +151,6 @@ class SearchResults(FigureCard):
         if results is None:
             return
         began = time.monotonic()
-        for i, name in enumerate(self._varied):
-            for choice in (self.across, self.up):
-                choice.setItemText(i, name_of(results.recipes[0], name))
         self._show(results)
         self.table.show_results(results, self.names)
         self.export_action.setEnabled(True)
@@ -166,17 +165,22 @@ class SearchResults(FigureCard):
         """Draw the results in the way that suits them."""
         shown = self._map(results)
         plot: ValidationCurve | HeatmapPlot | TrialsScatterPlot
-        if len(self._varied) > 1 and are_scattered(results, shown):
+        if not self._is_line and are_scattered(results, shown):
             plot = self.scatter
             plot.show_trials(results, shown.across, shown.up)
         else:
-            plot = self.line if len(self._varied) == 1 else self.heat
+            plot = self.line if self._is_line else self.heat
             plot.show_map(shown, results)
         self.stack.setCurrentWidget(plot)
 
+    @property
+    def _is_line(self) -> bool:
+        """Whether the errors are shown over one hyperparameter."""
+        return len(self._varied) == 1 or self.up.currentText() == BEST
+
     def _map(self, results: SearchOutcome) -> ErrorTable:
         across = self._varied[self.across.currentIndex()]
-        if len(self._varied) > 1:
+        if not self._is_line:
             up = self._varied[self.up.currentIndex()]
             return error_table(results, across=across, up=up)
         both = error_table(results, across=across, up=across)
@@ -208,9 +212,9 @@ class SearchResults(FigureCard):
 
     def _hint(self) -> str:
         plot = self.stack.currentWidget()
-        if plot is self.heat and len(self._varied) > 2:
-            return OTHERS
-        return HINT.format(plot.mark_name if isinstance(plot, RecipePlot) else "value")
+        mark = plot.mark_name if isinstance(plot, RecipePlot) else "value"
+        rest = len(self._varied) > (1 if plot is self.line else 2)
+        return (OTHERS if rest and plot is not self.scatter else HINT).format(mark)
 
     def close(self) -> bool:
         """Take the plots apart in their own way."""

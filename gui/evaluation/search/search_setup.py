@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -17,13 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.dataset import VALIDATION
 from engine.errors import UserError
-from engine.evaluation.search_space import MOST_RECIPES, ParameterGrid, ParameterSampler
+from engine.evaluation.folds import HoldOut
+from engine.evaluation.search_space import MOST_RECIPES, SearchSpace
 from engine.evaluation.search_workers import cores
-from engine.learners import learner
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
+from gui.evaluation.search.learners_chooser import LearnersChooser
 from gui.evaluation.search.search_plan import SearchPlan
 from gui.widgets.cards import Card
 from gui.widgets.combo_boxes import ComboBox
@@ -31,6 +33,9 @@ from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Dataset, Recipe
     from gui.session.session import Session
 
 MOST_PROCESSES = 1024
@@ -105,7 +110,9 @@ class WorkersChooser(QWidget):
 
 WIDTH = 350
 DRAWN = 30
-NOTHING = "Check at least one hyperparameter to try."
+NOTHING = "Check at least one hyperparameter to try, or choose several learners."
+JUDGES = ("folds", "the validation part")
+NO_PART = "Folds only: no samples are held out for validation (set-up, Split)"
 
 
 class SearchSetup(Card):
@@ -124,7 +131,11 @@ class SearchSetup(Card):
     def __init__(self, session: Session) -> None:
         super().__init__("What to try")
         self._session = session
+        self.learners = LearnersChooser()
         self.hyperparameters = HyperparameterRows()
+        self.judge = ComboBox()
+        self.judge.addItems(JUDGES)
+        self.judge.setAccessibleName("Judged by")
         self.way = ComboBox()
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
@@ -147,6 +158,11 @@ class SearchSetup(Card):
 
     def _lay_out(self) -> None:
         self.setFixedWidth(WIDTH)
+        who = QHBoxLayout()
+        who.setSpacing(8)
+        who.addWidget(QLabel("Learner"))
+        who.addWidget(self.learners, 1)
+        self.rows.addLayout(who)
         area = QScrollArea(widgetResizable=True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.hyperparameters)
@@ -154,14 +170,16 @@ class SearchSetup(Card):
         line = QFrame()
         line.setProperty("separator", True)
         self.rows.addWidget(line)
-        how, keys = QHBoxLayout(), QHBoxLayout()
+        how, judged, keys = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         how.addWidget(self.way, 1)
         how.addWidget(self.n)
         self.n.setFixedWidth(80)
+        judged.addWidget(QLabel("Judged by"))
+        judged.addWidget(self.judge, 1)
         keys.addWidget(self.button, 1)
         keys.addWidget(self.stop)
         rows = (
-            how, self.folds_chooser, self.workers, self.words, self.error, keys,
+            how, judged, self.folds_chooser, self.workers, self.words, self.error, keys,
             self.bar,
         )  # fmt: skip
         for row in rows:
@@ -176,6 +194,8 @@ class SearchSetup(Card):
         self.bar.hide()
 
     def _connect(self) -> None:
+        self.learners.changed.connect(self.refresh)
+        self.judge.currentIndexChanged.connect(self.refresh)
         self.hyperparameters.changed.connect(self.refresh)
         self.folds_chooser.changed.connect(self.refresh)
         self.way.currentIndexChanged.connect(self.refresh)
@@ -191,41 +211,57 @@ class SearchSetup(Card):
 
     def refresh(self) -> None:
         """Follow the session; say how much work is asked for, or what is wrong."""
-        base, data = self._session.recipe, self._session.data
-        self.caption.setText(learner(base.learner).title)
+        own, data = self._session.recipe, self._session.data
+        self.learners.follow(own)
+        bases = [
+            own if name == own.learner else own.replace(learner=name)
+            for name in self.learners.names
+        ]
+        self._follow_parts(data)
         self.n.setVisible(self.drawn)
-        self.hyperparameters.follow(base, data)
-        wanted = self.hyperparameters.values(base, data, drawn=self.drawn)
-        problem = why_not_trainable(data, base, one_class=True)
+        self.hyperparameters.follow(bases, data)
+        wanted = self.hyperparameters.values(bases, data, drawn=self.drawn)
+        by_folds = not self._on_validation
+        problem = why_not_trainable(data, bases[0], by_folds=by_folds)
         self.plan = None
         if not problem and wanted is not None:
-            self.plan, problem = self._planned(wanted)
+            self.plan, problem = self._planned(bases, wanted)
         self.words.setText("" if self.plan is None else self.plan.words)
         self.words.setVisible(self.plan is not None)
         self.say(problem)
         self.button.setEnabled(self.plan is not None and not self._running)
 
-    def _planned(self, wanted: dict[str, Any]) -> tuple[SearchPlan | None, str]:
+    def _follow_parts(self, data: Dataset) -> None:
+        """Offer the validation part where there is one."""
+        n = len(data.rows_of(VALIDATION))
+        with QSignalBlocker(self.judge):
+            self.judge.setItemText(1, f"{JUDGES[1]}, {n:,} samples" if n else JUDGES[1])
+            self.judge.setEnabled(n > 0)
+            if not n:
+                self.judge.setCurrentIndex(0)
+        self.judge.setToolTip("" if n else NO_PART)
+        self.folds_chooser.setVisible(not self._on_validation)
+
+    @property
+    def _on_validation(self) -> bool:
+        return self.judge.currentIndex() == 1
+
+    def _planned(
+        self, bases: Sequence[Recipe], wanted: dict[str, dict[str, Any]]
+    ) -> tuple[SearchPlan | None, str]:
         """Make the plan, or say why it cannot be."""
-        if not wanted:
+        if not wanted and len(bases) < 2:
             return None, NOTHING
         folds = self.folds_chooser.folds
-        candidates = (
-            ParameterSampler(wanted, self.n.value(), folds.seed)
-            if self.drawn
-            else ParameterGrid(wanted)
-        )
-        session = self._session
-        plan = SearchPlan(
-            session.data, session.recipe, candidates, folds,
-            self.workers.processes.value(), self.workers.address,
-        )  # fmt: skip
-        if plan.count > MOST_RECIPES:
-            return None, (
-                f"{plan.count:,} recipes are too many: at most {MOST_RECIPES:,}; name "
-                "fewer values, or draw at random"
-            )
         try:
+            space = SearchSpace.of(
+                bases, tuple(wanted), lambda base, name: wanted[name][base.learner],
+                n=self.n.value() if self.drawn else None, seed=folds.seed,
+            )  # fmt: skip
+            plan = SearchPlan(
+                self._session.data, space, HoldOut() if self._on_validation else folds,
+                self.workers.processes.value(), self.workers.address,
+            )  # fmt: skip
             plan.check()
         except UserError as error:
             return None, str(error)

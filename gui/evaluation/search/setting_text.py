@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.data.feature_map import pretty
-from engine.evaluation.search_space import FEATURES
+from engine.evaluation.search_space import FEATURES, LEARNER, UNUSED, setting
 from engine.hyperparameter import value_text
-from engine.learners import learner
+from engine.learners import learners
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -19,36 +19,39 @@ FEW_TERMS = 3
 """Terms up to which a list of them is written out."""
 
 
-def name_of(recipe: Recipe, name: str) -> str:
-    """Give the label of a hyperparameter of the recipe's learner."""
-    if name == FEATURES:
-        return "Features"
-    labels = {
-        parameter.name: parameter.label
-        for parameter in learner(recipe.learner).all_hyperparameters
-    }
-    return labels[name]
+def name_of(name: str) -> str:
+    """Give the label of a hyperparameter, which is the same in all learners."""
+    if name in (FEATURES, LEARNER):
+        return name.capitalize()
+    return next(
+        parameter.label
+        for one in learners().values()
+        for parameter in one.all_hyperparameters
+        if parameter.name == name
+    )
 
 
 def value_words(value: Any) -> str:
-    """Write a value: a number short, a long list of terms by its length."""
+    """Write a value: a number short, a learner's title, many terms by their count."""
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         return _terms(value)
     if isinstance(value, float):
         return number(value, 3)
-    return value_text(value)
+    return learners()[value].title if value in learners() else value_text(value)
 
 
 def settings_words(recipe: Recipe, names: Iterable[str]) -> str:
-    """Write what was searched of a recipe."""
+    """Write what was searched of a recipe, as far as it plays a part there."""
     return ", ".join(
-        f"{name_of(recipe, name)} {setting_words(recipe, name)}" for name in names
+        f"{name_of(name)} {setting_words(recipe, name)}"
+        for name in names
+        if setting(recipe, name) != UNUSED
     )
 
 
 def setting_words(recipe: Recipe, name: str) -> str:
     """Write one setting of a recipe."""
-    value = getattr(recipe, name)
+    value = setting(recipe, name)
     return "all" if name == FEATURES and value is None else value_words(value)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
+from engine.evaluation.search_space import UNUSED, setting
 from engine.learners import learner
 from gui.evaluation.search.error_colours import ErrorScale, level, ramp
 from gui.evaluation.search.recipe_plot import RecipePlot
@@ -35,7 +36,10 @@ FULL = 0.5
 
 
 class TrialsScatterPlot(RecipePlot):
-    """Draws the trials, the best last; the lowest values are at the lower left."""
+    """Draws the trials, the best last; the lowest values are at the lower left.
+
+    A trial of a learner that has only one of the two hyperparameters has no place.
+    """
 
     def __init__(self, theme: Theme) -> None:
         self.axes = {side: LogAxis(side) for side in ("bottom", "left")}
@@ -45,6 +49,7 @@ class TrialsScatterPlot(RecipePlot):
         self.scale = ErrorScale(self)
         self._results: SearchOutcome | None = None
         self._names = ("", "")
+        self._places = np.empty(0, np.intp)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -58,35 +63,40 @@ class TrialsScatterPlot(RecipePlot):
     def show_trials(self, results: SearchOutcome, across: str, up: str) -> None:
         """Draw the recipes that are through, over two hyperparameters."""
         self._results, self._names = results, (across, up)
-        places = results.ranking[::-1]
+        ranking = results.ranking[::-1]
+        known = [_has_both(results.recipes[i], across, up) for i in ranking.tolist()]
+        self._places = places = ranking[np.array(known, bool)]
         x, ends_across = self._lay_out("bottom", across, results)
         y, ends_up = self._lay_out("left", up, results)
         self.view.setRange(xRange=ends_across, yRange=ends_up, padding=0)
         marks = np.column_stack([x, y])[places]
         self.dots.setData(pos=marks)
         self._colour()
-        self.set_marks(marks, places, len(places) - 1)
+        best = len(places) - 1 if results.best in places.tolist() else -1
+        self.set_marks(marks, places, best)
 
     def _lay_out(
         self, side: str, name: str, results: SearchOutcome
     ) -> tuple[NDArray[np.float64], tuple[float, float]]:
         """Give where all recipes are on an axis, and its ends."""
-        recipes = results.recipes
-        values = [getattr(recipe, name) for recipe in recipes]
+        of = {i: setting(one, name) for i, one in enumerate(results.recipes)}
+        of = {i: value for i, value in of.items() if value != UNUSED}
         axis = self.axes[side]
-        axis.log = _is_log(recipes[0], name) and min(values) > 0
-        axis.whole = all(isinstance(value, int) for value in values)
+        axis.log = _is_log(results.recipes[min(of)], name) and min(of.values()) > 0
+        axis.whole = all(isinstance(value, int) for value in of.values())
         axis.picture = None
-        name_axis(self, side, name_of(recipes[0], name))
-        at = np.log10(values) if axis.log else np.asarray(values, np.float64)
-        low, high = float(at.min()), float(at.max())
+        name_axis(self, side, name_of(name))
+        at = np.full(len(results.recipes), np.nan)
+        values = np.array(list(of.values()), np.float64)
+        at[list(of)] = np.log10(values) if axis.log else values
+        low, high = float(np.nanmin(at)), float(np.nanmax(at))
         room = EDGE * (high - low) / (1 - 2 * EDGE) or 0.5
         return at, (low - room, high + room)
 
     def _colour(self) -> None:
         if self._results is None:
             return
-        errors = self._results.mean[self._results.ranking[::-1]]
+        errors = self._results.mean[self._places]
         if len(errors):
             low, high = errors.min(), errors.max()
             colours = ramp(self.theme)[level(errors, low, high)].tolist()
@@ -102,11 +112,20 @@ class TrialsScatterPlot(RecipePlot):
 
 def are_scattered(results: SearchOutcome, shown: ErrorTable) -> bool:
     """Tell whether a heatmap would be mostly empty, of numbers that have a place."""
-    if not all(map(_is_number, (*shown.columns, *shown.rows))):
+    across, up = (
+        [value for value in values if value != UNUSED]
+        for values in (shown.columns, shown.rows)
+    )
+    if not all(map(_is_number, (*across, *up))):
         return False
     names = shown.across, shown.up
-    pairs = {tuple(getattr(recipe, n) for n in names) for recipe in results.recipes}
-    return len(pairs) < FULL * len(shown.columns) * len(shown.rows)
+    some = (recipe for recipe in results.recipes if _has_both(recipe, *names))
+    pairs = {tuple(setting(recipe, name) for name in names) for recipe in some}
+    return 0 < len(pairs) < FULL * len(across) * len(up)
+
+
+def _has_both(recipe: Recipe, across: str, up: str) -> bool:
+    return UNUSED not in (setting(recipe, across), setting(recipe, up))
 
 
 def _is_number(value: Any) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
+from engine.evaluation.search_space import LEARNER
 from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
 from gui.plotting.axes import CategoryAxis
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 LEGEND = (
-    '<span style="color:{theme.good}">◆</span> mean validation error '
-    "± standard error &nbsp; "
+    '<span style="color:{theme.good}">◆</span> {error} &nbsp; '
     '<span style="color:{theme.ink}">◯</span> the best'
 )
+SINGLE = "error on the validation part"
 
 
 class ValidationCurve(RecipePlot):
@@ -60,8 +61,10 @@ class ValidationCurve(RecipePlot):
     def show_map(self, shown: ErrorTable, results: SearchOutcome) -> None:
         """Draw a heatmap of one row."""
         self.map, self._results = shown, results
-        name_axis(self, "bottom", name_of(results.recipes[0], shown.across))
-        self.values.show_texts(map(value_words, shown.columns))
+        name_axis(self, "bottom", name_of(shown.across))
+        self.values.show_texts(
+            map(value_words, shown.columns), elided=shown.across == LEARNER
+        )
         known = np.flatnonzero(shown.places[0] >= 0)
         places = shown.places[0][known]
         mean = 100 * shown.mean[0][known]
@@ -102,4 +105,6 @@ class ValidationCurve(RecipePlot):
         """Lay it out on paper, with a legend."""
         if self.map is None:
             return None
-        return paper_figure(self.again(), LEGEND.format(theme=LIGHT))
+        folds = self._results.errors.shape[1] > 1
+        error = "mean validation error ± standard error" if folds else SINGLE
+        return paper_figure(self.again(), LEGEND.format(theme=LIGHT, error=error))

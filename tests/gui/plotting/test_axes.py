@@ -113,3 +113,10 @@ def test_texts_stand_at_whole_places(qapp):
     shown = numbers_on(axis, -0.5, 99.5)
     assert 2 <= len(shown) < 20
     assert all(text == f"value {value:.0f}" for value, text in shown)
+    names = ["Logistic regression", "Perceptron", "Averaged perceptron"]
+    axis.show_texts(names, elided=True)
+    shown = axis.tickStrings(
+        [0.0, 1.0, 2.0], 1.0, axis.tickValues(-0.5, 2.5, 240)[0][0]
+    )
+    assert [text[:3] for text in shown] == ["Log", "Per", "Ave"]
+    assert shown[0].endswith("…")
