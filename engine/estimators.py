@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from dataclasses import replace
 from inspect import Parameter, Signature
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -37,6 +40,11 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Its parameters are the learner's hyperparameters, by keyword, and `features`, the
     terms of the feature map. Weights are bit by bit those of a `Tape` of the same
     recipe.
+
+    `class_weight` is None, "balanced" or a dict of labels with weights; of three
+    classes or more a class's weight counts in its own output, against the rest, as
+    `SGDClassifier` has it. A `sample_weight` scales what a sample adds; in a batch a
+    sample of weight 2 is two of its kind, and one of weight 0 is never there.
 
     Attributes
     ----------
@@ -98,34 +106,50 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         return Recipe(self.learner_, **self.get_params(deep=False))
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+    def fit(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Record a run on samples X (n, n_features) with labels y (n,).
+
+        `sample_weight` (n,) says how much each counts, not below 0; default all 1.
 
         Raises
         ------
         ValueError
-            If the data are no table of finite numbers with classes.
+            If the data are no table of finite numbers with classes, or the weights do
+            not fit them.
         """
         samples, labels = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(labels)
         self.classes_ = np.unique(labels)
         self.errors_ = np.empty(0, np.int64)
-        self._run(samples, labels, self.recipe, None)
+        self._run(samples, labels, sample_weight, self.recipe, None)
         return self
 
     def partial_fit(
-        self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Go on for one epoch, exactly where `fit` or the last call stopped.
 
         `classes` names all classes that will come; the first call needs it, if no
-        `fit` was before.
+        `fit` was before. `sample_weight` is as of `fit`.
 
         Raises
         ------
         ValueError
-            If the classes are not known, or are not those of the first call.
+            If the classes are not known, or are not those of the first call; or the
+            class weight is "balanced", for which all samples had to be known.
         """
+        if self.class_weight == "balanced":
+            raise ValueError(
+                "class_weight 'balanced' is not supported for partial_fit: the counts "
+                "of all samples are not known. Give the weights, such as those of "
+                "sklearn.utils.class_weight.compute_class_weight"
+            )
         first = not hasattr(self, "_checkpoint")
         if first and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit.")
@@ -142,15 +166,23 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"partial_fit, was: {self.classes_!r}"
             )
         checkpoint = None if first else self._checkpoint
-        self._run(samples, labels, self.recipe.replace(epochs=1), checkpoint)
+        recipe = self.recipe.replace(epochs=1)
+        self._run(samples, labels, sample_weight, recipe, checkpoint)
         return self
 
     def _run(
-        self, X: NDArray[np.float64], y: Any, recipe: Recipe, after: Checkpoint | None
+        self,
+        X: NDArray[np.float64],
+        y: Any,
+        sample_weight: ArrayLike | None,
+        recipe: Recipe,
+        after: Checkpoint | None,
     ) -> None:
         if not np.isin(y, self.classes_).all():
             raise ValueError("a label is not one of the classes of the first call")
-        tape = Tape(self._data(X, y), recipe, after=after)
+        data = self._data(X, y, sample_weight)
+        recipe = recipe.replace(class_weight=self._class_weight(data, y))
+        tape = Tape(data, recipe, after=after)
         tape.extend()
         if tape.diverged:
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
@@ -162,13 +194,40 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason
 
-    def _data(self, X: NDArray[np.float64], y: Any) -> Dataset:
+    def _data(
+        self, X: NDArray[np.float64], y: Any, weights: ArrayLike | None
+    ) -> Dataset:
         names = getattr(self, "feature_names_in_", None)
         if len(self.classes_) == 1:
             # The data set knows whether the only class is the first or the second.
-            return Dataset(X, y, names)
+            return Dataset(X, y, names, sample_weights=weights)
         classes = [str(code) for code in range(len(self.classes_))]
-        return Dataset(X, np.searchsorted(self.classes_, y), names, classes)
+        codes = np.searchsorted(self.classes_, y)
+        return Dataset(X, codes, names, classes, sample_weights=weights)
+
+    def _class_weight(self, data: Dataset, y: Any) -> Any:
+        """Give the class weight as a recipe has it, by the data set's own names."""
+        wanted = self.class_weight
+        if not isinstance(wanted, Mapping):
+            return wanted
+        weights = compute_class_weight(dict(wanted), classes=self.classes_, y=y)
+        codes = range(len(weights)) if len(weights) > 1 else data.y[:1].tolist()
+        names = [data.class_names[code] for code in codes]
+        return dict(zip(names, weights.tolist(), strict=True))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the vectors that vote: the log of the updates makes them again."""
+        state: dict[str, Any] = super().__getstate__()
+        if getattr(self, "_model", None) is not None and self._model.votes:
+            state = {**state, "_model": replace(self._model, votes=None)}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make the vectors that vote again, to the bit."""
+        super().__setstate__(state)
+        point: Checkpoint | None = state.get("_checkpoint")
+        if point is not None and point.updates:
+            self._model = replace(self._model, votes=point.votes)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Score X (n, n_features); (n,) for two classes, else (n, n_classes)."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,11 +19,12 @@ LARGEST_WEIGHT = 1e99
 READABLE = 1e15
 """A whole number beyond it is written with an exponent."""
 
-Kind = Literal["int", "float", "bool", "choice", "order", "start"]
+Kind = Literal["int", "float", "bool", "choice", "order", "start", "class_weight"]
 
 ROW_SYNTAX = {
     "order": "the numbers of the rows from 1, such as 3,1,2",
     "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
+    "class_weight": "a weight for classes, such as setosa=2,virginica=0.5",
 }
 """What can be written instead of a choice."""
 
@@ -37,9 +39,10 @@ class Hyperparameter:
         Keyword in a recipe; with dashes, the option on the command line.
     label : str
         What stands beside the control.
-    kind : {"int", "float", "bool", "choice", "order", "start"}
+    kind : {"int", "float", "bool", "choice", "order", "start", "class_weight"}
         An order is a choice or a tuple of rows, numbered from 0, that visits every
-        sample once; a start is a choice or a tuple of rows of weights.
+        sample once; a start is a choice or a tuple of rows of weights; a class weight
+        is a choice or a tuple of pairs, the class's name and its weight.
     default : bool, int, float, str or None
         None, for a number, means that it is off unless given.
     low, high : float
@@ -109,6 +112,8 @@ class Hyperparameter:
         if self.kind == "start" and not isinstance(value, str):
             rows = value if isinstance(value, Iterable) else ()
             return tuple(self._numbers(row, float) for row in rows)
+        if self.kind == "class_weight" and not isinstance(value, str):
+            return self._pairs(value)
         if self.choices:
             if value not in self.choices:
                 raise UserError(
@@ -122,7 +127,7 @@ class Hyperparameter:
         return self._number(value)
 
     def parse(self, text: str) -> object:
-        """Read rows as a person writes them: `3,1,2` an order, `1,2;3,4` a start.
+        """Read what a person writes: `3,1,2` an order, `1,2;3,4` a start, `a=2,b=1`.
 
         Anything else comes back as it is; `check` tells whether it is a value.
 
@@ -133,6 +138,8 @@ class Hyperparameter:
         """
         if self.kind not in ROW_SYNTAX or text in self.choices:
             return text
+        if self.kind == "class_weight":
+            return self._written_pairs(text)
         rows = [row.split(",") for row in text.rstrip(";").split(";")]
         if self.kind == "start":
             return rows
@@ -144,6 +151,30 @@ class Hyperparameter:
         if 0 in numbers:
             raise UserError(f"“{text}” has a row 0: rows are numbered from 1 here")
         return [number - 1 for number in numbers]
+
+    def _written_pairs(self, text: str) -> list[tuple[str, str]]:
+        """Read `a=2,b=0.5`; a name with a comma stands within quotation marks."""
+        (pairs,) = csv.reader([text], skipinitialspace=True)
+        found = [pair.rpartition("=") for pair in pairs]
+        if not all(name for name, _, _ in found):
+            raise UserError(
+                f"“{text}” is not {', '.join(self.choices)} or {ROW_SYNTAX[self.kind]}"
+            )
+        return [(name.strip(), weight) for name, _, weight in found]
+
+    def _pairs(self, value: object) -> tuple[tuple[str, float], ...] | None:
+        pairs = value.items() if isinstance(value, Mapping) else value
+        try:
+            weights = {str(name): float(weight) for name, weight in pairs}  # type: ignore[attr-defined]
+        except (TypeError, ValueError, OverflowError):
+            weights = {"": math.nan}
+        for name, weight in weights.items():
+            if not 0 <= weight <= LARGEST_WEIGHT:
+                raise UserError(
+                    f"{self.label}: give each class a number from 0 on"
+                    + (f", not “{name}” {weight:g}" if name else "")
+                )
+        return tuple(sorted(weights.items())) or None
 
     def _numbers(
         self, values: object, kind: Callable[[Any], float]
@@ -184,8 +215,21 @@ def value_text(value: Value) -> str:
         return "off"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple) and any(_is_pair(row) for row in value):
+        return ",".join(_quoted(f"{name}={weight:.12g}") for name, weight in value)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return ";".join(",".join(map(value_text, row)) for row in value)
     if isinstance(value, tuple):
         return ",".join(str(row + 1) for row in value)
     return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def _is_pair(row: object) -> bool:
+    return isinstance(row, tuple) and isinstance(row[0], str)
+
+
+def _quoted(pair: str) -> str:
+    """Put a pair between quotation marks if it has a comma or such a mark itself."""
+    if not {",", '"'} & set(pair):
+        return pair
+    return '"' + pair.replace('"', '""') + '"'

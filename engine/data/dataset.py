@@ -58,6 +58,9 @@ class Dataset:
         All classes, also those without a sample, in the order of their index.
     parts : array-like of int, shape (n_samples,), optional
         TRAINING, VALIDATION or TEST for each sample; default all TRAINING.
+    sample_weights : array-like, shape (n_samples,), optional
+        How much each sample counts, not below 0: one of weight 2 as two of its kind,
+        one of weight 0 as if it were not there. Default all 1.
     provenance : Provenance, optional
         The table that the samples were read from.
 
@@ -67,6 +70,8 @@ class Dataset:
     y : ndarray of int64, read-only
         The index of each sample's class.
     parts : ndarray of uint8, read-only
+    sample_weights : ndarray of float64, read-only, or None
+        None where all are 1.
     feature_names, class_names : tuple of str
 
     Raises
@@ -89,6 +94,7 @@ class Dataset:
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
     parts: NDArray[np.uint8]
+    sample_weights: NDArray[np.float64] | None
     provenance: Provenance | None
 
     def __init__(
@@ -99,6 +105,7 @@ class Dataset:
         class_names: Sequence[str] | None = None,
         parts: ArrayLike | None = None,
         *,
+        sample_weights: ArrayLike | None = None,
         provenance: Provenance | None = None,
     ) -> None:
         samples = _samples(X)
@@ -110,6 +117,7 @@ class Dataset:
         if codes.shape != (samples.shape[0],):
             raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
         shares = _parts(parts, len(samples))
+        weights = _sample_weights(sample_weights, len(samples))
         for array in (samples, codes, shares):
             array.setflags(write=False)
         object.__setattr__(self, "X", samples)
@@ -117,6 +125,7 @@ class Dataset:
         object.__setattr__(self, "feature_names", names)
         object.__setattr__(self, "class_names", classes)
         object.__setattr__(self, "parts", shares)
+        object.__setattr__(self, "sample_weights", weights)
         object.__setattr__(self, "provenance", provenance)
 
     @property
@@ -169,6 +178,21 @@ class Dataset:
     def _rows(self) -> tuple[NDArray[np.int64], ...]:
         return tuple(np.flatnonzero(self.parts == i) for i in range(len(PART_NAMES)))
 
+    def counted_rows_of(self, part: int) -> NDArray[np.int64]:
+        """Give the rows of a part whose weight is not 0, in order."""
+        return self._counted_rows[part]
+
+    @cached_property
+    def _counted_rows(self) -> tuple[NDArray[np.int64], ...]:
+        weights = self.sample_weights
+        if weights is None:
+            return self._rows
+        return tuple(rows[weights[rows] > 0] for rows in self._rows)
+
+    def weights_of(self, rows: NDArray[np.int64]) -> NDArray[np.float64] | None:
+        """Give the weights of some samples; None where all of the data set are 1."""
+        return None if self.sample_weights is None else self.sample_weights[rows]
+
     @property
     def is_split(self) -> bool:
         """Tell whether some samples are held out of training."""
@@ -178,7 +202,7 @@ class Dataset:
         """Be sent to other processes by what makes it again, read-only there too."""
         return _unpickled, (
             self.X, self.y, self.feature_names, self.class_names, self.parts,
-            self.provenance,
+            self.sample_weights, self.provenance,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -190,8 +214,8 @@ class Dataset:
 
 
 def _unpickled(*made_of: Any) -> Dataset:
-    *others, provenance = made_of
-    return Dataset(*others, provenance=provenance)
+    *others, weights, provenance = made_of
+    return Dataset(*others, sample_weights=weights, provenance=provenance)
 
 
 def _samples(X: ArrayLike) -> NDArray[np.float64]:
@@ -227,6 +251,26 @@ def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
     if given.shape != (n,) or not _are_below(given, len(PART_NAMES)):
         raise UserError(f"each of the {n} samples needs a part: 0, 1 or 2")
     return given.astype(np.uint8)
+
+
+def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | None:
+    if given is None:
+        return None
+    try:
+        weights = np.array(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise UserError("the weights of the samples are not all numbers") from None
+    if weights.shape != (n,):
+        raise UserError(f"{weights.size} weights for {n} samples")
+    if not (is_computable(weights) and (weights >= 0).all()):
+        row = int(((weights >= 0) & (weights <= LARGEST)).argmin())
+        raise UserError(
+            f"the weight of sample {row + 1} is {weights[row]}: give a number from 0 on"
+        )
+    if (weights == 1).all():
+        return None
+    weights.setflags(write=False)
+    return weights
 
 
 def _codes(
@@ -304,12 +348,16 @@ def with_samples(
     X: NDArray[np.float64],
     y: NDArray[np.int64],
     parts: NDArray[np.uint8] | None = None,
+    sample_weights: NDArray[np.float64] | None = None,
 ) -> Dataset:
     """Make a data set of other samples with the same features and classes.
 
-    Without `parts` those of `data` are kept: there must be as many samples.
+    Without `parts` those of `data` are kept, and the weights: there must be as many
+    samples.
     """
-    return _changed(data, X=X, y=y, parts=data.parts if parts is None else parts)
+    if parts is None:
+        return _changed(data, X=X, y=y)
+    return _changed(data, X=X, y=y, parts=parts, sample_weights=sample_weights)
 
 
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
@@ -322,11 +370,21 @@ def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
     return _changed(data, parts=parts)
 
 
+def with_sample_weights(
+    data: Dataset, sample_weights: NDArray[np.float64] | None
+) -> Dataset:
+    """Make a data set of the same samples that count otherwise."""
+    return _changed(data, sample_weights=sample_weights)
+
+
 def with_provenance(data: Dataset, provenance: Provenance | None) -> Dataset:
     """Make a data set of the same samples that says where they came from."""
     return _changed(data, provenance=provenance)
 
 
 def _changed(data: Dataset, **changes: Any) -> Dataset:
-    names = "X", "y", "feature_names", "class_names", "parts", "provenance"
+    names = (
+        "X", "y", "feature_names", "class_names", "parts", "sample_weights",
+        "provenance",
+    )  # fmt: skip
     return Dataset(**({name: getattr(data, name) for name in names} | changes))

@@ -13,6 +13,7 @@ from engine.data.dataset import (
     TRAINING,
     Dataset,
     with_parts,
+    with_sample_weights,
     with_samples,
 )
 from engine.errors import UserError, excerpt
@@ -46,12 +47,15 @@ class Add:
         Where they stand afterwards.
     parts : ndarray of int, shape (m,), optional
         Their parts; default training.
+    sample_weights : ndarray, shape (m,), optional
+        Default 1 each.
     """
 
     X: NDArray[np.float64]
     y: NDArray[np.int64]
     rows: NDArray[np.int64] | None = None
     parts: NDArray[np.uint8] | None = None
+    sample_weights: NDArray[np.float64] | None = None
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the samples in it."""
@@ -65,7 +69,12 @@ class Add:
         X[rows], y[rows] = self.X, self.y
         if self.parts is not None:
             parts[rows] = self.parts
-        return with_samples(data, X, y, parts)
+        weights = None
+        if data.sample_weights is not None or self.sample_weights is not None:
+            weights = np.ones(n)
+            weights[old] = 1.0 if data.sample_weights is None else data.sample_weights
+            weights[rows] = 1.0 if self.sample_weights is None else self.sample_weights
+        return with_samples(data, X, y, parts, weights)
 
     def inverse(self, data: Dataset) -> Remove:
         """Remove them again."""
@@ -84,8 +93,8 @@ class Add:
 
     @property
     def appends(self) -> bool:
-        """Whether the samples come after all others, for training."""
-        return self.rows is None and self.parts is None
+        """Whether the samples come after all others, for training, with weight 1."""
+        return self.rows is None and self.parts is None and self.sample_weights is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +112,16 @@ class Remove:
         """Make the data set without them."""
         X = np.delete(data.X, self.rows, axis=0)
         y, parts = np.delete(data.y, self.rows), np.delete(data.parts, self.rows)
-        return with_samples(data, X, y, parts)
+        weights = data.sample_weights
+        kept = None if weights is None else np.delete(weights, self.rows)
+        return with_samples(data, X, y, parts, kept)
 
     def inverse(self, data: Dataset) -> Add:
         """Put them back in their rows."""
         rows = self.rows
-        return Add(data.X[rows], data.y[rows], rows, data.parts[rows])
+        return Add(
+            data.X[rows], data.y[rows], rows, data.parts[rows], data.weights_of(rows)
+        )
 
     def then(self, later: Edit) -> Remove | None:
         """Make one edit of this and a later one of rows further up; else None."""
@@ -193,9 +206,10 @@ class Reorder:
     rows: NDArray[np.int64]
 
     def apply(self, data: Dataset) -> Dataset:
-        """Make the data set in that order; labels and parts go with their samples."""
+        """Make the data set in that order; all that is a sample's goes with it."""
         rows = self.rows
-        return with_samples(data, data.X[rows], data.y[rows], data.parts[rows])
+        X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
+        return with_samples(data, X, y, parts, data.weights_of(rows))
 
     def inverse(self, data: Dataset) -> Reorder:
         """Bring the former order back."""
@@ -230,6 +244,39 @@ class Assign:
 
     def then(self, later: Edit) -> None:
         """Give None: it stays an edit of its own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Weigh:
+    """Let samples count otherwise.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,)
+    sample_weights : ndarray, shape (m,)
+    """
+
+    rows: NDArray[np.int64]
+    sample_weights: NDArray[np.float64]
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set with the other weights."""
+        weights = _weights(data)
+        weights[self.rows] = self.sample_weights
+        return with_sample_weights(data, weights)
+
+    def inverse(self, data: Dataset) -> Weigh:
+        """Give the former weights back."""
+        return Weigh(self.rows, _weights(data)[self.rows])
+
+    def then(self, later: Edit) -> None:
+        """Give None: it stays an edit of its own."""
+
+
+def _weights(data: Dataset) -> NDArray[np.float64]:
+    """Copy the samples' weights, or write them out where all are 1."""
+    weights = data.sample_weights
+    return np.ones(data.n_samples) if weights is None else weights.copy()
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,13 +324,18 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     X = more.X[:, columns]
     y = np.array([code.get(name, 0) for name in more.class_names])[more.y]
     if names == old:
-        return Add(X, y)
+        return Add(X, y, sample_weights=more.sample_weights)
     before = np.array([code[name] for name in old])[data.y]
     parts = np.append(data.parts, more.parts)
-    all_X, all_y = np.vstack([data.X, X]), np.append(before, y)
     return Replace(
         Dataset(
-            all_X, all_y, data.feature_names, names, parts, provenance=data.provenance
+            np.vstack([data.X, X]),
+            np.append(before, y),
+            data.feature_names,
+            names,
+            parts,
+            sample_weights=np.append(_weights(data), _weights(more)),
+            provenance=data.provenance,
         )
     )
 

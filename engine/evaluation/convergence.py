@@ -181,6 +181,7 @@ def broken_assumptions(
         "the tolerance is above 0": problem.settings.tolerance > 0,
         "η changes with the step": plan.schedule != CONSTANT,
         "a step sums over a batch": plan.batch > 1,
+        "samples or classes have weights": problem.is_weighted,
     }
     return tuple(text for text, holds in found.items() if holds)
 

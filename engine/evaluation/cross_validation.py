@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import never
 from engine.evaluation.error_rates import recorded
-from engine.models.model import Model, linear_scores, wrong
+from engine.models.model import Model, linear_scores, share_of, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +112,7 @@ def _with(
 ) -> CrossValidation:
     """Add what comes of one more fold."""
     tape = recorded(fold, known.recipe, stop)
-    model, rows = tape.model(), fold.rows_of(VALIDATION)
+    model, rows = tape.model(), fold.counted_rows_of(VALIDATION)
     if model.votes is None:
         judged = tape.problem.parts[VALIDATION]
         scores = linear_scores(judged.X, model.scaled_weights)
@@ -125,6 +125,6 @@ def _with(
         known,
         models=(*known.models, model),
         training=np.append(known.training, model.training_error),
-        validation=np.append(known.validation, missed.mean()),
+        validation=np.append(known.validation, share_of(missed, fold.weights_of(rows))),
         wrong=mistaken,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.models.model import share_wrong
+from engine.models.model import share_of, share_wrong
 from engine.training.fit import fit
 from engine.training.problem import problem
 from engine.training.tape import Tape
@@ -27,7 +27,7 @@ SLICE = 0.05
 
 
 def error_on(part: int, tape: Tape, model: Model) -> float | None:
-    """Give the share of a part's samples that a model of a tape has wrong.
+    """Give the share of a part's samples, by their weights, that a model has wrong.
 
     Parameters
     ----------
@@ -46,9 +46,10 @@ def error_on(part: int, tape: Tape, model: Model) -> float | None:
     if not len(some.X):
         return None
     if model.votes is None:
-        return share_wrong(some.X, model.scaled_weights, some.codes, model.tie)
-    rows = tape.data.rows_of(part)
-    return float(model.mistaken(tape.data.X[rows], tape.data.y[rows]).mean())
+        return share_wrong(
+            some.X, model.scaled_weights, some.codes, model.tie, some.sample_weights
+        )
+    return _share_mistaken(model, tape.data, part)
 
 
 def trained_errors(
@@ -95,11 +96,16 @@ def errors_with(
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
         return [
-            share_wrong(some.X, weights, some.codes, problem.tie) for some in judged
+            share_wrong(some.X, weights, some.codes, problem.tie, some.sample_weights)
+            for some in judged
         ]
-    tape = recorded(data, recipe, stop)
-    model, rows = tape.model(), [data.rows_of(part) for part in parts]
-    return [float(model.mistaken(data.X[some], data.y[some]).mean()) for some in rows]
+    model = recorded(data, recipe, stop).model()
+    return [_share_mistaken(model, data, part) for part in parts]
+
+
+def _share_mistaken(model: Model, data: Dataset, part: int) -> float:
+    rows = data.counted_rows_of(part)
+    return share_of(model.mistaken(data.X[rows], data.y[rows]), data.weights_of(rows))
 
 
 def recorded(data: Dataset, recipe: Recipe, stop: Callable[[], bool] = never) -> Tape:

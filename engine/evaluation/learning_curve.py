@@ -122,5 +122,5 @@ def _with_first(fold: Dataset, rows: NDArray[np.int64]) -> Dataset:
     kept[rows] = True
     return Dataset(
         fold.X[kept], fold.y[kept], fold.feature_names, fold.class_names,
-        fold.parts[kept],
+        fold.parts[kept], sample_weights=fold.weights_of(kept),
     )  # fmt: skip

@@ -68,10 +68,12 @@ class SearchJob:
             "classes": data.class_names,
             "recipes": [recipe.to_dict() for recipe in self.recipes],
         })  # fmt: skip
+        weights = data.sample_weights
         with path.open("wb") as file:
             np.savez(
                 file, X=data.X, y=data.y, parts=data.parts, fold_parts=self.parts,
                 names=np.array(names),
+                sample_weights=np.empty(0) if weights is None else weights,
             )  # fmt: skip
 
     @classmethod
@@ -79,9 +81,10 @@ class SearchJob:
         """Read what `write` has written."""
         with np.load(path, allow_pickle=False) as file:
             names = json.loads(str(file["names"]))
+            weights = file["sample_weights"]
             data = Dataset(
                 file["X"], file["y"], names["features"], names["classes"],
-                file["parts"],
+                file["parts"], sample_weights=weights if weights.size else None,
             )  # fmt: skip
             recipes = tuple(Recipe(**recipe) for recipe in names["recipes"])
             return cls(data, file["fold_parts"], recipes)

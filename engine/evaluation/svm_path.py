@@ -172,16 +172,20 @@ def exact_path(
     problem = _svm_problem(data, recipe)
     if problem.n_samples > MOST_EXACT:
         return None
-    X, codes = problem.training
+    X, codes, _ = problem.training
     signs = _signs(codes, problem.n_outputs)
     outputs = range(problem.n_outputs) if output is None else (output,)
 
     def solve(strength: float) -> NDArray[np.float64]:
         if stop():
             raise Cancelled
-        C = 1.0 / (strength * len(X))
         offset = recipe.offset
-        return np.array([_solved(X, signs[:, k], C, offset=offset) for k in outputs])
+        return np.array(
+            [
+                _solved(X, signs[:, k], _shares(problem, k) / strength, offset=offset)
+                for k in outputs
+            ]
+        )
 
     return _path(problem, strengths, solve, outputs, progress)
 
@@ -199,8 +203,9 @@ def _path(
     outputs: Sequence[int],
     progress: Progress | None,
 ) -> LambdaPath:
-    X, codes = problem.parts[TRAINING]
+    X, codes, _ = problem.parts[TRAINING]
     signs = _signs(codes, problem.n_outputs)[:, list(outputs)]
+    shares = np.column_stack([_shares(problem, k) for k in outputs])
     found: list[NDArray[np.float64]] = []
     objective: list[float] = []
 
@@ -212,7 +217,7 @@ def _path(
 
     for strength in strengths:
         weights = weights_with(strength)
-        losses = np.maximum(0.0, 1.0 - signs * linear_scores(X, weights)).mean(axis=0)
+        losses = shares * np.maximum(0.0, 1.0 - signs * linear_scores(X, weights))
         found.append(weights)
         objective.append(
             float(strength / 2 * (weights[:, :-1] ** 2).sum() + losses.sum())
@@ -222,10 +227,30 @@ def _path(
     return so_far()
 
 
+def _shares(problem: Problem, k: int) -> NDArray[np.float64]:
+    """Give each sample's share in the mean loss of an output.
+
+    Of one sample at a time, whatever its weight, a run makes a mean over the samples;
+    of batches one over their weights.
+    """
+    n = problem.n_samples
+    if not problem.is_weighted:
+        return np.full(n, 1.0 / n)
+    weights = problem.weights_of(problem.rows, k)
+    return weights / (n if problem.plan.batch == 1 else weights.sum())
+
+
 def _solved(
-    X: NDArray[np.float64], y: NDArray[np.float64], C: float, *, offset: bool
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    C: NDArray[np.float64],
+    *,
+    offset: bool,
 ) -> NDArray[np.float64]:
-    """Solve for one output; NaN where the solver has not got there in `MOST_WORK`."""
+    """Solve for one output; NaN where the solver has not got there in `MOST_WORK`.
+
+    C is that of each sample.
+    """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC, LinearSVC
 
@@ -233,17 +258,17 @@ def _solved(
         return np.append(np.zeros(X.shape[1]), y[0])
     passes = int(MOST_WORK / X.size) + 1
     if offset:
-        machine = SVC(kernel="linear", C=C, tol=1e-5, max_iter=passes)
+        machine = SVC(kernel="linear", tol=1e-5, max_iter=passes)
     else:
         machine = LinearSVC(
-            C=C / 2, loss="hinge", fit_intercept=False, tol=1e-6,
+            loss="hinge", fit_intercept=False, tol=1e-6,
             max_iter=min(passes, 100_000), random_state=0,
         )  # fmt: skip
         # Each sample with its mirror image: the same loss, and never one class only.
-        X, y = np.vstack([X, -X]), np.append(y, -y)
+        X, y, C = np.vstack([X, -X]), np.append(y, -y), np.tile(C / 2, 2)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        machine.fit(X, y)
+        machine.fit(X, y, C)
     if np.max(machine.n_iter_) >= machine.max_iter:
         return np.full(X.shape[1] + 1, np.nan)
     return np.append(machine.coef_.ravel(), np.ravel(machine.intercept_)[:1])

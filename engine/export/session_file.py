@@ -146,6 +146,8 @@ def _arrays(data: Dataset) -> Iterator[tuple[float, str]]:
     named: list[tuple[str, NDArray[Any]]] = [("X", data.X), ("y", data.y)]
     if data.is_split:
         named.append(("parts", data.parts))
+    if data.sample_weights is not None:
+        named.append(("sample_weights", data.sample_weights))
     for i, (name, array) in enumerate(named):
         yield i / len(named), f', "{name}": ['
         between = ""
@@ -204,6 +206,8 @@ def _check(content: Any) -> None:
     parts = data.get("parts")
     _require(parts is None or _codes(parts, len(rows), len(PART_NAMES)), "parts")
     data["parts"] = parts
+    weights = data.setdefault("sample_weights", None)
+    _require(weights is None or _numbers(weights, len(rows)), "sample_weights")
 
 
 def _check_recipe(recipe: Any) -> None:
@@ -231,8 +235,15 @@ def _data(content: dict[str, Any]) -> Dataset:
         )
     y = np.array(content["y"], dtype=np.int64)
     table = provenance_of(content.get("provenance"), features)
+    weights = content["sample_weights"]
     return Dataset(
-        X, y, features, content["classes"], content["parts"], provenance=table
+        X,
+        y,
+        features,
+        content["classes"],
+        content["parts"],
+        sample_weights=weights,
+        provenance=table,
     )
 
 

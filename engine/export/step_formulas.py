@@ -248,15 +248,34 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     own = step.rule.formulas
     if not own.pull:
         return []
-    w, b = step.rule.update_formula(summed=step.batch, x=_symbol(step))
+    weighted = any(output.is_weighted for output in step.outputs)
+    w, b = step.rule.update_formula(
+        summed=step.batch, x=_symbol(step), weighted=weighted
+    )
     found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:
         found.append(_meaning(step))
     numbers = [_rate(step)] if step.rule.has_rate else []
-    if step.batch:
+    if step.batch and not weighted:
         numbers.append(f"m = {len(step.X)}")
+    elif step.batch:
+        numbers.append(r"m = \sum s")
+    elif weighted and len(step.outputs) == 1:
+        numbers.append(f"s = {number(step.outputs[0].weights[0])}")
     found += [rf",\; {BREAK}".join(numbers)] if numbers else []
-    return [FormulaLine("rule", tex) for tex in found]
+    lines = [FormulaLine("rule", tex) for tex in found]
+    if weighted:
+        lines.append(FormulaLine("rule", "", _weights_note(step)))
+    return lines
+
+
+def _weights_note(step: Step) -> str:
+    """Say what s is."""
+    own = step.problem.training.sample_weights is not None
+    by_class = bool((step.problem.class_weights != 1.0).any())
+    if own and by_class:
+        return "s: the point's weight times its class's"
+    return "s: the point's weight" if own else "s: the weight of the point's class"
 
 
 def _rate(step: Step) -> str:
@@ -287,8 +306,7 @@ def _single(step: Step, output: OutputStep) -> list[str]:
     x, eta = vector(step.X[0]), [factor(step.eta)] if step.rule.has_rate else []
     if not output.pulls[0]:
         return _new_weights(step, output, "", "")
-    pull = _factor(step, output, 0)
-    scale = r" \cdot ".join([*eta, pull])
+    scale = r" \cdot ".join([*eta, _factor(step, output, 0)])
     return _new_weights(step, output, rf"{scale}{TIMES}{x}", scale)
 
 
@@ -319,13 +337,14 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     summed = f" {BREAK}+ ".join(shown)
     middle = f"{BREAK}= {summed} " if shown else ""
     scale = (
-        rf"\frac{{{number(step.eta)}}}{{{len(step.X)}}}"
+        rf"\frac{{{number(step.eta)}}}{{{number(output.weights.sum())}}}"
         if step.rule.mean
         else factor(step.eta)
     )
-    found = [rf"\sum {own.pull}\,{x} {middle}{BREAK}= {vector(total[:-1])}"]
+    pull = rf"s\,{own.pull}" if output.is_weighted else own.pull
+    found = [rf"\sum {pull}\,{x} {middle}{BREAK}= {vector(total[:-1])}"]
     if step.problem.plan.one:
-        found.append(rf"\sum {own.pull} = {number(total[-1])}")
+        found.append(rf"\sum {pull} = {number(total[-1])}")
     return found + _new_weights(
         step,
         output,
@@ -353,7 +372,13 @@ def _numbers(step: Step, output: OutputStep, i: int) -> dict[str, str]:
 
 
 def _factor(step: Step, output: OutputStep, i: int) -> str:
-    """Write what a sample adds in units of η·x, as short as it stands in the rule."""
+    """Write what a sample adds in units of η·x: its weight, if not 1, and the pull."""
+    weight, pull = float(output.weights[i]), _pull(step, output, i)
+    return pull if weight == 1.0 else rf"{factor(weight)} \cdot {pull}"
+
+
+def _pull(step: Step, output: OutputStep, i: int) -> str:
+    """Write the pull as short as it stands in the rule."""
     own, pull = step.rule.formulas, float(output.pulls[i])
     if own.names_value:
         name = own.where[: own.where.index("=")].strip()

@@ -125,7 +125,9 @@ class Learner:
         """Whether a learning rate stands in the rule."""
         return self.declares("learning_rate")
 
-    def update_formula(self, *, summed: bool, x: str = "x") -> tuple[str, str]:
+    def update_formula(
+        self, *, summed: bool, x: str = "x", weighted: bool = False
+    ) -> tuple[str, str]:
         """Write in LaTeX how a step changes w and b.
 
         Parameters
@@ -134,8 +136,11 @@ class Learner:
             Over a batch; otherwise for one sample.
         x : str
             What the weights multiply: x, or φ(x).
+        weighted : bool
+            Write how much a sample counts, s; m is then Σ s.
         """
-        return self.formulas.update(scale=self._scale(summed=summed), x=x)
+        scale = self._scale(summed=summed)
+        return self.formulas.update(scale=scale, x=x, weighted=weighted)
 
     def formula_lines(
         self, settings: Any = DEFAULTS, *, offset: bool = True

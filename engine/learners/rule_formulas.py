@@ -103,7 +103,9 @@ class Formulas:
         """Say why 1 is added to ‖x‖² where there is an offset; empty without ‖x‖²."""
         return OFFSET_IN_NORM if NORM in self.where else ""
 
-    def update(self, *, scale: str, x: str = "x") -> tuple[str, str]:
+    def update(
+        self, *, scale: str, x: str = "x", weighted: bool = False
+    ) -> tuple[str, str]:
         r"""Write how a step changes w and b.
 
         Parameters
@@ -112,8 +114,11 @@ class Formulas:
             What stands before the pull, such as ``\eta``.
         x : str
             What the weights multiply: x, or φ(x).
+        weighted : bool
+            Write how much the sample counts, s, as a factor.
         """
-        product = r"\,".join(part for part in (scale, self.pull) if part)
+        weight = "s" if weighted else ""
+        product = r"\,".join(part for part in (scale, weight, self.pull) if part)
         product = product.replace(r"\sum \,", r"\sum ")
         shrunk = rf"{self.decay}\,w" if self.decay else "w"
         return (

@@ -201,6 +201,15 @@ COMMON: tuple[Hyperparameter, ...] = (
         log=True,
         help="End the run when an epoch moves the weights by less.",
     ),
+    Hyperparameter(
+        "class_weight",
+        "Class weight",
+        "class_weight",
+        default=None,
+        choices=("balanced",),
+        help="How much the samples of each class count; balanced: all classes alike, "
+        "however many samples they have.",
+    ),
     *MAP,
 )
 """Hyperparameters of every learner that learns."""

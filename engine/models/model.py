@@ -180,16 +180,25 @@ def share_wrong(
     weights: NDArray[np.float64],
     y: NDArray[np.int64],
     tie: Tie = "mistake",
+    sample_weights: NDArray[np.float64] | None = None,
 ) -> float:
     """Give the share of φ (n, n_terms) that weights do not put strictly right, 0 … 1.
 
     In blocks that stay in the processor's cache: it is asked for at every frame.
     """
+    blocks = [slice(first, first + BLOCK) for first in range(0, len(y), BLOCK)]
     count = sum(
-        count_wrong(phi[first : first + BLOCK], weights, y[first : first + BLOCK], tie)
-        for first in range(0, len(y), BLOCK)
+        count_wrong(
+            phi[rows],
+            weights,
+            y[rows],
+            tie,
+            None if sample_weights is None else sample_weights[rows],
+        )
+        for rows in blocks
     )
-    return count / max(len(y), 1)
+    total = len(y) if sample_weights is None else float(sample_weights.sum())
+    return count / (total or 1)
 
 
 def count_wrong(
@@ -197,9 +206,23 @@ def count_wrong(
     weights: NDArray[np.float64],
     y: NDArray[np.int64],
     tie: Tie = "mistake",
-) -> int:
-    """Count the rows of φ (n, n_terms) that weights do not put strictly right."""
-    return int(np.count_nonzero(wrong(linear_scores(phi, weights), y, tie)))
+    sample_weights: NDArray[np.float64] | None = None,
+) -> float:
+    """Count the rows of φ (n, n_terms) that weights do not put strictly right.
+
+    With weights of the samples these are summed.
+    """
+    mistaken = wrong(linear_scores(phi, weights), y, tie)
+    if sample_weights is None:
+        return int(np.count_nonzero(mistaken))
+    return float(sample_weights[mistaken].sum())
+
+
+def share_of(
+    mistaken: NDArray[np.bool_], sample_weights: NDArray[np.float64] | None
+) -> float:
+    """Give the share of samples that are mistaken, by their weights, 0 … 1."""
+    return float(np.average(mistaken, weights=sample_weights))
 
 
 def decide(scores: NDArray[np.float64], tie: Tie = "mistake") -> NDArray[np.int64]:

@@ -26,7 +26,8 @@ class Moments:
 
     Attributes
     ----------
-    n : int
+    n : float
+        Of samples with weights, these summed.
     mean : ndarray, shape (n_terms,)
         In shares of the unit.
     spread : ndarray, shape (n_terms,)
@@ -35,17 +36,25 @@ class Moments:
         Powers of two near the largest numbers, whose squares would overflow.
     """
 
-    n: int
+    n: float
     mean: NDArray[np.float64]
     spread: NDArray[np.float64]
     unit: NDArray[np.float64]
 
     @classmethod
-    def of(cls, phi: NDArray[np.float64]) -> Moments:
-        """Measure one block φ (n, n_terms)."""
+    def of(
+        cls,
+        phi: NDArray[np.float64],
+        sample_weights: NDArray[np.float64] | None = None,
+    ) -> Moments:
+        """Measure one block φ (n, n_terms); a sample of weight 2 counts as two."""
         largest = np.abs(phi).max(axis=0, initial=0.0)
         unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1] - 1)
         shares = phi / unit
+        if sample_weights is not None:
+            n = float(sample_weights.sum())
+            mean = sample_weights @ shares / n
+            return cls(n, mean, sample_weights @ (shares - mean) ** 2, unit)
         mean = shares.sum(axis=0) / max(len(phi), 1)
         return cls(len(phi), mean, ((shares - mean) ** 2).sum(axis=0), unit)
 
@@ -54,7 +63,7 @@ class Moments:
         n, unit = self.n + other.n, np.maximum(self.unit, other.unit)
         one, two = self.unit / unit, other.unit / unit
         apart = other.mean * two - self.mean * one
-        share = other.n / max(n, 1)
+        share = other.n / (n or 1)
         spread = self.spread * one**2 + other.spread * two**2
         return Moments(
             n,
@@ -79,11 +88,20 @@ class Scaling:
 
     @classmethod
     def fit(
-        cls, phi: NDArray[np.float64], deviation: Deviation = "population"
+        cls,
+        phi: NDArray[np.float64],
+        deviation: Deviation = "population",
+        sample_weights: NDArray[np.float64] | None = None,
     ) -> Scaling:
         """Measure mean and standard deviation; a constant term has scale 1."""
         firsts = range(0, max(len(phi), 1), BLOCK)
-        blocks = (Moments.of(phi[first : first + BLOCK]) for first in firsts)
+        spans = (slice(first, first + BLOCK) for first in firsts)
+        blocks = (
+            Moments.of(
+                phi[rows], None if sample_weights is None else sample_weights[rows]
+            )
+            for rows in spans
+        )
         return cls.of(reduce(Moments.plus, blocks), deviation)
 
     @classmethod
@@ -93,7 +111,7 @@ class Scaling:
         The squares are divided by n, or by n − 1 for the deviation of a sample. One
         within the rounding of the mean is none (as in scikit-learn).
         """
-        n, mean, unit = max(moments.n, 1), moments.mean, moments.unit
+        n, mean, unit = moments.n or 1, moments.mean, moments.unit
         variance = moments.spread / n
         rounding = np.finfo(np.float64).eps
         varies = variance > n * rounding * variance + (n * mean * rounding) ** 2

@@ -16,7 +16,6 @@ from engine.training.loops.structures import (
     RUNNING,
     TOO_LARGE,
     BatchedRuns,
-    Samples,
     records,
 )
 from engine.training.tape import CHUNK_WORK
@@ -88,10 +87,10 @@ class _Batch:
         from engine.training.compiler import compiled_batched
 
         first, k = problems[0], problems[0].n_outputs
-        self._run = compiled_batched(learner)
+        weighted = any(one.is_weighted for one in problems)
+        self._run = compiled_batched(learner, weighted=weighted)
         self._plan = first.plan
-        X, codes = first.training
-        self._samples = Samples(X, codes.astype(np.uint8), first.order.copy())
+        self._samples = first.samples(weighted=weighted)
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self._chunk = max(1, CHUNK_WORK // first.start.size)
         self._step = 0
@@ -110,6 +109,7 @@ class _Batch:
             np.zeros_like(weights),
             np.zeros(weights.shape[1], dtype=np.int64),
             np.tile(positive, len(problems)),
+            np.concatenate([one.class_weights for one in problems]).T.copy(),
             records(rates, Schedule).repeat(k),
             records(settings, type(first.settings)).repeat(k),
         )

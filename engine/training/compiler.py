@@ -1,8 +1,9 @@
 """Compile the loops around a learner's rule, once, and keep the result on disk.
 
 The functions in `engine.training.loops` are plain Python. They call `pull`, `loss` and
-`decay`, of which the modules have stand-ins only, and read five constants (`AVERAGES`,
-`DECAYS`, …) that say what a learner can be asked for. For each learner there is a copy
+`decay`, of which the modules have stand-ins only, and read six constants (`AVERAGES`,
+`DECAYS`, …) that say what a learner can be asked for, and whether samples have weights.
+For each learner there is a copy
 of all loops that has the learner's own in their place:
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
@@ -77,7 +78,7 @@ _compiling: dict[str, Lock] = {}
 """One for each learner: who wants a ready one does not wait while another is made."""
 
 
-def compiled(name: str) -> Callable[..., int]:
+def compiled(name: str, *, weighted: bool = False) -> Callable[..., int]:
     """Give `loops.run.run` compiled around the learner's rule.
 
     The first call for a learner on a machine takes some seconds, later ones load the
@@ -87,15 +88,18 @@ def compiled(name: str) -> Callable[..., int]:
     ----------
     name : str
         Name of a learner.
+    weighted : bool
+        For samples or classes with weights; the loops of a run without know of none.
     """
-    with _compiling.setdefault(name, Lock()):
-        return _compiled(name)
+    with _compiling.setdefault(_entry_of(name, weighted=weighted), Lock()):
+        return _compiled(name, weighted)
 
 
-def compiled_batched(name: str) -> Callable[..., int]:
+def compiled_batched(name: str, *, weighted: bool = False) -> Callable[..., int]:
     """Give `loops.batched_run.run_batched` compiled, as `compiled` does."""
-    with _compiling.setdefault(f"{name}, batched", Lock()):
-        return _compiled_batched(name)
+    entry = _entry_of(name, weighted=weighted)
+    with _compiling.setdefault(f"{entry}, batched", Lock()):
+        return _compiled_batched(name, weighted)
 
 
 def compiled_votes() -> Callable[..., None]:
@@ -104,10 +108,15 @@ def compiled_votes() -> Callable[..., None]:
         return _compiled_votes()
 
 
+def _entry_of(name: str, *, weighted: bool) -> str:
+    """Name the loops of a learner, as their entry in the cache folder ends."""
+    return f"{name}_weighted" if weighted else name
+
+
 @cache
-def _compiled(name: str) -> Callable[..., int]:
+def _compiled(name: str, weighted: bool) -> Callable[..., int]:
     def make(*, keep: bool) -> Callable[..., int]:
-        ready = _specialised(name, run.run, keep=keep)
+        ready = _specialised(name, run.run, weighted=weighted, keep=keep)
         _warm_up(ready, name)
         return _only_version(ready)
 
@@ -115,9 +124,10 @@ def _compiled(name: str) -> Callable[..., int]:
 
 
 @cache
-def _compiled_batched(name: str) -> Callable[..., int]:
+def _compiled_batched(name: str, weighted: bool) -> Callable[..., int]:
     def make(*, keep: bool) -> Callable[..., int]:
-        ready = _specialised(name, batched_run.run_batched, keep=keep)
+        entry = batched_run.run_batched
+        ready = _specialised(name, entry, weighted=weighted, keep=keep)
         _warm_up_batched(ready, name)
         return ready
 
@@ -137,7 +147,7 @@ def _compiled_votes() -> Callable[..., None]:
 
 
 def _specialised(
-    name: str, entry: Callable[..., int], *, keep: bool
+    name: str, entry: Callable[..., int], *, weighted: bool, keep: bool
 ) -> Callable[..., int]:
     """Copy all loops around a learner's rule; give the copy of the one to call."""
     import numba
@@ -146,9 +156,10 @@ def _specialised(
     namespace: dict[str, Any] = {}
     for part in PARTS:
         namespace |= vars(part)
-    namespace |= needs(rule)
+    namespace |= needs(rule) | {"WEIGHTED": weighted}
+    kind = _entry_of(name, weighted=weighted)
     for loop in _loops():
-        own = _with_globals(loop, namespace, f"{loop.__name__}_{name}")
+        own = _with_globals(loop, namespace, f"{loop.__name__}_{kind}")
         fast = {"reassoc", "nsz", "nnan"} if loop in RELAXED else False
         outer = {"nogil": True, "cache": keep} if loop is entry else INNER
         namespace[loop.__name__] = numba.njit(fastmath=fast, **outer)(own)
@@ -205,15 +216,15 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     settings = learner(name).settings
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
+    part = structures.Part(samples, codes, np.ones(1))
     combination = structures.CombinationState(
-        np.zeros((1, 3)), np.zeros((1, 4), np.int64), np.zeros((1, 1, 4)),
+        np.zeros((1, 3)), np.zeros((1, 4)), np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(
         np.zeros((1, 3)), combination, np.zeros((1, 3)), np.zeros(4, np.int64),
-        structures.Samples(samples, codes, np.zeros(1, np.int32)),
-        (structures.Part(samples, codes), structures.Part(samples, codes)),
-        np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4), np.int64),
+        _one_sample(samples, codes), (part, part),
+        np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
         np.zeros(1), structures.Plan(),
         settings(*[0.5] * len(settings._fields)), 1, True,
     )  # fmt: skip
@@ -225,14 +236,19 @@ def _warm_up_batched(ready: Callable[..., int], name: str) -> None:
     samples.setflags(write=False)
     runs = structures.BatchedRuns(
         np.zeros((3, 1)), np.zeros((3, 1)), np.zeros(1, np.int64),
-        np.ones(1, np.uint8), structures.records([(0.5,) * 5], schedule.Schedule),
+        np.ones(1, np.uint8), np.ones((2, 1)),
+        structures.records([(0.5,) * 5], schedule.Schedule),
         structures.records([(0.5,) * len(settings._fields)], settings),
     )  # fmt: skip
     ready(
-        runs, np.zeros((1, 1, 3)), np.zeros(1, np.int64),
-        structures.Samples(samples, codes, np.zeros(1, np.int32)),
+        runs, np.zeros((1, 1, 3)), np.zeros(1, np.int64), _one_sample(samples, codes),
         np.zeros(1, np.int64), structures.Plan(), 0, 1,
     )  # fmt: skip
+
+
+def _one_sample(X: Any, codes: Any) -> structures.Samples:
+    by_class, order = np.ones((1, 2)), np.zeros(1, np.int32)
+    return structures.Samples(X, codes, np.ones(1), by_class, by_class, order)
 
 
 def _only_version(ready: Any) -> Callable[..., int]:

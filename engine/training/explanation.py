@@ -34,11 +34,13 @@ class OutputStep:
         Labels ±1; z before and after the step.
     mistake : ndarray of bool, shape (m,)
         Where the score is a mistake.
+    weights : ndarray, shape (m,)
+        How much each sample counts, by its own weight and that of its class.
     pulls : ndarray, shape (at most `MOST_PULLS`,)
-        What the first samples add, in units of η·x, by the learner's rule.
+        What the first samples add, in units of η·weight·x, by the learner's rule.
     total : ndarray, shape (n_terms + 1,)
-        Σ pull·x, of the offset last; of a batch above `MOST_PULLS` it is calculated
-        back from the weights.
+        Σ weight·pull·x, of the offset last; of a batch above `MOST_PULLS` it is
+        calculated back from the change.
     before, after : ndarray, shape (n_terms + 1,)
         Weights, the offset last.
     """
@@ -48,10 +50,16 @@ class OutputStep:
     scores: NDArray[np.float64]
     scores_after: NDArray[np.float64]
     mistake: NDArray[np.bool_]
+    weights: NDArray[np.float64]
     pulls: NDArray[np.float64]
     total: NDArray[np.float64]
     before: NDArray[np.float64]
     after: NDArray[np.float64]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether a sample counts otherwise than as one."""
+        return bool((self.weights != 1.0).any())
 
     @property
     def change(self) -> NDArray[np.float64]:
@@ -118,12 +126,6 @@ class Step:
         return self.problem.plan.batch > 1
 
     @property
-    def scale(self) -> float:
-        """The factor on Σ pull·x: η, or η/m where the learner averages."""
-        mean = self.batch and self.rule.mean
-        return self.eta / len(self.X) if mean else self.eta
-
-    @property
     def settings(self) -> Any:
         """The learner's settings."""
         return self.problem.settings
@@ -173,6 +175,7 @@ def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep
     X = problem.X[frame.rows]
     y = np.where(problem.codes[frame.rows] == code, 1.0, -1.0)
     z = scores(X, before)
+    weights = problem.weights_of(frame.rows, k)
     pulls = np.array(
         [
             rule.pull(score, label, _norm(x, problem.plan.one), problem.settings)
@@ -187,8 +190,9 @@ def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep
         scores=z,
         scores_after=scores(X, after),
         mistake=problem.are_mistakes(z, y),
+        weights=weights,
         pulls=pulls,
-        total=_total(problem, rule, frame, k, pulls),
+        total=_total(problem, rule, frame, k, pulls, weights),
         before=before,
         after=after,
     )
@@ -200,16 +204,18 @@ def _total(
     frame: Frame,
     k: int,
     pulls: NDArray[np.float64],
+    weights: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     m, one, eta = len(frame.rows), problem.plan.one, frame.learning_rate
     if len(pulls) == m:
         X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
-        summed: NDArray[np.float64] = np.add.accumulate(pulls[:, None] * X)[-1]
+        products = (pulls * weights)[:, None] * X
+        summed: NDArray[np.float64] = np.add.accumulate(products)[-1]
         return summed
     shrunk = frame.weights_before[k].copy()
     shrunk[:-1] *= rule.decay(eta, problem.settings)
     back: NDArray[np.float64] = (frame.weights[k] - shrunk) / (
-        eta / m if rule.mean else eta
+        eta / weights.sum() if rule.mean else eta
     )
     return back
 

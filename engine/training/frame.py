@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.training.loops.structures import ERRORS, MADE, VALIDATION_ERRORS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from engine.training.branch import BranchPoint
+    from engine.training.loops.structures import Part
     from engine.training.problem import Problem
 
 
@@ -77,8 +79,8 @@ class Epochs:
     mistakes : ndarray of int
         Samples that were mistakes when visited.
     training_error : ndarray
-        Share of the training samples not strictly on their class's side at the
-        epoch's end, 0 … 1.
+        Share of the training samples, by their weights, not strictly on their
+        class's side at the epoch's end, 0 … 1.
     loss : ndarray
         The learner's own loss on them at the epoch's end.
     validation_error, test_error : ndarray, optional
@@ -97,7 +99,7 @@ class Epochs:
 
 
 def measured(
-    log: NDArray[np.int64],
+    log: NDArray[np.float64],
     losses: NDArray[np.float64],
     problem: Problem,
     branch_point: BranchPoint | None = None,
@@ -107,20 +109,26 @@ def measured(
     Parameters
     ----------
     log : ndarray, shape (n_epochs, 4)
-        Mistakes of each epoch, then errors on each part.
+        Mistakes of each epoch, then errors on each part, by the samples' weights.
     losses : ndarray, shape (n_epochs,)
         Summed over the samples.
     problem : Problem
         Of the run, after its branch if it branches.
     branch_point : BranchPoint, optional
     """
-    n = problem.n_samples
+    n = problem.total
     held_out = (
-        log[:, VALIDATION_ERRORS + i] / len(part.X) if len(part.X) else None
+        log[:, VALIDATION_ERRORS + i] / total_of(part) if len(part.X) else None
         for i, part in enumerate(problem.parts[1:])
     )
     loss = losses / (n if problem.plan.mean else 1)
     if branch_point is not None:
         left = branch_point.step // problem.steps_per_epoch
         loss[:left] = losses[:left] / (n if branch_point.before.plan.mean else 1)
-    return Epochs(log[:, MADE].copy(), log[:, ERRORS] / n, loss, *held_out)
+    return Epochs(log[:, MADE].astype(np.int64), log[:, ERRORS] / n, loss, *held_out)
+
+
+def total_of(part: Part) -> float:
+    """Give the number of a part's samples, or their weights summed."""
+    weights = part.sample_weights
+    return float(len(part.X) if weights is None else weights.sum())

@@ -103,7 +103,12 @@ class IncrementalLearner:
         require_computable(ready, features.names)
         return ready
 
-    def learn(self, X: NDArray[np.float64], codes: NDArray[np.int64]) -> None:
+    def learn(
+        self,
+        X: NDArray[np.float64],
+        codes: NDArray[np.int64],
+        sample_weights: NDArray[np.float64] | None = None,
+    ) -> None:
         """Go on with the next samples of the epoch, as `mapped` gives them.
 
         Parameters
@@ -111,6 +116,8 @@ class IncrementalLearner:
         X : ndarray, shape (n, n_terms)
             In every piece but an epoch's last, n is a multiple of `batch`.
         codes : ndarray of int, shape (n,)
+        sample_weights : ndarray, shape (n,), optional
+            Above 0; default all 1.
 
         Raises
         ------
@@ -122,7 +129,7 @@ class IncrementalLearner:
 
         if not len(X):
             return
-        piece = self._piece(X, codes)
+        piece = self._piece(X, codes, sample_weights)
         before = piece.resumed(self._state)
         self._state = before.copy()
         KernelRunner(piece, self._learner, log=0, longest=1).go(
@@ -139,12 +146,17 @@ class IncrementalLearner:
         if not sound:
             raise Diverged(out_of_range(X, self.steps + 1))
 
-    def _piece(self, X: NDArray[np.float64], codes: NDArray[np.int64]) -> Problem:
+    def _piece(
+        self,
+        X: NDArray[np.float64],
+        codes: NDArray[np.int64],
+        sample_weights: NDArray[np.float64] | None,
+    ) -> Problem:
         X.setflags(write=False)
         order = np.arange(len(X), dtype=np.int32)
         none = Part(X[:0], codes[:0])
         plan = self.problem.plan._replace(steps_before=self.steps)
-        parts = (Part(X, codes), none, none)
+        parts = (Part(X, codes, sample_weights), none, none)
         return replace(
             self.problem, X=X, codes=codes, parts=parts, rows=order, order=order,
             plan=plan,

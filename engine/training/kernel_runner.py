@@ -11,9 +11,8 @@ from engine.training.loops.structures import (
     RUNNING,
     VOTED,
     CombinationState,
-    Part,
-    Samples,
 )
+from engine.training.problem import for_loops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,14 +39,15 @@ class KernelRunner:
 
     Attributes
     ----------
-    log : ndarray of int64, shape (log, 4)
+    log : ndarray, shape (log, 4)
         Mistakes of each epoch, then errors on each part.
     losses : ndarray, shape (log,)
     marks : ndarray of uint8, shape (n,)
         What happened at each position of the epoch visited last.
-    voters : ndarray, shape (n_outputs, longest, d + 2)
-        Voted only: step and weights of the updates that the last `go` made.
-    n_voters : ndarray of int64, shape (n_outputs, 1)
+    updates : ndarray, shape (n_outputs, longest, 2)
+        Voted only: of each update that the last `go` made the step, and what
+        multiplied the sample.
+    n_updates : ndarray of int64, shape (n_outputs, 1)
         How many of them there are.
     """
 
@@ -56,31 +56,29 @@ class KernelRunner:
     ) -> None:
         n, start = problem.n_samples, problem.start
         self._problem = problem
-        self._run = compiled(learner)
-        # A byte a class: in a shuffled order, more of them stay in a near cache.
-        training, *held_out = (
-            Part(np.ascontiguousarray(X), codes.astype(np.uint8))
-            for X, codes in problem.parts
+        weighted = problem.is_weighted
+        self._run = compiled(learner, weighted=weighted)
+        self._samples = problem.samples(weighted=weighted)
+        self._held_out = tuple(
+            for_loops(part, weighted=weighted) for part in problem.parts[1:]
         )
-        self._samples = Samples(*training, problem.order.copy())
-        self._held_out = tuple(held_out)
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
         self._recording = log is not None
         room = longest if problem.plan.combination == VOTED else 0
-        self.voters = np.empty((len(start), room, start.shape[1] + 1))
-        self.n_voters = np.zeros((len(start), 1), dtype=np.int64)
+        self.updates = np.empty((len(start), room, 2))
+        self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
-        self.log = np.empty((log or 0, 4), dtype=np.int64)
+        self.log = np.empty((log or 0, 4))
         self.losses = np.empty(log or 0)
 
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
         p = self._problem
-        self.n_voters[:] = 0
+        self.n_updates[:] = 0
         combination = CombinationState(
-            state.memory, state.counts, self.voters, self.n_voters
+            state.memory, state.counts, self.updates, self.n_updates
         )
         return self._run(
             state.weights, combination, self._former, state.tally, self._samples,
@@ -100,6 +98,11 @@ class KernelRunner:
         first = (step - 1) % p.steps_per_epoch * p.plan.batch
         place = slice(first, min(first + p.plan.batch, p.n_samples))
         return self._samples.order[place].copy(), self.marks[place].copy()
+
+    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Give the samples of steps of one sample each, in the epoch visited last."""
+        order: NDArray[np.int32] = self._samples.order
+        return order[(steps - 1) % self._problem.n_samples]
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Take over in a run whose last finished epoch ended with these weights."""
@@ -144,14 +147,18 @@ class BranchedRunner:
         self.marks = self._after.marks = self._before.marks
 
     @property
-    def voters(self) -> NDArray[np.float64]:
+    def updates(self) -> NDArray[np.float64]:
         """Updates of the runner whose turn it was last."""
-        return self._last.voters
+        return self._last.updates
 
     @property
-    def n_voters(self) -> NDArray[np.int64]:
+    def n_updates(self) -> NDArray[np.int64]:
         """How many of them there are."""
-        return self._last.n_voters
+        return self._last.n_updates
+
+    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Give the samples of steps, in the epoch visited last."""
+        return self._last.places_of(steps)
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Let the second take over from the first."""

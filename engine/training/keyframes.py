@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.models.model import Votes
 from engine.training.loops.structures import MISTAKES, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.scaling import Scaling
+    from engine.training.voted_weights import UpdateLog
 
 OVERHEAD = 700
 """Bytes that Python and numpy add to one kept state, roughly."""
@@ -28,7 +30,7 @@ class State:
         As trained, the offset last.
     memory : ndarray, shape (n_outputs, d + 1)
         What the combination keeps: of the mean, or the pocket's weights.
-    counts : ndarray of int64, shape (n_outputs, 4)
+    counts : ndarray, shape (n_outputs, 4)
         The pocket's counts.
     tally : ndarray of int64, shape (4,)
         Steps, updates, mistakes so far; mistakes in this epoch.
@@ -36,7 +38,7 @@ class State:
 
     weights: NDArray[np.float64]
     memory: NDArray[np.float64]
-    counts: NDArray[np.int64]
+    counts: NDArray[np.float64]
     tally: NDArray[np.int64]
 
     def copy(self) -> State:
@@ -71,8 +73,8 @@ class Checkpoint:
     state : State
     steps, epochs : int
         Made so far, by all runs before.
-    voters : tuple of ndarray
-        Voted only, per output: steps and the weights that they made.
+    updates : tuple of UpdateLog
+        Voted only, per output: what made the weights that vote.
     scaling : Scaling or None
         The standardisation that the weights are for, whatever samples come.
     """
@@ -80,8 +82,17 @@ class Checkpoint:
     state: State
     steps: int
     epochs: int
-    voters: tuple[NDArray[np.float64], ...]
+    updates: tuple[UpdateLog, ...]
     scaling: Scaling | None
+
+    @property
+    def votes(self) -> tuple[Votes, ...]:
+        """The vectors that vote at the end, in data units."""
+        found = tuple(log.votes(self.steps) for log in self.updates)
+        if self.scaling is None:
+            return found
+        units = self.scaling.to_data_units
+        return tuple(Votes(units(one.weights), one.counts) for one in found)
 
 
 class Keyframes:

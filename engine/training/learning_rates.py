@@ -79,9 +79,17 @@ def condition_number(problem: Problem) -> float:
 
 
 def _with_ones(problem: Problem) -> NDArray[np.float64]:
-    """Give the samples to learn from with what the offset is multiplied by."""
+    """Give the samples to learn from with what the offset is multiplied by.
+
+    Each by the root of its weight, which stands in x·xᵀ as often as the sample counts.
+    """
     ones = np.full(problem.n_samples, problem.plan.one)
-    return np.column_stack([problem.training.X, ones])
+    X = np.column_stack([problem.training.X, ones])
+    if not problem.is_weighted:
+        return X
+    weights = [problem.weights_of(problem.rows, k) for k in range(problem.n_outputs)]
+    heavy: NDArray[np.float64] = np.sqrt(np.max(weights, axis=0))[:, None] * X
+    return heavy
 
 
 def _largest_eigenvalue(batches: NDArray[np.float64]) -> float:

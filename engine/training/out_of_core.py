@@ -5,7 +5,7 @@ The table is looked over first where its classes or its scaling are not known ye
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -19,6 +19,7 @@ from engine.data.formats.csv_stream import NoSuchClass, without_rows
 from engine.errors import UserError
 from engine.models.model import Model, count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
+from engine.training.class_weights import class_weights
 from engine.training.incremental import (
     Diverged,
     IncrementalLearner,
@@ -34,7 +35,7 @@ from engine.training.prepared_samples import deviation_of, mapped
 from engine.training.stop_reasons import DIVERGED, ran_out, stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -95,10 +96,10 @@ def run_out_of_core(
 ) -> OutOfCoreRun:
     """Learn from a table in the order of the file, which is read once an epoch.
 
-    It is read once more before, for the scaling if the recipe wants it, and for the
-    classes if neither they are given nor the first rows have them all; and once more
-    after, for the training error; with a target error, after every epoch. The weights
-    are bit by bit those of a `Tape` of the same samples and recipe.
+    It is read once more before, for the scaling or class weights if the recipe wants
+    them, and for the classes if neither they are given nor the first rows have them
+    all; and once more after, for the training error; with a target error, after every
+    epoch. The weights are bit by bit those of a `Tape` of the same samples and recipe.
 
     Parameters
     ----------
@@ -114,16 +115,19 @@ def run_out_of_core(
         If the recipe needs all samples at once or the table has a fault.
     """
     require_incremental(recipe)
-    scaling = None
-    if deviation_of(recipe):
-        found, scaling = classes_and_scaling(table, recipe, progress)
+    scaling, balanced = None, None
+    if deviation_of(recipe) or recipe.get("class_weight") is not None:
+        found, scaling, totals = classes_and_scaling(table, recipe, progress)
+        if recipe.get("class_weight") == "balanced":
+            weights = class_weights("balanced", found.names, totals)
+            balanced = dict(zip(found.names, weights.tolist(), strict=True))
         classes = classes or found
     elif classes is None:
         if first := first_classes(table):
             with suppress(NoSuchClass):  # one that comes later: look for all of them
                 return _Run(table, recipe, progress, first, None).run()
-        classes, _ = classes_and_scaling(table, recipe, progress)
-    return _Run(table, recipe, progress, classes, scaling).run()
+        classes, *_ = classes_and_scaling(table, recipe, progress)
+    return _Run(table, recipe, progress, classes, scaling, balanced).run()
 
 
 def first_classes(table: CsvStream) -> Classes | None:
@@ -137,8 +141,15 @@ def first_classes(table: CsvStream) -> Classes | None:
 
 def classes_and_scaling(
     table: CsvStream, recipe: Recipe, progress: ProgressReport
-) -> tuple[Classes, Scaling | None]:
+) -> tuple[Classes, Scaling | None, NDArray[np.float64]]:
     """Go over the file for the classes and, if the recipe wants it, the scaling.
+
+    Returns
+    -------
+    Classes
+    Scaling or None
+    ndarray, shape (n_classes,)
+        The number of samples of each class.
 
     Raises
     ------
@@ -147,24 +158,22 @@ def classes_and_scaling(
     """
     features = feature_map(table.feature_names, recipe.features, squares=recipe.squares)
     deviation = deviation_of(recipe)
-    labels: set[str] = set()
-    n = 0
+    labels: Counter[str] = Counter()
 
     def make(block: SampleBlock) -> tuple[list[str], Pair]:
         phi = mapped(features, block.X) if deviation else block.X
         return block.labels, (phi, block.which)
 
     def pairs() -> Iterator[Pair]:
-        nonlocal n
         for (found, pair), share in table.blocks(make, features=deviation is not None):
-            labels.update(found)
+            counts = np.bincount(pair[1], minlength=len(found))
+            labels.update(dict(zip(found, counts.tolist(), strict=True)))
             if too_many(labels):
                 raise UserError(
                     f"{table.path}, column {table.target_name}: has more than "
                     f"{MOST_CLASSES} different labels: choose another target column"
                 )
-            n += len(pair[1])
-            progress("reading the classes", share, n)
+            progress("reading the classes", share, labels.total())
             yield pair
 
     moments: Moments | None = None
@@ -174,7 +183,9 @@ def classes_and_scaling(
     if moments is None:
         raise without_rows(table.path)
     classes = Classes(labels)
-    return classes, Scaling.of(moments, deviation) if deviation else None
+    totals = np.zeros(len(classes.names))
+    np.add.at(totals, classes.codes_of(labels), list(labels.values()))
+    return classes, Scaling.of(moments, deviation) if deviation else None, totals
 
 
 def regrouped(pairs: Iterable[Pair], rows: int) -> Iterator[Pair]:
@@ -212,16 +223,22 @@ class _Run:
         progress: ProgressReport,
         classes: Classes,
         scaling: Scaling | None,
+        class_weight: Mapping[str, float] | None = None,
     ) -> None:
         self._table = table
         self._recipe = recipe
         self._progress = progress
         self._classes = classes
-        self._learner = IncrementalLearner(table.feature_names, classes.names, recipe)
+        known = (
+            recipe
+            if class_weight is None
+            else recipe.replace(class_weight=class_weight)
+        )
+        self._learner = IncrementalLearner(table.feature_names, classes.names, known)
         self._learner.scaling = scaling
         self._mistakes: list[int] = []
         self._begun = 0
-        self._measured: tuple[int, NDArray[np.int64]] | None = None
+        self._measured: tuple[float, NDArray[np.int64]] | None = None
 
     def run(self) -> OutOfCoreRun:
         reason = self._learn()
@@ -270,9 +287,9 @@ class _Run:
         settled = plan.least_change >= 0 and moved < plan.least_change**2
         return SETTLED if settled else RUNNING
 
-    def _measure(self) -> tuple[int, NDArray[np.int64]]:
+    def _measure(self) -> tuple[float, NDArray[np.int64]]:
         """Count the errors of the weights as they are, and the samples by class."""
-        wrong, counts = 0, np.zeros(len(self._classes.names), np.int64)
+        wrong, counts = 0.0, np.zeros(len(self._classes.names), np.int64)
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
             wrong += count_wrong(
                 X, self._learner.used, codes, self._learner.problem.tie

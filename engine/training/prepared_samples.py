@@ -36,7 +36,8 @@ class Prepared:
     X : ndarray, shape (n, n_terms), read-only
         φ(x), standardised if there is a scaling.
     parts : tuple of Part
-        The samples to learn from, to validate and to test with.
+        The samples to learn from, to validate and to test with; those of weight 0
+        are in none.
     """
 
     scaling: Scaling | None
@@ -73,8 +74,10 @@ def _prepared(
     data: Dataset, features: FeatureMap, deviation: Deviation | None
 ) -> Prepared:
     phi = mapped(features, data.X)
-    training = _of(data.rows_of(TRAINING), phi)
-    scaling = None if deviation is None else Scaling.fit(training, deviation)
+    scaling = None
+    if deviation is not None:
+        rows = data.counted_rows_of(TRAINING)
+        scaling = Scaling.fit(_of(rows, phi), deviation, data.weights_of(rows))
     return _ready(data, features, phi, scaling)
 
 
@@ -100,8 +103,10 @@ def _ready(
     X = phi if scaling is None else scaling.apply(phi)
     require_computable(X, features.names)
     X.setflags(write=False)
-    rows = (data.rows_of(part) for part in range(len(PART_NAMES)))
-    parts = tuple(Part(_of(some, X), _of(some, data.y)) for some in rows)
+    rows = (data.counted_rows_of(part) for part in range(len(PART_NAMES)))
+    parts = tuple(
+        Part(_of(some, X), _of(some, data.y), data.weights_of(some)) for some in rows
+    )
     return Prepared(scaling, X, parts)
 
 

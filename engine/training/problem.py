@@ -11,6 +11,7 @@ from engine.data.dataset import TRAINING
 from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
+from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
 from engine.training.loops.schedule import CONSTANT, INVERSE, PEGASOS
@@ -21,6 +22,7 @@ from engine.training.loops.structures import (
     VOTED,
     Part,
     Plan,
+    Samples,
 )
 from engine.training.prepared_samples import (
     deviation_of,
@@ -59,7 +61,7 @@ class Problem:
     parts : tuple of Part
         The samples to learn from, to validate and to test with.
     rows : ndarray of int32, shape (n,)
-        The rows of `X` to learn from.
+        The rows of `X` to learn from: the training part, but for weights of 0.
     n_outputs : int
     order : ndarray of int32, shape (n,)
         The order as given or made by hand, of the training part's rows.
@@ -70,6 +72,12 @@ class Problem:
         The learner's own.
     epochs : int
         At most.
+    class_names : tuple of str
+    class_weights : ndarray, shape (n_outputs, 2)
+        Per output how much the samples with y = −1 and with y = +1 count, beside
+        their own weights.
+    loss_weights : ndarray, shape (n_outputs, 2)
+        The same for the losses: their mean is weighted where the learner has a mean.
     """
 
     features: FeatureMap
@@ -84,6 +92,28 @@ class Problem:
     plan: Plan
     settings: Any
     epochs: int
+    class_names: tuple[str, ...]
+    class_weights: NDArray[np.float64]
+    loss_weights: NDArray[np.float64]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Tell whether a sample or a class has another weight than 1."""
+        own = any(part.sample_weights is not None for part in self.parts)
+        return own or bool((self.class_weights != 1.0).any())
+
+    @property
+    def total(self) -> float:
+        """The number of samples to learn from, or their weights summed."""
+        return self.plan.total
+
+    def weights_of(self, rows: NDArray[np.integer[Any]], k: int) -> NDArray[np.float64]:
+        """Give how much samples to learn from count for an output, all in all."""
+        places = np.searchsorted(self.rows, rows)
+        _, codes, own = self.training
+        positive = codes[places] == (1 if self.n_outputs == 1 else k)
+        of_class: NDArray[np.float64] = self.class_weights[k][positive.astype(int)]
+        return of_class if own is None else own[places] * of_class
 
     def after(self, checkpoint: Checkpoint) -> Problem:
         """Give the problem of a run that goes on from the end of another."""
@@ -98,20 +128,26 @@ class Problem:
 
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
+        rule = learner(recipe.learner)
+        by_output, of_losses = _class_weights(
+            recipe, rule, self.training, self.class_names, self.n_outputs
+        )
         return replace(
             self,
             order=_order(recipe, self.rows.astype(np.int64)),
             start=_start(recipe, self.n_outputs, self.X.shape[1]),
-            plan=_plan(learner(recipe.learner), recipe, self.n_samples),
+            plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
             epochs=recipe.get("epochs", 1),
+            class_weights=by_output,
+            loss_weights=of_losses,
         )
 
     def start_state(self) -> State:
         """Give the state before the first step; in the pocket is the start."""
         weights = self.start.copy()
-        counts = np.zeros((len(weights), 4), np.int64)
-        counts[:, BEST_ERRORS] = self.n_samples + 1
+        counts = np.zeros((len(weights), 4))
+        counts[:, BEST_ERRORS] = np.inf
         pocket = self.plan.combination == POCKET
         memory = weights.copy() if pocket else np.zeros_like(weights)
         return State(weights, memory, counts, np.zeros(4, np.int64))
@@ -128,17 +164,18 @@ class Problem:
             for k, counts in enumerate(fresh.counts):
                 never = not counts[BEST_RUN]
                 errors = self._pocket_errors(fresh.memory[k], k)
-                counts[BEST_ERRORS] = self.n_samples + 1 if never else errors
+                counts[BEST_ERRORS] = np.inf if never else errors
         return fresh
 
-    def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> int:
+    def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> float:
         """Count the samples that output k's pocket is wrong on, as the loops do."""
         *coef, z = pocket
         for weight, column in zip(coef, self.training.X.T, strict=True):
             z = z + weight * column
         own = self.training.codes == (1 if self.n_outputs == 1 else k)
         tied_right = own & (z == 0.0) if self.settings.tie else False
-        return int(np.count_nonzero((np.where(own, z, -z) <= 0.0) & ~tied_right))
+        mistaken = (np.where(own, z, -z) <= 0.0) & ~np.asarray(tied_right)
+        return float(self.weights_of(self.rows, k)[mistaken].sum())
 
     def are_mistakes(
         self, z: NDArray[np.float64], y: NDArray[Any]
@@ -154,6 +191,15 @@ class Problem:
         """What a score of 0 is."""
         return "positive" if self.settings.tie else "mistake"
 
+    def samples(self, *, weighted: bool) -> Samples:
+        """Give what to learn from as the loops with, or without, weights read it."""
+        return Samples(
+            *for_loops(self.training, weighted=weighted),
+            self.class_weights,
+            self.loss_weights,
+            self.order.copy(),
+        )
+
     @property
     def training(self) -> Part:
         """The samples to learn from."""
@@ -161,7 +207,7 @@ class Problem:
 
     @property
     def n_samples(self) -> int:
-        """Samples in an epoch: those of the training part."""
+        """Samples in an epoch."""
         return len(self.rows)
 
     @property
@@ -173,6 +219,16 @@ class Problem:
     def most_steps(self) -> int:
         """Steps of a run that nothing ends early."""
         return self.steps_per_epoch * self.epochs
+
+
+def for_loops(part: Part, *, weighted: bool) -> Part:
+    """Give a part as the loops with, or without, weights read it."""
+    weights = part.sample_weights
+    if weights is None:
+        weights = np.ones(len(part.X) if weighted else 0)
+    # A byte a class: in a shuffled order, more of them stay in a near cache.
+    codes = part.codes.astype(np.uint8)
+    return Part(np.ascontiguousarray(part.X), codes, np.array(weights))
 
 
 def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> Problem:
@@ -189,14 +245,23 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
+    rows = data.counted_rows_of(TRAINING)
     if not len(data.rows_of(TRAINING)):
         raise UserError("no sample is in the training part: nothing to learn from")
+    if not len(rows):
+        raise UserError(
+            "every sample to learn from has the weight zero: give one another"
+        )
     features = features_of(data, recipe)
     if former is None:
         samples = prepared(data, features, deviation_of(recipe))
     else:
         samples = prepared_as(data, features, former.scaling)
-    n_terms, rows = samples.X.shape[1], data.rows_of(TRAINING)
+    n_terms, rule = samples.X.shape[1], learner(recipe.learner)
+    training = samples.parts[TRAINING]
+    by_output, of_losses = _class_weights(
+        recipe, rule, training, data.class_names, data.n_outputs
+    )
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -207,13 +272,41 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         n_outputs=data.n_outputs,
         order=_order(recipe, rows),
         start=_start(recipe, data.n_outputs, n_terms),
-        plan=_plan(learner(recipe.learner), recipe, len(rows)),
+        plan=_plan(rule, recipe, training),
         settings=recipe.rule_settings,
         epochs=recipe.get("epochs", 1),
+        class_names=data.class_names,
+        class_weights=by_output,
+        loss_weights=of_losses,
     )
 
 
-def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
+def _class_weights(
+    recipe: Recipe,
+    rule: Learner,
+    training: Part,
+    class_names: tuple[str, ...],
+    n_outputs: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give, per output, the weights of the classes for the rule and for the losses.
+
+    The mean of losses is a sum, divided by the sum of the weights.
+    """
+    wanted, own = recipe.get("class_weight"), training.sample_weights
+    totals = np.zeros(len(class_names))
+    if wanted is not None or own is not None:
+        totals += np.bincount(training.codes, own, len(class_names))
+    by_output = weights_by_output(class_weights(wanted, class_names, totals), n_outputs)
+    if not rule.mean or wanted is None:
+        return by_output, by_output
+    positive = totals[-n_outputs:]
+    shares = np.column_stack([totals.sum() - positive, positive]) * by_output
+    sums = shares.sum(axis=1, keepdims=True)
+    return by_output, by_output * totals.sum() / np.where(sums > 0, sums, 1.0)
+
+
+def _plan(rule: Learner, recipe: Recipe, training: Part) -> Plan:
+    n_samples, own = len(training.X), training.sample_weights
     batch = int(recipe.get("batch_size", 1)) or n_samples
     combination = "averaged" if recipe.get("averaged") else rule.combination
     order = recipe.get("order", "given")
@@ -235,6 +328,7 @@ def _plan(rule: Learner, recipe: Recipe, n_samples: int) -> Plan:
         stop_without_mistake=recipe.get("stop_without_mistake", False),
         target_error=-1.0 if target is None else target,
         least_change=-1.0 if change is None else change,
+        total=float(n_samples if own is None else own.sum()),
     )
 
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
-from engine.models.model import Model, Votes, linear_scores, share_wrong, wrong
+from engine.models.model import (
+    Model,
+    Votes,
+    linear_scores,
+    share_of,
+    share_wrong,
+    wrong,
+)
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
 from engine.training.frame import Epochs, Frame, measured
@@ -124,8 +131,8 @@ class Tape:
         self._chunk = max(1, CHUNK_WORK // work)
         self._voted = None
         if self.problem.plan.combination == VOTED:
-            voters = () if after is None else after.voters
-            self._voted = VotedWeights(self.problem, voters)
+            updates = () if after is None else after.updates
+            self._voted = VotedWeights(self.problem, updates)
             self._chunk = min(self._chunk, VotedWeights.most_steps(self.problem))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._replay = Replay(
@@ -213,9 +220,11 @@ class Tape:
         if step % epoch:
             return ending
         mistaken = wrong(voted.scores(step), self.problem.codes, self.problem.tie)
-        errors = np.bincount(self.data.parts[mistaken], minlength=len(PART_NAMES))
+        parts, weights = self.data.parts[mistaken], self.data.sample_weights
+        own = None if weights is None else weights[mistaken]
+        errors = np.bincount(parts, own, minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
-        target = self._plan_at(step).target_error * self.problem.n_samples
+        target = self._plan_at(step).target_error * self.problem.total
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
     def _end(self, reason: str) -> None:
@@ -389,12 +398,15 @@ class Tape:
         votes, training = None, self.problem.training
         tie = self.problem_at(frame.step).tie
         if self._voted is None:
-            error = share_wrong(training.X, frame.used, training.codes, tie)
+            error = share_wrong(
+                training.X, frame.used, training.codes, tie, training.sample_weights
+            )
         else:
             with self._voting:
                 given = self._voted.at(frame.step)
             scores = self._voted.scores_of(given)[self.problem.rows]
-            error = float(wrong(scores, training.codes, tie).mean())
+            mistaken = wrong(scores, training.codes, tie)
+            error = share_of(mistaken, training.sample_weights)
             votes = tuple(
                 Votes(self.in_data_units(one.weights), one.counts) for one in given
             )
@@ -493,7 +505,7 @@ class Tape:
     def epochs(self) -> Epochs:
         """Measures of the finished epochs."""
         done = self.steps // self.problem.steps_per_epoch
-        log, losses = np.empty((0, 4), np.int64), np.empty(0)
+        log, losses = np.empty((0, 4)), np.empty(0)
         if done:
             log, losses = self._runner.log[:done], self._runner.losses[:done]
         return measured(log, losses, self.problem, self._branch_point)
@@ -521,6 +533,6 @@ class Tape:
             state=self._now.copy(),
             steps=plan.steps_before + self.steps,
             epochs=plan.epochs_before + self.epoch_of(self.steps),
-            voters=() if self._voted is None else self._voted.voters,
+            updates=() if self._voted is None else self._voted.log,
             scaling=self.problem.scaling,
         )

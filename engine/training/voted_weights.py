@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,37 @@ WORK_AT_ONCE = 20_000_000
 """Votes between two looks at the clock, if every step were an update."""
 
 
+@dataclass(frozen=True, eq=False)
+class UpdateLog:
+    """What made the weight vectors of one output: as little as rebuilds them.
+
+    Each is the one before it and a multiple of a sample, to the bit.
+
+    Attributes
+    ----------
+    start : ndarray, shape (n_terms + 1,)
+        The first weights, the offset last.
+    samples : ndarray, shape (n, n_terms + 1)
+        Those of the updates, with what the offset is multiplied by; shared by outputs.
+    steps : ndarray of int64, shape (m,)
+        When each update was made.
+    rows : ndarray of int32, shape (m,)
+        Its sample.
+    factors : ndarray, shape (m,)
+        What multiplied it.
+    """
+
+    start: NDArray[np.float64]
+    samples: NDArray[np.float64]
+    steps: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    factors: NDArray[np.float64]
+
+    def votes(self, step: int) -> Votes:
+        """Rebuild the vectors up to a step, with the votes that they had by then."""
+        return _OutputVotes(self).until(step)
+
+
 class VotedWeights:
     """The weight vectors of each output, in the order in which they were made.
 
@@ -26,22 +58,28 @@ class VotedWeights:
     it is right on). The votes on all samples are kept up as vectors come.
     """
 
-    def __init__(
-        self, problem: Problem, voters: tuple[NDArray[np.float64], ...] = ()
-    ) -> None:
+    def __init__(self, problem: Problem, former: tuple[UpdateLog, ...] = ()) -> None:
         # The start has no step of its own: it votes up to the first update.
-        starts = [np.concatenate([[0.0], row])[None] for row in problem.start]
         self._before = problem.plan.steps_before
-        self._lists = [_OutputVotes(rows) for rows in voters or starts]
+        self._lists = [_OutputVotes(one) for one in former or _starts(problem)]
+        self._X = problem.training.X
+        self._one = problem.plan.one
         self._terms = np.ascontiguousarray(problem.X.T)
         self._sums = np.zeros((problem.n_outputs, len(problem.X)))
         for total, one in zip(self._sums, self._lists, strict=True):
             self._add(total, one.until(one.last_step - 1))
 
     @property
-    def voters(self) -> tuple[NDArray[np.float64], ...]:
-        """Steps and weights of all, per output."""
-        return tuple(one.rows.copy() for one in self._lists)
+    def log(self) -> tuple[UpdateLog, ...]:
+        """What all were made of, per output."""
+        used = np.unique(np.concatenate([one.rows for one in self._lists]))
+        former = self._lists[0].former.samples
+        samples = np.concatenate([former, self._samples(used)])
+        return tuple(one.log(samples, used) for one in self._lists)
+
+    def _samples(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        """Give samples to learn from with what the offset is multiplied by."""
+        return np.column_stack([self._X[rows], np.full(len(rows), self._one)])
 
     @staticmethod
     def most_steps(problem: Problem) -> int:
@@ -49,12 +87,15 @@ class VotedWeights:
         return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
 
     def add(self, runner: KernelRunner | BranchedRunner) -> None:
-        """Take over what was made in the runner's last call."""
-        for k, made in enumerate(runner.n_voters[:, 0].tolist()):
+        """Take over what was made in the runner's last call, within one epoch."""
+        for k, made in enumerate(runner.n_updates[:, 0].tolist()):
             if made:
                 voters = self._lists[k]
                 first = voters.size - 1
-                voters.append(runner.voters[k, :made])
+                steps, factors = runner.updates[k, :made].T
+                steps = steps.astype(np.int64)
+                rows = runner.places_of(steps - self._before)
+                voters.append(steps, rows, factors.copy(), self._samples(rows))
                 done = voters.until(voters.last_step - 1, first)
                 self._add(self._sums[k], done)
 
@@ -84,42 +125,110 @@ class VotedWeights:
         compiled_votes()(totals, self._terms, weights, votes.counts)
 
 
-class _OutputVotes:
-    """Weight vectors with the steps that made them, in arrays with room to grow."""
+def _starts(problem: Problem) -> list[UpdateLog]:
+    """Give each output's log before any update."""
+    samples, steps = np.empty((0, problem.start.shape[1])), np.empty(0, np.int64)
+    rows, factors = np.empty(0, np.int32), np.empty(0)
+    return [
+        UpdateLog(start.copy(), samples, steps, rows, factors)
+        for start in problem.start
+    ]
 
-    def __init__(self, rows: NDArray[np.float64]) -> None:
-        self.size = len(rows)
-        self._rows = rows
+
+class _OutputVotes:
+    """Weight vectors with the steps that made them, in arrays with room to grow.
+
+    Attributes
+    ----------
+    former : UpdateLog
+        What was made before this run.
+    size : int
+        Vectors so far, the first of all included.
+    """
+
+    def __init__(self, former: UpdateLog) -> None:
+        self.former = former
+        self._steps = np.zeros(1, np.int64)
+        self._weights = former.start[None]
+        self._rows: list[NDArray[np.int32]] = [np.empty(0, np.int32)]
+        self._factors: list[NDArray[np.float64]] = []
+        self.size = 1
+        if len(former.steps):
+            self._grow(former.steps, former.factors, former.samples[former.rows])
 
     @property
-    def rows(self) -> NDArray[np.float64]:
-        """Steps and weights."""
-        return self._rows[: self.size]
+    def rows(self) -> NDArray[np.int32]:
+        """The samples of this run's updates."""
+        return np.concatenate(self._rows)
 
     @property
     def last_step(self) -> int:
         """The step that made the newest."""
-        return int(self._rows[self.size - 1, 0])
+        return int(self._steps[self.size - 1])
 
-    def append(self, more: NDArray[np.float64]) -> None:
-        """Append rows of a step and the weights it made."""
-        size = self.size + len(more)
-        if size > len(self._rows):
-            # Not in place: others have views of the old rows.
-            rows = np.empty((2 * size, more.shape[1]))
-            rows[: self.size] = self._rows[: self.size]
-            self._rows = rows
-        self._rows[self.size : size] = more
+    def append(
+        self,
+        steps: NDArray[np.int64],
+        rows: NDArray[np.int32],
+        factors: NDArray[np.float64],
+        samples: NDArray[np.float64],
+    ) -> None:
+        """Append what updates made: at these steps, by so many times these samples."""
+        self._rows.append(rows)
+        self._factors.append(factors)
+        self._grow(steps, factors, samples)
+
+    def _grow(
+        self,
+        steps: NDArray[np.int64],
+        factors: NDArray[np.float64],
+        samples: NDArray[np.float64],
+    ) -> None:
+        size = self.size + len(steps)
+        if size > len(self._weights):
+            # Not in place: others have views of the old vectors.
+            self._steps = _longer(self._steps, self.size, 2 * size)
+            self._weights = _longer(self._weights, self.size, 2 * size)
+        self._steps[self.size : size] = steps
+        made = self._weights[self.size - 1 : size]
+        made[1:] = factors[:, None] * samples
+        np.add.accumulate(made, axis=0, out=made)
         self.size = size
+
+    def log(self, samples: NDArray[np.float64], used: NDArray[np.int32]) -> UpdateLog:
+        """Say what all were made of.
+
+        Parameters
+        ----------
+        samples : ndarray
+            Those of the former log, then those used in this run.
+        used : ndarray of int32, ascending
+            The rows that the latter had.
+        """
+        former = self.former
+        rows = np.searchsorted(used, self.rows) + len(former.samples)
+        return UpdateLog(
+            former.start,
+            samples,
+            self._steps[1 : self.size].copy(),
+            np.concatenate([former.rows, rows.astype(np.int32)]),
+            np.concatenate([former.factors, *self._factors]),
+        )
 
     def until(self, step: int, first: int = 0) -> Votes:
         """Give those made up to a step, with the votes they had by then.
 
         `first` is the index of the first that is wanted.
         """
-        rows = self._rows[first : self.size]
-        steps = rows[:, 0]
+        steps = self._steps[first : self.size]
         size = int(np.searchsorted(steps, step, side="right"))
         ends = np.append(steps[1:size], step + 1)
         counts = ends - np.maximum(steps[:size], 1)
-        return Votes(rows[:size, 1:], counts)
+        weights = self._weights[first : first + size]
+        return Votes(weights, counts.astype(np.float64))
+
+
+def _longer(array: NDArray[Any], size: int, room: int) -> NDArray[Any]:
+    longer = np.empty((room, *array.shape[1:]), array.dtype)
+    longer[:size] = array[:size]
+    return longer

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -18,11 +19,13 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from engine import Dataset, Recipe, Tape
 from engine.estimators import (
+    Adaline,
     LinearLearner,
     LinearSVM,
     LogisticRegression,
     Perceptron,
     PocketPerceptron,
+    VotedPerceptron,
 )
 from engine.learners import learners
 from tests.engine.learners.conftest import cloud
@@ -31,10 +34,34 @@ ESTIMATORS = LinearLearner.__subclasses__()
 every_estimator = pytest.mark.parametrize("cls", ESTIMATORS)
 
 
+STEPWISE = "a weight scales a step, which is not to make it twice"
+HEAVY = "check_class_weight_classifiers"
+
+
+def expected_failures(estimator):
+    """Say what a learner cannot do, and why.
+
+    scikit-learn excuses its own Perceptron, SGDClassifier and
+    PassiveAggressiveClassifier from the same check of sample weights.
+    """
+    failures = {}
+    if getattr(estimator, "batch_size", 1) == 1:
+        failures["check_sample_weight_equivalence_on_dense_data"] = STEPWISE
+    if isinstance(estimator, Adaline):
+        failures[HEAVY] = "a weight of 1000 needs a learning rate as much smaller"
+    if isinstance(estimator, PocketPerceptron):
+        failures[HEAVY] = "the best weights are right on some of the light class too"
+    return failures
+
+
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks([cls() for cls in ESTIMATORS])
+@parametrize_with_checks(
+    [cls() for cls in ESTIMATORS], expected_failed_checks=expected_failures
+)
 def test_scikit_learn_s_contract(estimator, check):
+    if getattr(check, "func", check).__name__ == HEAVY:
+        estimator.set_params(epochs=1000)  # as the check itself sets max_iter
     check(estimator)
 
 
@@ -128,6 +155,72 @@ def test_what_is_in_the_pocket_is_judged_by_the_samples_that_come(classes):
     for _ in range(30):
         one.partial_fit(X, y)
     assert one.score(X, y) == 1.0
+
+
+def test_weights_are_those_of_a_tape_and_of_scikit_learn():
+    X, y = three_classes(d=3)
+    weights = np.random.default_rng(1).uniform(0.1, 2, len(y))
+    by_class = {"a": 2.0, "b": 0.5, "c": 1.0}
+    one = LogisticRegression(
+        epochs=4, strength=0.01, learning_rate=0.05, class_weight=by_class
+    ).fit(X, y, weights)
+    tape = Tape(Dataset(X, y, sample_weights=weights), one.recipe)
+    tape.extend()
+    np.testing.assert_array_equal(one.coef_, tape.model().coef)
+    theirs = SGDClassifier(
+        loss="log_loss", alpha=0.01, learning_rate="constant", eta0=0.05, tol=None,
+        max_iter=4, shuffle=False, class_weight=by_class,
+    ).fit(X, y, sample_weight=weights)  # fmt: skip
+    np.testing.assert_allclose(one.coef_, theirs.coef_, rtol=1e-12)
+    again = LogisticRegression(
+        strength=0.01, learning_rate=0.05, class_weight=by_class
+    )  # fmt: skip
+    for _ in range(4):
+        again.partial_fit(X, y, classes=["a", "b", "c"], sample_weight=weights)
+    np.testing.assert_array_equal(one.coef_, again.coef_)
+    right = one.predict(X) == y
+    assert one.score(X, y, weights) == pytest.approx(np.average(right, weights=weights))
+
+
+def test_class_weights_are_refused_as_by_scikit_learn():
+    X, y = three_classes()
+    for one in (
+        Perceptron(class_weight="balanced"),
+        SGDClassifier(class_weight="balanced"),
+    ):
+        with pytest.raises(ValueError, match="'balanced' is not supported for partial"):
+            one.partial_fit(X, y, classes=["a", "b", "c"])
+    for one in (
+        Perceptron(class_weight={"d": 1}),
+        SGDClassifier(class_weight={"d": 1}),
+    ):
+        with pytest.raises(ValueError, match="not in class_weight"):
+            one.fit(X, y)
+
+
+@pytest.mark.parametrize("standardise", [False, True])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_a_voted_perceptron_comes_back_from_a_pickle_to_the_bit(standardise, classes):
+    X, y = cloud(90, 4, seed=3) if classes == 2 else three_classes(90, 4)
+    one = VotedPerceptron(epochs=3, order="shuffled", standardise=standardise)
+    one.fit(X, y, sample_weight=np.linspace(0.5, 2, 90))
+    one.partial_fit(X[:40], y[:40])
+    two = pickle.loads(pickle.dumps(one))
+    assert (one.decision_function(X) == two.decision_function(X)).all()
+    for both in (one, two):
+        both.partial_fit(X[30:], y[30:])
+    assert (one.decision_function(X) == two.decision_function(X)).all()
+    np.testing.assert_array_equal(one.coef_, two.coef_)
+
+
+def test_the_pickle_of_a_voted_perceptron_is_small():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(5_000, 20))
+    y = X[:, 0] + rng.normal(size=5_000) > 0
+    one = VotedPerceptron(epochs=5).fit(X, y)
+    updates = int(one.errors_.sum())
+    assert len(pickle.dumps(one)) < X.nbytes + 24 * updates
+    assert updates > 5_000
 
 
 def test_the_first_partial_fit_asks_for_the_classes_as_scikit_learn_s_does():

@@ -25,6 +25,7 @@ from engine.training.loops.structures import (
     DIVERGED,
     RUNNING,
     SETTLED,
+    WEIGHTED,
     WITHOUT_MISTAKE,
     Span,
 )
@@ -52,7 +53,7 @@ def score_batched(z: Any, parts: Any, weights: Any, x: Any) -> None:
 
 def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
     """Let every column learn from one sample at a time, as `each_sample` does."""
-    weights, memory, mistakes, positive, schedules, settings = runs
+    weights, memory, mistakes, positive, class_weights, schedules, settings = runs
     count, d = weights.shape[1], weights.shape[0] - 1
     z, keep, step = np.empty(count), np.empty(count), np.empty(count)
     parts = np.empty((4, count))
@@ -69,7 +70,10 @@ def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
             mistakes[k] += is_mistake(z[k], y, h)
             eta = rate(schedules[k], n)
             keep[k] = decay(eta, h)
-            step[k] = eta * pull(z[k], y, xx, h)
+            c = pull(z[k], y, xx, h)
+            if WEIGHTED:
+                c *= samples.sample_weights[i] * class_weights[int(y > 0.0), k]
+            step[k] = eta * c
             weights[d, k] += step[k] * plan.one
         for j in range(d):
             for k in range(count):

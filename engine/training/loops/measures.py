@@ -14,6 +14,7 @@ from engine.training.loops.structures import (
     POCKET,
     POCKETS,
     TOO_LARGE,
+    WEIGHTED,
 )
 
 
@@ -36,38 +37,60 @@ def combined(weights: Any, memory: Any, plan: Any, steps: int) -> Any:
     return weights
 
 
-def errors_of(w: Any, X: Any, codes: Any, positive: int, most: int, h: Any) -> int:
+def errors_of(
+    w: Any, samples: Any, class_weights: Any, positive: int, most: float, h: Any
+) -> float:
     """Count the samples on the wrong side of one output's boundary, or on it.
 
-    Once there are `most`, the count may end.
+    Once there are `most`, the count may end. With weights it is their sum.
     """
+    X, codes = samples.X, samples.codes
     z = np.empty(AT_ONCE)
-    errors = 0
+    errors: float = 0
     for first in range(0, X.shape[0], AT_ONCE):
         last = min(first + AT_ONCE, X.shape[0])
         scores(z, w, X[first:last])
         for s in range(last - first):
-            own = z[s] if codes[first + s] == positive else -z[s]
-            errors += own <= 0.0
-        errors -= right_ties(z, codes[first:last], positive, h)
+            is_own = codes[first + s] == positive
+            own = z[s] if is_own else -z[s]
+            if WEIGHTED:
+                weight = samples.sample_weights[first + s] * class_weights[int(is_own)]
+                errors += weight * (own <= 0.0)
+            else:
+                errors += own <= 0.0
+        tied = samples.sample_weights[first:last]
+        ties = right_ties(z, codes[first:last], tied, positive, h)
+        if WEIGHTED:
+            ties *= class_weights[1]
+        errors -= ties
         if errors >= most:
             break
     return errors
 
 
-def right_ties(z: Any, codes: Any, positive: int, h: Any) -> int:
+def right_ties(z: Any, codes: Any, sample_weights: Any, positive: int, h: Any) -> float:
     """Count the positive samples on the boundary, where these are right."""
-    ties = 0
+    ties: float = 0
     if h.tie != 0.0:
         for i in range(codes.size):
-            ties += z[i] == 0.0 and codes[i] == positive
+            is_right = z[i] == 0.0 and codes[i] == positive
+            if WEIGHTED:
+                ties += sample_weights[i] * is_right
+            else:
+                ties += is_right
     return ties
 
 
-def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
-    """Count the samples not strictly on their class's side and sum the losses."""
+def evaluate(
+    weights: Any, X: Any, codes: Any, sample_weights: Any, loss_weights: Any, h: Any
+) -> tuple[float, float]:
+    """Count the samples not strictly on their class's side and sum the losses.
+
+    With weights of the samples these are summed; those of the classes are for the
+    losses alone.
+    """
     z, own, highest = np.empty(AT_ONCE), np.empty(AT_ONCE), np.empty(AT_ONCE)
-    errors = 0
+    errors: float = 0
     total = 0.0
     for first in range(0, X.shape[0], AT_ONCE):
         rows, some = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
@@ -75,9 +98,14 @@ def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
             scores(z, weights[0], rows)
             for i in range(some.size):
                 y = 1.0 if some[i] == 1 else -1.0
-                errors += y * z[i] <= 0.0
-                total += loss(z[i], y, h)
-            errors -= right_ties(z, some, 1, h)
+                if WEIGHTED:
+                    weight = sample_weights[first + i]
+                    errors += weight * (y * z[i] <= 0.0)
+                    total += weight * loss_weights[0, int(y > 0.0)] * loss(z[i], y, h)
+                else:
+                    errors += y * z[i] <= 0.0
+                    total += loss(z[i], y, h)
+            errors -= right_ties(z, some, sample_weights[first:], 1, h)
             continue
         for i in range(some.size):
             own[i] = highest[i] = -np.inf
@@ -85,11 +113,18 @@ def evaluate(weights: Any, X: Any, codes: Any, h: Any) -> tuple[int, float]:
             scores(z, weights[k], rows)
             for i in range(some.size):
                 is_own = some[i] == k
-                total += loss(z[i], 1.0 if is_own else -1.0, h)
+                if WEIGHTED:
+                    weight = sample_weights[first + i] * loss_weights[k, int(is_own)]
+                    total += weight * loss(z[i], 1.0 if is_own else -1.0, h)
+                else:
+                    total += loss(z[i], 1.0 if is_own else -1.0, h)
                 own[i] = max(own[i], z[i] if is_own else -np.inf)
                 highest[i] = max(highest[i], -np.inf if is_own else z[i])
         for i in range(some.size):
-            errors += own[i] <= highest[i]
+            if WEIGHTED:
+                errors += sample_weights[first + i] * (own[i] <= highest[i])
+            else:
+                errors += own[i] <= highest[i]
     return errors, total
 
 

@@ -18,6 +18,7 @@ from engine.training.loops.structures import (
     UPDATE,
     VOTED,
     VOTES,
+    WEIGHTED,
 )
 
 RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)
@@ -34,11 +35,18 @@ def decay(eta: float, h: Any) -> float:
     raise NotImplementedError
 
 
+def weight(block: Any, i: int, y: float) -> float:
+    """Give how much a sample counts: its own weight times its class's."""
+    both: float = block.sample_weights[i] * block.class_weights[int(y > 0.0)]
+    return both
+
+
 def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from one sample at a time."""
-    X, codes, marks, positive, n = block
-    memory, voters = combination.memory, combination.voters
-    n_voters = combination.n_voters
+    X, codes, marks = block.X, block.codes, block.marks
+    positive, n = block.positive, block.steps_before
+    memory, updates = combination.memory, combination.updates
+    n_updates = combination.n_updates
     d = X.shape[1]
     for i in range(codes.size):
         n += 1
@@ -48,6 +56,8 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, square(plan.one, x), h)
+        if WEIGHTED:
+            c *= weight(block, i, y)
         if c != 0.0 or DECAYS:
             eta = rate(plan, n)
             keep = decay(eta, h)
@@ -62,10 +72,9 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
             if changed or w[d] != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
-                    voters[n_voters[0], 0] = n
-                    for j in range(d + 1):
-                        voters[n_voters[0], 1 + j] = w[j]
-                    n_voters[0] += 1
+                    updates[n_updates[0], 0] = n
+                    updates[n_updates[0], 1] = step
+                    n_updates[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
                     memory[j] += (n - 1) * step * x[j]
@@ -79,9 +88,10 @@ def each_sample_of_the_plane(
     w: Any, combination: Any, block: Any, plan: Any, h: Any
 ) -> None:
     """Learn as `each_sample` does, for two terms, with the weights in registers."""
-    X, codes, marks, positive, n = block
-    memory, voters = combination.memory, combination.voters
-    n_voters = combination.n_voters
+    X, codes, marks = block.X, block.codes, block.marks
+    positive, n = block.positive, block.steps_before
+    memory, updates = combination.memory, combination.updates
+    n_updates = combination.n_updates
     flat = X.ravel()
     w1, w2, b = w[0], w[1], w[2]
     for i in range(codes.size):
@@ -92,6 +102,8 @@ def each_sample_of_the_plane(
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
+        if WEIGHTED:
+            c *= weight(block, i, y)
         if c != 0.0 or DECAYS:
             eta = rate(plan, n)
             keep = decay(eta, h)
@@ -103,11 +115,9 @@ def each_sample_of_the_plane(
             if w1 != before1 or w2 != before2 or b != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
-                    voters[n_voters[0], 0] = n
-                    voters[n_voters[0], 1] = w1
-                    voters[n_voters[0], 2] = w2
-                    voters[n_voters[0], 3] = b
-                    n_voters[0] += 1
+                    updates[n_updates[0], 0] = n
+                    updates[n_updates[0], 1] = step
+                    n_updates[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 memory[0] += (n - 1) * step * x1
                 memory[1] += (n - 1) * step * x2
@@ -127,7 +137,8 @@ def each_sample_with_a_pocket(
     With the ratchet: weights that have survived longer than those in the pocket take
     their place if they are right on more samples (Gallant 1990).
     """
-    X, codes, marks, positive, n = block
+    X, codes, marks = block.X, block.codes, block.marks
+    positive, n = block.positive, block.steps_before
     pocket, counts = combination.memory, combination.counts
     d = X.shape[1]
     for i in range(codes.size):
@@ -137,7 +148,10 @@ def each_sample_with_a_pocket(
         z = dot(w[d], w, x)
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE | UPDATE
-            step = rate(plan, n) * pull(z, y, square(plan.one, x), h)
+            c = pull(z, y, square(plan.one, x), h)
+            if WEIGHTED:
+                c *= weight(block, i, y)
+            step = rate(plan, n) * c
             for j in range(d):
                 w[j] += step * x[j]
             w[d] += step * plan.one
@@ -148,7 +162,7 @@ def each_sample_with_a_pocket(
         if counts[RUN] > counts[BEST_RUN] and not counts[CHECKED]:
             counts[CHECKED] = 1
             errors = errors_of(
-                w, samples.X, samples.codes, positive, counts[BEST_ERRORS], h
+                w, samples, block.class_weights, positive, counts[BEST_ERRORS], h
             )
             if errors < counts[BEST_ERRORS]:
                 counts[BEST_ERRORS] = errors
@@ -158,8 +172,12 @@ def each_sample_with_a_pocket(
 
 
 def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
-    """Learn from `plan.batch` samples at a time, their pulls summed or averaged."""
-    X, codes, marks, positive, n = block
+    """Learn from `plan.batch` samples at a time, their pulls summed or averaged.
+
+    With weights it is the weighted sum, or mean.
+    """
+    X, codes, marks = block.X, block.codes, block.marks
+    positive, n = block.positive, block.steps_before
     memory = combination.memory
     d = X.shape[1]
     total = np.empty(d + 1)
@@ -167,6 +185,7 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         n += 1
         end = min(start + plan.batch, codes.size)
         total[:] = 0.0
+        size = 0.0 if WEIGHTED else float(end - start)
         for i in range(start, end):
             y = 1.0 if codes[i] == positive else -1.0
             x = X[i]
@@ -174,13 +193,16 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
             if is_mistake(z, y, h):
                 marks[i] |= MISTAKE
             c = pull(z, y, square(plan.one, x), h)
+            if WEIGHTED:
+                c *= weight(block, i, y)
+                size += weight(block, i, y)
             if c != 0.0:
                 for j in range(d):
                     total[j] += c * x[j]
                 total[d] += c * plan.one
         eta = rate(plan, n)
         keep = decay(eta, h)
-        step = eta / (end - start) if plan.mean else eta
+        step = eta / size if plan.mean and size > 0.0 else eta
         for j in range(d + 1):
             before = w[j]
             w[j] = (before * keep if j < d else before) + step * total[j]

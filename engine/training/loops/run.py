@@ -32,6 +32,7 @@ from engine.training.loops.structures import (
     UPDATES,
     VALIDATION_ERRORS,
     VOTED,
+    WEIGHTED,
     WITHOUT_MISTAKE,
     Block,
     CombinationState,
@@ -46,21 +47,27 @@ def one_pass(
     size = max(1, AT_ONCE // plan.batch) * plan.batch
     room = min(size, at.last - at.first) if plan.reordered else 0
     gathered, classes = np.empty((room, weights.shape[1] - 1)), np.empty(room, np.uint8)
+    gathered_weights = np.empty(room if WEIGHTED else 0)
     for first in range(at.first, at.last, size):
         last = min(first + size, at.last)
         X, codes = samples.X[first:last], samples.codes[first:last]
+        sample_weights = samples.sample_weights[first:last]
         if plan.reordered:
             X, codes = gathered[: last - first], classes[: last - first]
-            gather(X, codes, samples, first)
+            sample_weights = gathered_weights[: last - first]
+            gather(X, codes, sample_weights, samples, first)
         n = at.steps_before + (first - at.first) // plan.batch
         for k in range(weights.shape[0]):
             positive = 1 if weights.shape[0] == 1 else k
-            block = Block(X, codes, marks[first:last], positive, n)
+            block = Block(
+                X, codes, sample_weights, samples.class_weights[k], marks[first:last],
+                positive, n,
+            )  # fmt: skip
             own = CombinationState(
                 combination.memory[k],
                 combination.counts[k],
-                combination.voters[k],
-                combination.n_voters[k],
+                combination.updates[k],
+                combination.n_updates[k],
             )
             learn(weights[k], own, block, samples, plan, h)
 
@@ -112,14 +119,19 @@ def end_of_epoch(
         n = tally[STEP] + plan.steps_before
         model = combined(weights, combination.memory, plan, n)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
-        log[epoch, ERRORS], losses[epoch] = evaluate(model, samples.X, samples.codes, h)
+        by_class = samples.loss_weights
+        log[epoch, ERRORS], losses[epoch] = evaluate(
+            model, samples.X, samples.codes, samples.sample_weights, by_class, h
+        )
         for i in range(2):
-            X, codes = held_out[i]
-            log[epoch, VALIDATION_ERRORS + i], _ = evaluate(model, X, codes, h)
+            X, codes, sample_weights = held_out[i]
+            log[epoch, VALIDATION_ERRORS + i], _ = evaluate(
+                model, X, codes, sample_weights, by_class, h
+            )
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
     counted = measured and plan.combination != VOTED
-    if counted and log[epoch, ERRORS] <= plan.target_error * samples.X.shape[0]:
+    if counted and log[epoch, ERRORS] <= plan.target_error * plan.total:
         return ON_TARGET
     if settled(weights, former, plan):
         return SETTLED
@@ -156,7 +168,7 @@ def run(
     held_out : (Part, Part), the samples to validate and to test with
     order_epoch : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
-    log : (m, 4) int64, mistakes and errors of each part in the first m epochs
+    log : (m, 4), mistakes and errors of each part in the first m epochs
     losses : (m,)
     plan : Plan
     h : the learner's settings

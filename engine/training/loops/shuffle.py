@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.training.loops.structures import WEIGHTED
+
 
 def shuffle(order: Any, seed: int, epoch: int) -> None:
     """Fill `order` with the permutation of (seed, epoch): Fisher & Yates (1938).
@@ -25,8 +27,8 @@ def shuffle(order: Any, seed: int, epoch: int) -> None:
         order[i], order[j] = order[j], order[i]
 
 
-def gather(X: Any, codes: Any, samples: Any, first: int) -> None:
-    """Fill X and codes with the samples at the epoch's positions from `first` on.
+def gather(X: Any, codes: Any, weights: Any, samples: Any, first: int) -> None:
+    """Fill all three with the samples at the epoch's positions from `first` on.
 
     Copied ahead of a pass, rows from all over the memory come side by side, where the
     pass would wait for one after the other.
@@ -36,6 +38,8 @@ def gather(X: Any, codes: Any, samples: Any, first: int) -> None:
     for p in range(codes.size):
         i = samples.order[first + p]
         codes[p] = samples.codes[i]
+        if WEIGHTED:
+            weights[p] = samples.sample_weights[i]
         if d == 2:
             flat[2 * p] = source[2 * i]
             flat[2 * p + 1] = source[2 * i + 1]

@@ -31,13 +31,17 @@ AT_ONCE = 1024
 AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True
 """What a learner can be asked for; the compiler puts False for what it cannot."""
 
+WEIGHTED = True
+"""Whether samples or classes have weights; the compiler makes loops for either."""
+
 
 class Plan(NamedTuple):
     """What the loops read of the recipe.
 
     `one` is what the offset is multiplied by: 1, or 0 for a boundary through the
     origin, so that the offset is one more weight that stays 0. `target_error` and
-    `least_change` are −1 where they are not to end the run. `steps_before` and
+    `least_change` are −1 where they are not to end the run. `total` is the number of
+    samples to learn from, or their weights summed. `steps_before` and
     `epochs_before` are those of the run that this one continues.
     """
 
@@ -57,22 +61,41 @@ class Plan(NamedTuple):
     stop_without_mistake: bool = False
     target_error: float = -1.0
     least_change: float = -1.0
+    total: float = 1.0
     steps_before: int = 0
     epochs_before: int = 0
 
 
 class Part(NamedTuple):
-    """Samples X (n, d), and the class index of each row, `codes` (n,)."""
+    """Samples X (n, d); the class index of each row, `codes` (n,); its weight (n,).
+
+    The weights are None where all are 1; the loops see an empty array if they are
+    made for a run without any.
+    """
 
     X: Any
     codes: Any
+    sample_weights: Any = None
 
 
 class Samples(NamedTuple):
-    """X (n, d); the class index of each row, `codes` (n,); the epoch's `order` (n,)."""
+    """Samples to learn from, as in a part, with what else a run says of them.
+
+    Attributes
+    ----------
+    X, codes, sample_weights
+    class_weights : (n_outputs, 2)
+        Per output the weights of the samples with y = −1 and with y = +1.
+    loss_weights : (n_outputs, 2)
+        The same as they weigh the losses.
+    order : (n,), the epoch's
+    """
 
     X: Any
     codes: Any
+    sample_weights: Any
+    class_weights: Any
+    loss_weights: Any
     order: Any
 
 
@@ -83,18 +106,18 @@ class CombinationState(NamedTuple):
     ----------
     memory : (n_outputs, d + 1)
         Averaged: what makes the mean; pocket: the best weights.
-    counts : (n_outputs, 4) int64
-        The pocket's counts.
-    voters : (n_outputs, m, d + 2)
-        Voted: the step of each update in this call, then the weights it made.
-    n_voters : (n_outputs, 1) int64
+    counts : (n_outputs, 4)
+        The pocket's counts; its errors are summed weights where samples have some.
+    updates : (n_outputs, m, 2)
+        Voted: of each update in this call the step, then what multiplied the sample.
+    n_updates : (n_outputs, 1) int64
         How many of them there are.
     """
 
     memory: Any
     counts: Any
-    voters: Any
-    n_voters: Any
+    updates: Any
+    n_updates: Any
 
 
 class BatchedRuns(NamedTuple):
@@ -105,6 +128,7 @@ class BatchedRuns(NamedTuple):
     weights, memory : (d + 1, m)
     mistakes : (m,) int64, those of the epoch
     positive : (m,) uint8, class of the samples with y = +1
+    class_weights : (2, m), of the samples with y = −1 and with y = +1
     schedules : (m,) records, with the fields of `Schedule`
     settings : (m,) records, with the learner's own fields
     """
@@ -113,6 +137,7 @@ class BatchedRuns(NamedTuple):
     memory: Any
     mistakes: Any
     positive: Any
+    class_weights: Any
     schedules: Any
     settings: Any
 
@@ -131,13 +156,16 @@ class Block(NamedTuple):
     Attributes
     ----------
     X : (m, d)
-    codes, marks : (m,)
+    codes, sample_weights, marks : (m,)
+    class_weights : (2,), of the samples with y = −1 and with y = +1
     positive : class of the samples with y = +1
     steps_before : steps made before the first of them
     """
 
     X: Any
     codes: Any
+    sample_weights: Any
+    class_weights: Any
     marks: Any
     positive: int
     steps_before: int

@@ -42,11 +42,11 @@ def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, se
             assert any(o.mistake.any() for o in step.outputs) == step.frame.mistake
             for output in step.outputs:
                 one = np.append(step.X[0], step.problem.plan.one)
-                change = step.scale * (
-                    output.total if step.batch else output.pulls[0] * one
-                )
-                if not step.batch:
-                    change = step.eta * output.pulls[0] * one
+                pull = output.pulls[0] * output.weights[0]
+                change = step.eta * pull * one
+                if step.batch:
+                    mean = output.weights.sum() if step.rule.mean else 1
+                    change = step.eta / mean * output.total
                 kept = output.before * np.append([step.keep] * step.X.shape[1], 1.0)
                 np.testing.assert_array_equal(kept + change, output.after)
 

@@ -136,7 +136,7 @@ def test_an_exception_becomes_the_reason_and_the_recorder_lives_on(recorder):
 
 
 def test_an_exception_in_a_real_tape_is_its_reason(recorder, monkeypatch):
-    def refuse(name):
+    def refuse(name, **_):
         raise RuntimeError("no compiler here")
 
     monkeypatch.setattr("engine.training.kernel_runner.compiled", refuse)

@@ -1,0 +1,68 @@
+"""How much the samples of each class count, by the recipe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+def class_weights(
+    wanted: Any, class_names: Sequence[str], totals: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Give the weight of each class.
+
+    Parameters
+    ----------
+    wanted : None, "balanced" or pairs of a class's name and its weight
+        Balanced: n/(k·nᵢ) for class i of k, so that all count alike (King & Zeng,
+        Logistic regression in rare events data, 2001). A class not named has 1.
+    class_names : sequence of str
+    totals : ndarray, shape (n_classes,)
+        The weights of each class's samples, summed; their number, without weights.
+
+    Raises
+    ------
+    UserError
+        If a class is not known.
+    """
+    weights = np.ones(len(class_names))
+    if wanted is None:
+        return weights
+    if wanted == "balanced":
+        there = totals > 0
+        weights[there] = totals.sum() / (there.sum() * totals[there])
+        return weights
+    for name, weight in wanted:
+        if name not in class_names:
+            raise UserError(
+                f"the class weight names “{excerpt(name)}”, which is not a class: "
+                f"{', '.join(map(excerpt, class_names))}"
+            )
+        weights[class_names.index(name)] = weight
+    return weights
+
+
+def weights_by_output(
+    weights: NDArray[np.float64], n_outputs: int
+) -> NDArray[np.float64]:
+    """Give, for each output, the weight of the samples with y = −1 and with y = +1.
+
+    One output tells two classes apart, and each has its own weight. Of more, each
+    class is told from the rest by an output of its own, in which it has its weight
+    and the rest 1 (so does scikit-learn's SGDClassifier).
+
+    Returns
+    -------
+    ndarray, shape (n_outputs, 2)
+    """
+    if n_outputs == 1:
+        return weights[None, :2].copy()
+    return np.column_stack([np.ones(n_outputs), weights])
