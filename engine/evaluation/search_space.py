@@ -181,7 +181,8 @@ def usual_values(parameter: Hyperparameter) -> tuple[Value, ...]:
     if parameter.kind == "bool":
         return (False, True)
     if parameter.choices:
-        return parameter.choices
+        off = (None,) if parameter.default is None else ()
+        return (*off, *parameter.choices)
     start = parameter.default if isinstance(parameter.default, int | float) else 0.0
     steps = np.arange(USUAL_COUNT)
     if not start and (parameter.kind == "float" and not parameter.log):

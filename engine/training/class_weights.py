@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.training.recipe import Recipe
+
 
 def class_weights(
     wanted: Any, class_names: Sequence[str], totals: NDArray[np.float64]
@@ -66,3 +68,12 @@ def weights_by_output(
     if n_outputs == 1:
         return weights[None, :2].copy()
     return np.column_stack([np.ones(n_outputs), weights])
+
+
+def known_class_weight(recipe: Recipe, class_names: Sequence[str]) -> Recipe:
+    """Drop the weights of classes that are not there."""
+    wanted = recipe.get("class_weight")
+    if not isinstance(wanted, tuple):
+        return recipe
+    known = tuple((name, weight) for name, weight in wanted if name in class_names)
+    return recipe if known == wanted else recipe.replace(class_weight=known or None)

@@ -19,6 +19,7 @@ FIXED_BY_STREAM: dict[str, Any] = {
     "target_error": None,
     "least_change": None,
     "standardise": False,
+    "class_weight": None,
 }
 """Other values would look at samples that are yet to come."""
 

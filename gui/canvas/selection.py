@@ -152,7 +152,9 @@ class SelectionActions(QObject):
             return
         X = self._moved_aside(data.X[rows])
         text = f"duplicate {number_of_points(len(rows))}"
-        self._session.edit(Add(X, data.y[rows], parts=data.parts[rows]), text)
+        parts, weights = data.parts[rows], data.weights_of(rows)
+        added = Add(X, data.y[rows], parts=parts, sample_weights=weights)
+        self._session.edit(added, text)
         n = data.n_samples
         self._selection.set(np.arange(n, n + len(rows)))
 

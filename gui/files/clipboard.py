@@ -101,7 +101,7 @@ class PointsClipboard(QObject):
             self._say(f"{len(rows):,} points are too many to copy: save them to a file")
         else:
             X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
-            taken = with_samples(data, X, y, parts)
+            taken = with_samples(data, X, y, parts, data.weights_of(rows))
             QApplication.clipboard().setText(table_text(taken, "\t"))
             self._say(f"{number_of_points(len(rows))} copied")
 

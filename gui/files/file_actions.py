@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 UNTITLED = "untitled"
+WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this does not"
 
 
 class FileActions(QObject):
@@ -213,7 +214,8 @@ class FileActions(QObject):
             else:
                 s.undo_stack.resetClean()
             self.path_changed.emit()
-        self.say(f"saved {path}")
+        lost = data.sample_weights is not None and target.suffix != ".plab"
+        self.say(f"saved {path}" + (WITHOUT_WEIGHTS if lost else ""))
         return True
 
     def _writer(self, target: SaveTarget) -> Callable[[Callable[[float], bool]], None]:

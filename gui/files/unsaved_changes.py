@@ -87,4 +87,10 @@ def _same_points(one: Dataset, other: Dataset) -> bool:
         and np.array_equal(one.X, other.X)
         and np.array_equal(one.y, other.y)
         and np.array_equal(one.parts, other.parts)
+        and _same_weights(one, other)
     )
+
+
+def _same_weights(one: Dataset, other: Dataset) -> bool:
+    a, b = one.sample_weights, other.sample_weights
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

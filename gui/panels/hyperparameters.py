@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learners import learner
+from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
@@ -65,7 +66,7 @@ class HyperparameterControl(QObject):
             return None
         if isinstance(widget, QCheckBox):
             return widget.isChecked()
-        if isinstance(widget, EditableComboBox):
+        if isinstance(widget, EditableComboBox | ClassWeightBox):
             return widget.value()
         if isinstance(widget, QComboBox):
             return str(widget.currentData())
@@ -77,6 +78,8 @@ class HyperparameterControl(QObject):
         self.widget.blockSignals(True)
         if isinstance(self.widget, QCheckBox):
             self.widget.setChecked(value)
+        elif isinstance(self.widget, ClassWeightBox):
+            self.widget.setValue(value)
         elif value is None:
             self.widget.setValue(self.widget.minimum())
         elif isinstance(self.widget, EditableComboBox):
@@ -139,13 +142,14 @@ _MAKERS = {
     "choice": _choice,
     "order": EditableComboBox,
     "start": EditableComboBox,
+    "class_weight": ClassWeightBox,
 }
 
 
 def _changed(widget: QWidget) -> SignalInstance:
     if isinstance(widget, QCheckBox):
         return widget.toggled
-    if isinstance(widget, EditableComboBox):
+    if isinstance(widget, EditableComboBox | ClassWeightBox):
         return widget.changed
     if isinstance(widget, QComboBox):
         return widget.currentIndexChanged
@@ -175,6 +179,7 @@ class HyperparametersSection(Section):
         self._shown: tuple[object, ...] = ()
         self._disabled: frozenset[str] = frozenset()
         session.recipe_changed.connect(self.refresh)
+        session.data_changed.connect(self._show_classes)
 
     def refresh(self) -> None:
         """Show the recipe; other controls if the learner declares others."""
@@ -191,6 +196,7 @@ class HyperparametersSection(Section):
                 for parameter in parameters
             }
             self._rebuild()
+        self._show_classes()
         for name, control in self._controls.items():
             control.show_value(recipe.get(name))
             self._show_use(control)
@@ -217,6 +223,13 @@ class HyperparametersSection(Section):
             control.widget.setToolTip(
                 SET_BY_STREAM if disabled else parameter_tooltip(control.parameter)
             )
+
+    def _show_classes(self) -> None:
+        names = self._session.data.class_names
+        for name, control in self._controls.items():
+            if isinstance(control.widget, ClassWeightBox):
+                control.widget.show_classes(names)
+                control.show_value(self._session.recipe.get(name))
 
     def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
         """Write a line beneath a control, if it is there; none if it is empty."""

@@ -11,22 +11,27 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QItemSelectionRange,
     QModelIndex,
+    QSignalBlocker,
+    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableView,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.data.edits import Move, Relabel, Reorder
+from engine.data.edits import Move, Relabel, Reorder, Weigh
 from engine.data.feature_map import pretty
 from engine.errors import UserError
 from gui.panels.new_point_form import NewPointForm, read_coordinate
+from gui.style.icons import icon
 from gui.style.text import number_of_points
 from gui.widgets.labels import WrappedLabel
 
@@ -47,12 +52,15 @@ MOST_RUNS = 2_000
 """Of a selection in more pieces the table marks these; the caption counts all."""
 LOWEST = 74
 """Least height of the table in pixels: the head and a row."""
+WEIGHT_HELP = "How much a point counts: one of weight 2 as two, of 0 as none"
 LEAST, WORDY = 56, 88
 """Least widths of a column in pixels: of two features, of more."""
 
 
 class PointsModel(QAbstractTableModel):
     """One row a sample, in the order in which they are visited; the class last.
+
+    After it the weight, where one is not 1 or they are asked for.
 
     Signals
     -------
@@ -70,13 +78,28 @@ class PointsModel(QAbstractTableModel):
         super().__init__(session)
         self._session = session
         self.shown = session.data
+        self.weights_wanted = False
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether there is a column of weights."""
+        return self.weights_wanted or self.shown.sample_weights is not None
+
+    def show_weights(self, wanted: bool) -> None:
+        """Have a column of weights, or have it only where they are not all 1."""
+        self.beginResetModel()
+        self.weights_wanted = wanted
+        self.endResetModel()
 
     def refresh(self) -> None:
         before, now = self.shown, self._session.data
         if before is now:
             return
+        columns = self.weights_wanted or (
+            (before.sample_weights is None) == (now.sample_weights is None)
+        )
         names = (before.n_samples, before.feature_names, before.class_names)
-        if names == (now.n_samples, now.feature_names, now.class_names):
+        if columns and names == (now.n_samples, now.feature_names, now.class_names):
             self.shown = now
             if now.n_samples:
                 corner = self.index(now.n_samples - 1, self.columnCount() - 1)
@@ -90,7 +113,7 @@ class PointsModel(QAbstractTableModel):
         return 0 if parent.isValid() else self.shown.n_samples
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else self.shown.n_features + 1
+        return 0 if parent.isValid() else self.shown.n_features + 1 + self.has_weights
 
     def headerData(
         self, section: int, across: Qt.Orientation, role: int = Role.DisplayRole
@@ -103,17 +126,23 @@ class PointsModel(QAbstractTableModel):
         if across == Qt.Orientation.Vertical:
             return str(section + 1)
         names = self.shown.feature_names
+        if section > len(names):
+            return "weight" if role == Role.DisplayRole else WEIGHT_HELP
         return pretty(names[section]) if section < len(names) else "class"
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if role == Role.TextAlignmentRole and index.column() < self.shown.n_features:
+        if role == Role.TextAlignmentRole and index.column() != self.shown.n_features:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
         row, column = index.row(), index.column()
         if column == self.shown.n_features:
             return self.shown.class_names[self.shown.y[row]]
-        value = float(self.shown.X[row, column])
+        if column > self.shown.n_features:
+            weights = self.shown.sample_weights
+            value = 1.0 if weights is None else float(weights[row])
+        else:
+            value = float(self.shown.X[row, column])
         return f"{value:.6g}" if role == Role.DisplayRole else repr(value)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -126,6 +155,8 @@ class PointsModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
+        if column > self.shown.n_features:
+            return self._weigh(row, str(value))
         X = self.shown.X[[row]]  # a copy
         try:
             X[0, column] = read_coordinate(str(value))
@@ -142,6 +173,19 @@ class PointsModel(QAbstractTableModel):
             return False
         edit = Relabel(np.array([row]), np.array([names.index(name)]))
         self._session.edit(edit, f"relabel point {row + 1}")
+        return True
+
+    def _weigh(self, row: int, text: str) -> bool:
+        try:
+            weight = read_coordinate(text)
+        except UserError as error:
+            self.refused.emit(str(error))
+            return False
+        if weight < 0:
+            self.refused.emit(f"a weight is not below 0: “{text.strip()}” is")
+            return False
+        edit = Weigh(np.array([row]), np.array([weight]))
+        self._session.edit(edit, f"weigh point {row + 1}")
         return True
 
     def bring(self, row: int, to: int) -> None:
@@ -172,12 +216,23 @@ class PointsTable(QWidget):
         self.note.hide()
         self._give_room()
         self.form = NewPointForm(session, axes, plot)
+        self.tool = QToolButton()
+        self.tool.setCheckable(True)
+        self.tool.setAccessibleName("Weights")
+        self.tool.setProperty("quiet", True)
+        self.tool.setIconSize(QSize(18, 18))
+        self.tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.tool.toggled.connect(self._show_weights)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.note)
-        layout.addWidget(self.form)
+        below = QHBoxLayout()
+        below.setSpacing(4)
+        below.addWidget(self.form, 1)
+        below.addWidget(self.tool, 0, Qt.AlignmentFlag.AlignBottom)
+        layout.addLayout(below)
         self.model.refused.connect(self._show_refusal)
         self.form.refused.connect(self._show_refusal)
         self.form.added.connect(self._show_added)
@@ -204,7 +259,14 @@ class PointsTable(QWidget):
         return view
 
     def set_theme(self, theme: Theme) -> None:
-        """Colours come from the style sheet."""
+        """Colour the icon; the rest comes from the style sheet."""
+        self.tool.setIcon(icon("scale", theme, theme.muted))
+
+    def _show_weights(self, wanted: bool) -> None:
+        self._is_syncing = True
+        self.model.show_weights(wanted)
+        self._is_syncing = False
+        self._follow()
 
     def refresh(self) -> None:
         if self._session.data is not self.model.shown:
@@ -214,6 +276,13 @@ class PointsTable(QWidget):
             self._give_room()
             self._follow()
         self.form.refresh()
+        weighted = self.model.shown.sample_weights is not None
+        with QSignalBlocker(self.tool):
+            self.tool.setChecked(self.model.has_weights)
+        self.tool.setEnabled(not weighted)
+        self.tool.setToolTip(
+            "Some points have weights" if weighted else f"Weights. {WEIGHT_HELP}"
+        )
         self._show_caption()
 
     def _give_room(self) -> None:

@@ -13,7 +13,7 @@ from gui.session.session import Session
 if TYPE_CHECKING:
     from engine import Recipe, Tape
 
-SHARED = ("order", "seed", "start")
+SHARED = ("order", "seed", "start", "class_weight")
 """What all runs have alike, with the data."""
 FEWEST, MOST = 2, 4
 FIRST_RIVALS = ("averaged-perceptron", "adaline", "logistic-regression", "perceptron")
@@ -23,8 +23,8 @@ FIRST_SPEED = 100.0
 class Race(QObject):
     """Two to four runs on the session's data, each a session of its own.
 
-    The data, the order, the seed and the start are those of the main session, and
-    follow it.
+    The data, the order, the seed, the start and the class weights are those of the
+    main session, and follow it.
 
     Signals
     -------

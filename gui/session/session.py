@@ -15,6 +15,7 @@ from engine.data.lecture_examples import DRAWN_CLASSES, empty
 from engine.data.polynomial_terms import carried_over
 from engine.errors import UserError
 from engine.learners import learner
+from engine.training.class_weights import known_class_weight
 from gui.session.branch import BranchState
 from gui.session.playhead import Playhead, PlayheadTimer
 from gui.session.recording_swap import RecordingSwap
@@ -193,7 +194,8 @@ class Session(QObject):
 
     def _take_data(self, data: Dataset, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
-        self.recipe = self._manual_weights.fit(self._with_known_terms(former), data)
+        recipe = known_class_weight(self._with_known_terms(former), data.class_names)
+        self.recipe = self._manual_weights.fit(recipe, data)
         shown = self._record(begun=begun)
         if self.recipe != before:
             self.recipe_changed.emit()

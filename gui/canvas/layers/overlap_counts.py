@@ -1,4 +1,4 @@
-"""How many samples are at one place, where some hide others."""
+"""How much samples at one place count: where some hide others, or have weights."""
 
 from __future__ import annotations
 
@@ -29,29 +29,38 @@ SMALL = 0.85
 
 
 class Overlap(NamedTuple):
-    """Samples at one place: where, and how many of each class that is there."""
+    """Samples at one place: where, and how many of each class that is there.
+
+    Of samples with weights these are summed.
+    """
 
     place: tuple[float, float]
-    counts: tuple[tuple[int, int], ...]
+    counts: tuple[tuple[int, float], ...]
 
 
 def find_overlaps(data: Dataset, places: NDArray[np.float64]) -> list[Overlap]:
-    """Find the places (n, 2) at which there are several samples."""
-    if len(places) < 2:
+    """Find the places (n, 2) at which there are several samples, or one with a weight.
+
+    None where they are too many to be labelled.
+    """
+    weights = data.sample_weights
+    if not len(places) or (len(places) < 2 and weights is None):
         return []
     order = np.lexsort(places.T)
     same = (places[order][1:] == places[order][:-1]).all(axis=1)
-    if np.count_nonzero(~same) >= MOST_PLACES:
+    are_few = np.count_nonzero(~same) < MOST_PLACES
+    if not are_few and weights is None:
         return []
-    groups = np.split(order, np.flatnonzero(~same) + 1)
     found = []
-    for rows in groups:
-        if len(rows) > 1:
-            codes, counts = np.unique(data.y[rows], return_counts=True)
-            pairs = tuple(zip(codes.tolist(), counts.tolist(), strict=True))
+    for rows in np.split(order, np.flatnonzero(~same) + 1):
+        weighted = weights is not None and (weights[rows] != 1).any()
+        if weighted or (are_few and len(rows) > 1):
+            sums = np.bincount(data.y[rows], data.weights_of(rows))
+            codes = np.unique(data.y[rows])
+            pairs = tuple(zip(codes.tolist(), sums[codes].tolist(), strict=True))
             x, y = places[rows[0]].tolist()
             found.append(Overlap((x, y), pairs))
-    return found
+    return found if len(found) <= MOST_PLACES else []
 
 
 class OverlapCountsLayer(Layer):
@@ -89,7 +98,7 @@ class OverlapCountsLayer(Layer):
         self, painter: QPainter, metrics: QFontMetricsF, overlap: Overlap, at: QPointF
     ) -> None:
         mixed = len(overlap.counts) > 1
-        texts = [f"{n}" if mixed else f"×{n}" for _, n in overlap.counts]
+        texts = [f"{n:.4g}" if mixed else f"×{n:.4g}" for _, n in overlap.counts]
         wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
         label = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
         ground = QColor(self.theme.card)

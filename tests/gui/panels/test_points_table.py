@@ -55,6 +55,37 @@ def test_it_shows_the_points_as_they_are(table, hand):
     assert len(shown(table)) == 4
 
 
+def test_a_weight_is_typed_undone_and_counts(table, hand):
+    assert table.model.columnCount() == 3
+    QTest.mouseClick(table.tool, LEFT)
+    assert [row[3] for row in shown(table)] == ["1"] * 4
+    typed(table, 1, 3, "2,5")
+    assert hand.session.data.sample_weights.tolist() == [1, 2.5, 1, 1]
+    assert not table.tool.isEnabled()
+    hand.recorded()
+    assert hand.session.tape.problem.total == 5.5
+    typed(table, 2, 3, "-1")
+    assert "not below 0" in table.note.text()
+    typed(table, 2, 3, "much")
+    assert "is not a number" in table.note.text()
+    undo(hand)
+    assert hand.session.data.sample_weights is None
+    assert table.tool.isEnabled()
+    QTest.mouseClick(table.tool, LEFT)
+    assert table.model.columnCount() == 3
+
+
+def test_weights_are_shown_where_there_are_some(table, hand, qtbot):
+    data = Dataset(
+        SQUARE.X, SQUARE.y, class_names=SQUARE.class_names, sample_weights=[1, 0, 3, 1]
+    )
+    hand.session.begin(data)
+    qtbot.waitUntil(lambda: table.model.columnCount() == 4)
+    assert [row[3] for row in shown(table)] == ["1", "0", "3", "1"]
+    hand.session.begin(SQUARE)
+    qtbot.waitUntil(lambda: table.model.columnCount() == 3)
+
+
 def test_a_value_and_a_class_are_typed_and_undone(table, hand):
     typed(table, 1, 0, "0,5")
     typed(table, 1, 2, "C")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from engine import Dataset
 from engine.data.gallery import example
 from engine.learners import learner, learners
+from gui.panels.class_weight_box import ClassWeightBox
 from gui.widgets.number_boxes import IntegerBox
 
 
@@ -33,6 +34,7 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
         "choice": QComboBox,
         "order": QComboBox,
         "start": QComboBox,
+        "class_weight": ClassWeightBox,
     }
     assert (window.weights.boxes.isVisible()) == learner(name).by_hand
     for parameter in learner(name).all_hyperparameters:
@@ -53,6 +55,46 @@ def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
     recipe = hand.session.tape.recipe
     assert (recipe.epochs, recipe.learning_rate, recipe.standardise) == (7, 0.25, True)
     assert hand.session.tape.problem.scaling is not None
+
+
+def chosen(box, data):
+    box.choice.setCurrentIndex(box.choice.findData(data))
+
+
+def test_class_weights_are_chosen_set_by_hand_and_undone(window, hand, qtbot):
+    hand.draw_two_classes()
+    box = control(window, ClassWeightBox, "class_weight")
+    assert hand.session.recipe.class_weight is None
+    chosen(box, "balanced")
+    assert hand.session.recipe.class_weight == "balanced"
+    chosen(box, "by hand")
+    assert list(box.boxes) == list(hand.session.data.class_names)
+    assert all(one.isVisibleTo(window.setup) for one in box.boxes.values())
+    first, second = hand.session.data.class_names
+    box.boxes[second].setValue(2.5)
+    assert hand.session.recipe.class_weight == ((first, 1.0), (second, 2.5))
+    hand.recorded()
+    assert hand.session.tape.problem.class_weights.tolist() == [[1.0, 2.5]]
+    window.session.undo_stack.undo()
+    assert box.boxes[second].value() == 1.0
+    window.session.undo_stack.undo()
+    window.session.undo_stack.undo()
+    assert hand.session.recipe.class_weight is None
+    assert not box.boxes[second].isVisibleTo(window.setup)
+
+
+def test_weights_of_classes_that_are_gone_are_dropped(window, hand):
+    X = [[0.0, 0.0], [1.0, 1.0]]
+    hand.session.begin(Dataset(X, ["near", "far"]))
+    box = control(window, ClassWeightBox, "class_weight")
+    chosen(box, "by hand")
+    box.boxes["near"].setValue(3)
+    hand.session.begin(Dataset(X, ["near", "wide"]))
+    assert hand.session.recipe.class_weight == (("near", 3.0),)
+    assert [one.value() for one in box.boxes.values()] == [3.0, 1.0]
+    hand.session.begin(Dataset(X, ["p", "q"]))
+    assert hand.session.recipe.class_weight is None
+    hand.recorded()
 
 
 def test_another_learner_keeps_what_both_share(window):
