@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.scaling import Scaling
-    from engine.training.voted_weights import UpdateLog
+    from engine.training.update_log import UpdateLog
 
 OVERHEAD = 700
 """Bytes that Python and numpy add to one kept state, roughly."""
