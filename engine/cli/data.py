@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
 from engine.data.formats import registry
-from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import DataFile, readable
+from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.text_encoding import UTF_8
-from engine.errors import excerpt
+from engine.errors import UserError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.csv_form import TableForm, TableHead
+
+DELIMITERS = {
+    "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blank": WHITESPACE,
+    "\\t": "\t", " ": WHITESPACE,
+}  # fmt: skip
+"""Names of what stands between cells, besides the signs themselves."""
+DECIMALS = {"point": ".", "comma": ","}
 
 
 def add_data(parser: ArgumentParser) -> None:
-    """Add the data and what is known of their columns."""
+    """Add the data and how they are read."""
     parser.add_argument(
         "data",
         metavar="DATA",
@@ -34,9 +39,51 @@ def add_data(parser: ArgumentParser) -> None:
         "--target",
         metavar="COLUMN",
         help="the column of the classes, by name or number from 1 (default: one called "
-        "class, label, target, species or y, or else the last)",
+        "class, label, target, species or y; else a column that can be it; the first "
+        "line of the output says which, and why)",
     )
-    parser.add_argument(
+    add_reading(parser)
+
+
+def add_reading(parser: ArgumentParser) -> None:
+    """Add the options that say how the cells of a table are read."""
+    group = parser.add_argument_group("how the table is read")
+    group.add_argument(
+        "--missing",
+        choices=("error", "drop", "mean"),
+        metavar="error|drop|mean",
+        default="error",
+        help="missing values, empty or NA, NaN, null, None, ?, -, .: refuse them "
+        "(default), leave their rows out, or fill in the column's mean (all zeros for "
+        "text); rows without a label are left out in either case",
+    )
+    group.add_argument(
+        "--one-hot",
+        action="store_true",
+        help="make of each column of text a feature of 0 or 1 for each of its words "
+        "(default: leave text out); yes and no, true and false are 1 and 0 anyway",
+    )
+    group.add_argument(
+        "--drop", metavar="COLUMNS", help="columns to leave out, such as id,name,3"
+    )
+    group.add_argument(
+        "--header",
+        choices=("yes", "no"),
+        metavar="yes|no",
+        help="whether the first row names the columns (default: as it seems)",
+    )
+    group.add_argument(
+        "--delimiter",
+        metavar="SIGN",
+        help="what stands between cells: comma, semicolon, tab, bar, blank or the sign "
+        "(default: as it seems)",
+    )
+    group.add_argument(
+        "--decimal",
+        metavar="point|comma",
+        help="what stands before the fraction of a number (default: as it seems)",
+    )
+    group.add_argument(
         "--encoding",
         metavar="NAME",
         default="",
@@ -45,26 +92,62 @@ def add_data(parser: ArgumentParser) -> None:
     )
 
 
+def options_of(args: Namespace) -> ReadOptions:
+    """Give what the options tell about the table.
+
+    Raises
+    ------
+    UserError
+        If a sign is none that can be; names the option.
+    """
+    features = getattr(args, "features", None) or ""
+    return ReadOptions(
+        target=args.target,
+        header=None if args.header is None else args.header == "yes",
+        delimiter=_sign("delimiter", args.delimiter, DELIMITERS),
+        decimal=_sign("decimal", args.decimal, DECIMALS),
+        missing=args.missing,
+        one_hot=args.one_hot,
+        drop=_names(args.drop or ""),
+        only=_names(features),
+        encoding=args.encoding,
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _sign(option: str, told: str | None, signs: dict[str, str]) -> str:
+    if told is None or told in signs.values():
+        return told or ""
+    if told not in signs:
+        known = ", ".join(name for name in signs if name.isalpha())
+        raise UserError(f"--{option} {told}: choose one of {known}")
+    return signs[told]
+
+
 def data_of(args: Namespace) -> Dataset:
-    """Read the data that the options name; tell what of a table is left out.
+    """Read the data that the options name; tell what is guessed or left out.
 
     Raises
     ------
     UserError
         If the file cannot be used.
     """
-    file = opened(args)
+    file, options, said = opened(args), options_of(args), 0
     found = format_of(file)
     with StatusLine() as status:
         progress = status.share(f"reading {file}")
         if found.is_table:
-            return open_table(args).read_all(progress)
-        return found.read(file, options=options_of(args), progress=progress)
-
-
-def options_of(args: Namespace) -> ReadOptions:
-    """Give what the options tell about the table."""
-    return ReadOptions(target=args.target, encoding=args.encoding)
+            table = open_table(args)
+            said = len(table.notes)
+            data = table.read_all(progress)
+        else:
+            data = found.read(file, options=options, progress=progress)
+    if data.provenance is not None:
+        tell(data.provenance.notes[said:])
+    return data
 
 
 def opened(args: Namespace) -> DataFile:
@@ -87,32 +170,17 @@ def opened(args: Namespace) -> DataFile:
 def open_table(args: Namespace) -> CsvStream:
     """Open a table in the form that the window proposes; tell what is left out.
 
-    Where ``--features`` names columns and nothing else, only those are read.
-
     Raises
     ------
     UserError
         If the file cannot be a table, or has no such target.
     """
-    head = read_head(opened(args))
-    return CsvStream(head, _form(head, args))
+    table = CsvStream.open(opened(args), options_of(args))
+    tell(table.notes)
+    return table
 
 
-def _form(head: TableHead, args: Namespace) -> TableForm:
-    found = head.form(options_of(args))
-    form, _ = head.proposal(options_of(args))
-    names = head.names(replace(form, features=()))
-    if args.features is not None:
-        wanted = {term.strip() for term in args.features.split(",")}
-        label = (found if names[form.label] in wanted else form).label
-        columns = [j for j in range(len(names)) if j != label and names[j] in wanted]
-        if wanted == {names[j] for j in columns}:
-            return replace(form, label=label, features=tuple(columns))
-    if not form.features:
-        return found
-    if form.label != found.label:
-        note(f"the classes are taken from column {excerpt(names[form.label])}")
-    for j in sorted({*range(len(names))} - {*form.features, form.label}):
-        text = f"column {excerpt(names[j])} has text" if names[j] else ""
-        note(f"{text or f'column {j + 1} has no name'}: left out")
-    return form
+def tell(notes: tuple[str, ...]) -> None:
+    """Say what was guessed, left out or filled in."""
+    for text in notes:
+        note(text[:1].lower() + text[1:].removesuffix("."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, data_of, open_table, opened
+from engine.cli.data import add_data, data_of, open_table, opened, tell
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_parts,
@@ -144,9 +144,13 @@ def _stream(
         raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
     require_incremental(recipe)
     table = open_table(args)
+    said = table.notes
+    with StatusLine() as line:
+        table.fit(line.share("reading the means and levels"))
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
         found = run_out_of_core(table, recipe, meter, _classes_of(args))
+    tell(table.provenance.notes[len(said) :])
     run = Run.of_stream(found, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:

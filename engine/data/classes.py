@@ -75,11 +75,13 @@ def labelled(
     ----------
     X : ndarray, shape (n, n_features)
     labels : collection of str
-        All that occur.
+        All that occur; of none, all samples are of the first of two classes.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
     feature_names : sequence of str, optional
     """
+    if not labels:
+        return Dataset(X, which, feature_names, ("A", "B"))
     classes = Classes(labels)
     return Dataset(X, classes.codes_of(labels)[which], feature_names, classes.names)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 ColumnKind = Literal["number", "binary", "one-hot"]
+Missing = Literal["error", "drop", "mean"]
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,13 @@ class Provenance:
     unused: tuple[str, ...] = ()
     width: int = 0
     notes: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> Missing:
+        """What became of missing values."""
+        ways: tuple[Missing, ...] = ("error", "drop", "mean")
+        told = dict(self.options).get("missing", "error")
+        return next((way for way in ways if way == told), "error")
 
     @property
     def feature_names(self) -> tuple[str, ...]:

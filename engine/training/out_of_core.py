@@ -325,6 +325,7 @@ class _Run:
             epochs=self._begun,
             updates=learner.updates,
             training_error=error,
+            provenance=self._table.provenance,
             tie=learner.problem.tie,
             recipe=self._recipe.to_dict(),
         )

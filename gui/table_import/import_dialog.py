@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.read_options import ReadOptions
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import FormControls, LenientBox
@@ -181,8 +183,7 @@ class ImportDialog(QDialog):
             self.take(
                 read_preview(
                     self.preview.path,
-                    delimiter=delimiter,
-                    decimal=decimal,
+                    ReadOptions(delimiter=delimiter, decimal=decimal),
                     start=start,
                     lenient=lenient,
                 )
@@ -226,7 +227,7 @@ class ImportDialog(QDialog):
         self.header.viewport().update()
         if columns != self.model.columnCount() or not self.isVisible():
             self.table.resizeColumnsToContents()
-        self.note.setText(f"{self.preview.doubt} {HINT}".strip())
+        self.note.setText(f"{in_form(self.preview.doubt)} {HINT}".strip())
         self.note.setVisible(self.preview.place != "delimiter")
         self._read()
         self._show_fault()
@@ -306,8 +307,9 @@ def outcome(data: Dataset) -> str:
 
 
 def in_form(fault: str) -> str:
-    """Say a fault in the words of the form: what the readers call target."""
-    said = fault.replace("target column", "label column")
+    """Say a fault in the words of the form: without the options of the command line."""
+    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", fault)
+    said = said.replace("target column", "label column")
     return said.replace("as the target ", "as the label column ")
 
 

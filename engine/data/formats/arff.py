@@ -6,16 +6,21 @@ import io
 import re
 from bisect import bisect_left
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from engine.data.classes import is_plain
+from engine.data.formats.column_roles import columns_of, require_features, roles_of
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
-from engine.data.formats.typed_columns import from_frame, target_column
+from engine.data.formats.typed_columns import from_frame
+from engine.data.provenance import Provenance
 from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -29,6 +34,8 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
 
+LOOKED_AT = 2**16
+"""Bytes in which the columns' roles are recognised."""
 LINES = 2_000
 """Lines between two looks at whether to go on."""
 # What scipy raises; its own ArffError is an OSError.
@@ -251,13 +258,23 @@ def _fast_reader(
     options: ReadOptions,
 ) -> FastReader:
     names, values = declared
-    if len(names) < 2:
+    lines = first.text[:LOOKED_AT].decode("ascii", "replace").splitlines()
+    cells = [[cell.strip() for cell in line.split(",")] for line in lines[:-1]]
+    cells = [row for row in cells if any(row)]
+    if len(names) < 2 or options.like or any(len(row) != len(names) for row in cells):
         raise Irregular
-    label = names.index(target_column(path, names, options.target))
-    features = tuple(j for j in range(len(names)) if j != label)
-    if any(values[j] is not None for j in features):
+    rows_ = np.array(cells, dtype=object).reshape(-1, len(names))
+    roles = roles_of(path, names, rows_, options)
+    require_features(path, names, roles)
+    label, features = roles.label, roles.features
+    if any(values[j] is not None for j in features) or roles.binary:
         raise Irregular
     form = TableForm(",", label, features, header=False)
+    provenance = Provenance(
+        Path(str(path)).name, names[label], columns_of(names, rows_, roles),
+        target_reason=roles.reason, target_position=label + 1, width=len(names),
+        unused=tuple(names[j] for j, _ in roles.left_out), notes=roles.notes(names),
+    )  # fmt: skip
 
     def rows(text: bytes) -> Rows | None:
         if any(mark in text for mark in _IRREGULAR):
@@ -270,7 +287,8 @@ def _fast_reader(
         known = values[label]
         return all(map(is_plain, labels)) if known is None else {*labels} <= {*known}
 
-    return FastReader(first, rows, are_declared, [names[j] for j in features])
+    used = [names[j] for j in features]
+    return FastReader(first, rows, are_declared, used, provenance)
 
 
 def write_arff(

@@ -69,7 +69,9 @@ def match_by_name(
             f"it has {_list(names)}"
         )
     features = tuple(names.index(name) for name in wanted)
-    label = names.index(like.target) if like.target in names else NO_LABEL
+    label = NO_LABEL
+    if like.target and like.target in names:
+        label = names.index(like.target)
     if target is not None:
         label = _told(path, names, target)
     notes = []

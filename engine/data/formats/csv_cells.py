@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
+from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.quotation import (
     DELIMITERS,
     LINE_END,
@@ -191,13 +192,28 @@ def numbers_of(
     column: int,
     name: str,
     decimal: str = ".",
+    *,
+    missing: bool = False,
 ) -> NDArray[np.float64]:
-    """Read a column of numbers; refuse with the line of the first fault."""
+    """Read a column of numbers; refuse with the line of the first fault.
+
+    Missing ones are not a number, or a fault if they may not be `missing`.
+    """
     cells = rows.cells[:, column]
+    gaps = [i for i, cell in enumerate(cells) if is_missing(cell)]
+    if gaps and not missing:
+        raise MissingValue(
+            f"{path}, line {rows.lines[gaps[0]]}, column {excerpt(name)}: "
+            f"{missing_cell(cells[gaps[0]])}"
+        )
+    if gaps:
+        cells = cells.copy()
+        cells[gaps] = "0"
     try:
         numbers: NDArray[np.float64] = _pointed(cells, decimal).astype(np.float64)
         # float() takes 1_000 for a number; a table does not.
         if is_computable(numbers) and not any("_" in cell for cell in cells):
+            numbers[gaps] = np.nan
             return numbers
     except ValueError:
         pass
@@ -215,8 +231,6 @@ def _pointed(cells: NDArray[Any], decimal: str) -> NDArray[Any]:
 
 
 def _fault(cell: str, decimal: str) -> str:
-    if not cell.strip():
-        return "the cell is empty or missing: give a number or delete the row"
     if is_number(cell, decimal):
         if np.isfinite(float(pointed(cell, decimal))):
             return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
@@ -237,18 +251,29 @@ def is_value(cell: str, decimal: str) -> bool:
     return number and abs(float(pointed(cell, decimal))) <= LARGEST
 
 
-def labels_of(
-    path: str | os.PathLike[str], rows: CellGrid, column: int, name: str
+def words_of(
+    path: str | os.PathLike[str],
+    rows: CellGrid,
+    column: int,
+    name: str,
+    lacks: Callable[[str], bool] = is_missing,
 ) -> NDArray[Any]:
-    """Read a column of labels as text; refuse with the line of the first fault."""
+    """Read a column of text; refuse with the line of the first cell that is missing."""
     cells = rows.cells[:, column]
-    if not all(cells):
-        line = rows.lines[next(i for i, cell in enumerate(cells) if not cell)]
-        raise UserError(
-            f"{path}, line {line}, column {excerpt(name)}: the cell is empty or "
-            "missing: give a class or delete the row"
+    first = next((i for i, cell in enumerate(cells) if lacks(cell)), None)
+    if first is not None:
+        raise MissingValue(
+            f"{path}, line {rows.lines[first]}, column {excerpt(name)}: "
+            f"{missing_cell(cells[first])}"
         )
     return cells
+
+
+def missing_cell(cell: str) -> str:
+    """Say that there is no value in a cell."""
+    if not cell:
+        return "the cell is empty or missing"
+    return f"“{excerpt(cell)}” stands for a missing value"
 
 
 def blank_rows(

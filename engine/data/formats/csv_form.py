@@ -9,25 +9,23 @@ from __future__ import annotations
 import re
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from engine.data.dataset import MOST_CLASSES
 from engine.data.formats.column_matching import (
     NO_LABEL,
     Match,
     match_by_name,
     match_by_position,
 )
+from engine.data.formats.column_roles import NOTHING, Roles, columns_of, roles_of
 from engine.data.formats.csv_cells import (
     CellGrid,
     cut_to_width,
     delimiter_of,
     grid_of,
-    is_number,
-    pointed,
 )
+from engine.data.formats.header import HeaderGuess, guess_header
+from engine.data.formats.missing_values import is_missing
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE, last_row_end
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
@@ -35,23 +33,20 @@ from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
-    from engine.data.provenance import Provenance
+    from engine.data.provenance import Column, Missing, Provenance
 
-TARGET_NAMES = ("class", "label", "target", "species", "y")
-"""Names by which the column of the classes is found, the first that occurs."""
 DECIMALS = (".", ",")
 """What may stand before the fraction of a number."""
-MANY = 20
-"""More different fractions than this are measurements rather than classes."""
 
 _LOOKED_AT = 1000
+_QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
 _EXPONENT = r"([eE][+-]?\d+)?"
 _WITH_COMMA = re.compile(r"[+-]?\d*,\d+" + _EXPONENT)
 _WITH_POINT = re.compile(r"[+-]?\d*\.\d+" + _EXPONENT)
@@ -78,6 +73,14 @@ class TableForm:
         The line of the file, from 1, with which the table begins.
     lenient : bool
         Rows that cannot be read are left out.
+    text : tuple of int
+        Indices of the columns of text: as a feature, one of 0 or 1 for each level.
+    binary : tuple of int
+        Indices of the columns of two words: as a feature, 0 and 1.
+    missing : {"error", "drop", "mean"}
+        What becomes of missing values.
+    signs : bool
+        Labels are + and −, so that this is none that is missing.
     """
 
     delimiter: str
@@ -88,6 +91,19 @@ class TableForm:
     decimal: str = "."
     start: int = 1
     lenient: bool = False
+    text: tuple[int, ...] = ()
+    binary: tuple[int, ...] = ()
+    missing: Missing = "error"
+    signs: bool = False
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Indices of the columns that hold words."""
+        return (*self.text, *self.binary)
+
+    def lacks_label(self, cell: str) -> bool:
+        """Tell whether a cell of the column of the classes stands for none."""
+        return is_missing(cell) and not (self.signs and cell == "-")
 
     def with_label(self, label: int) -> TableForm:
         """Take the classes from another column; the former one becomes a feature."""
@@ -181,44 +197,6 @@ class TableHead:
         header = form.header
         return CellGrid(self.grid.cells[header:], self.grid.lines[header:])
 
-    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
-        """Recognise the form, as far as it is not told; all columns are used.
-
-        Raises
-        ------
-        UserError
-            If the file cannot be a table, or has no such target.
-        """
-        first: list[str] = self.grid.cells[0].tolist()
-        decimal = options.decimal or decimal_of(self.grid.cells)
-        label, header = self._label(first, options.target, decimal)
-        features = tuple(j for j in range(len(first)) if j != label)
-        return TableForm(
-            self.delimiter,
-            label,
-            features,
-            header=header,
-            decimal=decimal,
-            start=self.start,
-            lenient=self.lenient,
-        )
-
-    def _label(
-        self, first: Sequence[str], target: str | None, decimal: str
-    ) -> tuple[int, bool]:
-        """Find the target column, and whether the first row is a header."""
-        for column in (_named(first, target), _numbered(first, target)):
-            if column is not None and _is_header(first, column, decimal):
-                return column, True
-        if column is not None:
-            return column, False
-        numbers = [str(j + 1) for j in range(len(first))]
-        known = first if _is_header(first, len(first) - 1, decimal) else numbers
-        raise UserError(
-            f"{self.path}: has no column “{target}”: choose one of "
-            f"{', '.join(map(excerpt, known))}"
-        )
-
     def matched(
         self, options: ReadOptions, like: Provenance
     ) -> tuple[TableForm, Match]:
@@ -234,7 +212,8 @@ class TableHead:
         header = options.header
         if header is None:
             known = sum(column.name in first for column in like.columns)
-            header = 2 * known > len(like.columns) or _is_header(first, -1, decimal)
+            guess = self._header(decimal, options.target or like.target)
+            header = 2 * known > len(like.columns) or guess.header
         if header:
             match = match_by_name(self.path, first, like, options.target)
         else:
@@ -242,42 +221,99 @@ class TableHead:
         form = TableForm(
             self.delimiter, match.label, match.features, header=header,
             decimal=decimal, start=self.start, lenient=self.lenient,
+            text=_of_kind("one-hot", match, like),
+            binary=_of_kind("binary", match, like),
+            missing=options.missing if options.missing != "error" else like.missing,
+            signs=match.label != NO_LABEL and "+" in self.grid.cells[:, match.label],
         )  # fmt: skip
         return form, match
 
-    def proposal(self, options: ReadOptions = AS_FOUND) -> tuple[TableForm, str]:
-        """Recognise the form, and say what about it is doubtful.
+    def proposal(
+        self,
+        options: ReadOptions = AS_FOUND,
+        *,
+        label: int | None = None,
+        unused: Mapping[int, str] = NOTHING,
+    ) -> Proposal:
+        """Recognise the form, as far as it is not told, and say what is doubtful.
 
-        Columns of text, or without a name in a header, are no features; one of text
-        may be the classes, if no target is told.
+        Columns of text, without a name in a header, or that only tell rows apart are
+        no features.
 
-        Returns
-        -------
-        form : TableForm
-        doubt : str
-            A sentence; empty if there is none.
+        Parameters
+        ----------
+        options : ReadOptions
+        label, unused
+            As `roles_of` takes them.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be a table, or has not the columns that are told.
         """
-        form = self.form(options)
         first: list[str] = self.grid.cells[0].tolist()
-        if form.header:
-            form = form.without_features([j for j in form.features if not first[j]])
-        names, rows = self.names(form), self.rows(form)
-        if not len(rows.cells):
-            return form, ""
+        decimal = options.decimal or decimal_of(self.grid.cells)
+        below = self.grid.cells[1 : 1 + _LOOKED_AT]
+        guess = HeaderGuess(bool(options.header))
+        if options.header is None:
+            guess = self._header(decimal, options.target or "")
+        rows = below if guess.header else self.grid.cells[:_LOOKED_AT]
+        names = first if guess.header else numbered_names(len(first))
+        roles = roles_of(
+            self.path, names, rows, options, decimal=decimal, header=guess.header,
+            label=label, unused=unused,
+        )  # fmt: skip
+        form = TableForm(
+            self.delimiter, roles.label, roles.features, header=guess.header,
+            decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
+            binary=roles.binary, missing=options.missing,
+            signs="+" in rows[:, roles.label],
+        )  # fmt: skip
+        return Proposal(form, roles, guess.doubt)
 
-        def of_text(j: int) -> bool:
-            return is_text(rows.cells[:, j].tolist(), form.decimal)
-
-        text = [j for j in form.features if of_text(j)]
-        named = options.target is not None or (
-            form.header and form.label == usual_target(names)
+    def _header(self, decimal: str, target: str) -> HeaderGuess:
+        """Recognise a header."""
+        first, below = self.grid.cells[0], self.grid.cells[1 : 1 + _LOOKED_AT]
+        line, _, others = self.text.partition("\n")
+        marked = _QUOTED_NUMBER.search(line) and not _QUOTED_NUMBER.search(others)
+        return guess_header(
+            first.tolist(), below.tolist(), decimal, target, marked=bool(marked)
         )
-        if not named and text and not of_text(form.label):
-            label = min(text, key=lambda j: len(set(rows.cells[:, j].tolist())))
-            form = form.with_label(label)
-            text = [j for j in text if j != label]
-        form = form.without_features(text)
-        return form, _doubt(form, names, rows, text)
+
+    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
+        """Recognise the form, as far as it is not told: see `proposal`."""
+        return self.proposal(options).form
+
+    def columns(self, form: TableForm) -> tuple[Column, ...]:
+        """Say what is known of the columns of the features."""
+        cells = self.rows(form).cells[:_LOOKED_AT]
+        return columns_of(self.names(form), cells, form, form.decimal)
+
+
+def _of_kind(kind: str, match: Match, like: Provenance) -> tuple[int, ...]:
+    kinds = zip(match.features, like.columns, strict=True)
+    return tuple(j for j, column in kinds if column.kind == kind)
+
+
+class Proposal(NamedTuple):
+    """The form that a table seems to have.
+
+    Attributes
+    ----------
+    form : TableForm
+    roles : Roles
+    doubt : str
+        A sentence about the header; empty if it is not doubtful.
+    """
+
+    form: TableForm
+    roles: Roles
+    doubt: str
+
+
+def numbered_names(width: int) -> list[str]:
+    """Call columns without a header by their numbers."""
+    return [str(j + 1) for j in range(width)]
 
 
 def read_head(
@@ -327,41 +363,6 @@ def _first_block(path: str | os.PathLike[str], delimiter: str, start: int) -> Ro
     return block
 
 
-def _named(first: Sequence[str], target: str | None) -> int | None:
-    """Find the target column by the names in the first row."""
-    names = [name.strip() for name in first]
-    if target is not None:
-        return names.index(target.strip()) if target.strip() in names else None
-    return usual_target(names)
-
-
-def usual_target(names: Sequence[str]) -> int | None:
-    """Find the column that is called as one of classes is, if there is one.
-
-    A column y is none beside a column x: those are coordinates.
-    """
-    lowered = [name.strip().lower() for name in names]
-    if lowered[-1].rstrip("_") == "class":  # as it is called when data are written
-        return len(names) - 1
-    usual = (name for name in TARGET_NAMES if name != "y" or "x" not in lowered)
-    return next((lowered.index(name) for name in usual if name in lowered), None)
-
-
-def _numbered(first: Sequence[str], target: str | None) -> int | None:
-    """Read the target as a column number, by default the last."""
-    if target is None:
-        return len(first) - 1
-    number = int(target) if re.fullmatch(r"\s*[0-9]{1,9}\s*", target) else 0
-    return number - 1 if 1 <= number <= len(first) else None
-
-
-def _is_header(first: Sequence[str], column: int, decimal: str) -> bool:
-    """Tell whether there is no number in the first row, but for one column."""
-    return not any(
-        is_number(cell, decimal) for j, cell in enumerate(first) if j != column
-    )
-
-
 def check_header(
     path: str | os.PathLike[str],
     names: Sequence[str],
@@ -395,36 +396,3 @@ def decimal_of(cells: NDArray[Any]) -> str:
     if all(map(_THOUSANDS.fullmatch, commas)) or any(map(_WITH_POINT.fullmatch, some)):
         return "."
     return ","
-
-
-def _doubt(
-    form: TableForm, names: Sequence[str], rows: CellGrid, text: Sequence[int]
-) -> str:
-    if text:
-        left = ", ".join(f"“{excerpt(names[j])}”" for j in text)
-        return f"Text cannot be a feature: {left} left out."
-    if nameless := [j + 1 for j, name in enumerate(names) if not name]:
-        return f"Column {nameless[0]} has no name: left out."
-    if form.label < len(names) - 1 and not (
-        form.header and form.label == usual_target(names)
-    ):
-        return f"The classes seem to be in “{excerpt(names[form.label])}”."
-    different = set(rows.cells[:, form.label].tolist())
-    numbers = [
-        float(pointed(cell, form.decimal))
-        for cell in different
-        if is_number(cell, form.decimal)
-    ]
-    measured = len(numbers) == len(different) and any(np.mod(numbers, 1))
-    if len(different) > (MANY if measured else MOST_CLASSES):
-        return (
-            f"“{excerpt(names[form.label])}” has {len(different)} different values in "
-            "the first rows alone: are those classes?"
-        )
-    return ""
-
-
-def is_text(cells: Sequence[str], decimal: str) -> bool:
-    """Tell whether most cells that are filled are not numbers."""
-    filled = [cell for cell in cells if cell]
-    return sum(is_number(cell, decimal) for cell in filled) * 2 < len(filled)

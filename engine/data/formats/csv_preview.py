@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.data.formats.csv_cells import is_value
-from engine.data.formats.csv_form import TableForm, TableHead, is_text, read_head
+from engine.data.formats.csv_form import TableForm, TableHead, read_head
+from engine.data.formats.csv_stream import is_usable
 from engine.data.formats.data_file import data_file
+from engine.data.formats.missing_values import is_missing
 from engine.data.formats.quotation import LINE_END
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND
 from engine.errors import UserError
 
 if TYPE_CHECKING:
     import os
 
     from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import ReadOptions
 
 ROWS = 50
 """Rows that are shown."""
@@ -80,30 +82,36 @@ class TablePreview:
         That is, if it is no text.
         """
         form = self.form.with_label(column)
-        former = [row[self.form.label] for row in self.rows]
-        if is_text(former, form.decimal):
+        if self.form.label in form.text:
             form = form.without_features([self.form.label])
         return self.with_form(form)
 
     def is_left_out(self, row: int) -> bool:
-        """Tell whether a row is left out because it cannot be read."""
+        """Tell whether a row is left out: it lacks a value, or cannot be read."""
         columns = range(len(self.names))
+        if any(self.is_gap(row, column) for column in columns):
+            return True
         usable = (self.is_usable(row, column) for column in columns)
         return self.form.lenient and not all(usable)
 
+    def is_gap(self, row: int, column: int) -> bool:
+        """Tell whether a cell is missing, and its row is left out for that."""
+        form, cell = self.form, self.rows[row][column]
+        if column == form.label:
+            return form.missing != "error" and form.lacks_label(cell)
+        used = column in form.features and form.missing == "drop"
+        return used and is_missing(cell)
+
     def is_usable(self, row: int, column: int) -> bool:
         """Tell whether a cell can be what its column is."""
-        cell = self.rows[row][column]
-        if column == self.form.label:
-            return bool(cell)
-        return column not in self.form.features or is_value(cell, self.form.decimal)
+        unused = column not in (*self.form.features, self.form.label)
+        return unused or is_usable(self.rows[row][column], column, self.form)
 
 
 def read_preview(
     path: str | os.PathLike[str],
+    options: ReadOptions = AS_FOUND,
     *,
-    delimiter: str = "",
-    decimal: str = "",
     start: int = 1,
     lenient: bool = False,
 ) -> TablePreview:
@@ -114,24 +122,29 @@ def read_preview(
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = read_head(path, start=start, delimiter=delimiter, lenient=lenient)
+    head = read_head(path, start=start, delimiter=options.delimiter, lenient=lenient)
     unknown = TableForm(
-        head.delimiter, 0, (), header=False, start=start, lenient=lenient
-    )
+        head.delimiter, 0, (), header=False, start=start, lenient=lenient,
+        missing=options.missing,
+    )  # fmt: skip
     try:
         grid = head.grid
     except UserError as error:
         return _uncut(head, unknown, str(error))
     try:
-        form, doubt = head.proposal(ReadOptions(decimal=decimal))
+        form, roles, doubt = head.proposal(options)
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)
         return replace(_in_form(head, form), fault=fault, place="header")
+    preview = _in_form(head, form)
     file = data_file(path)
-    if file.is_encoding_guessed:
-        doubt = f"Its text seems to be encoded as {file.encoding}. {doubt}".strip()
-    return replace(_in_form(head, form), doubt=doubt)
+    encoded = file.is_encoding_guessed
+    said = [
+        f"Its text seems to be encoded as {file.encoding}." if encoded else "",
+        doubt, roles.doubt, *roles.notes(preview.names),
+    ]  # fmt: skip
+    return replace(preview, doubt=" ".join(filter(None, said)))
 
 
 def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:

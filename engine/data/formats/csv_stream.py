@@ -5,32 +5,43 @@ The careful reader names what is wrong: the file, the line, the column.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.classes import labelled, require_possible
+from engine.data.dataset import with_provenance
 from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.column_roles import NOTHING, require_features
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
     grid_of,
     is_value,
-    labels_of,
     numbers_of,
+    words_of,
 )
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
+from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
+from engine.data.formats.preprocessing import (
+    NoMean,
+    Preprocessing,
+    UnusableWord,
+    many_missing,
+)
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import RowBlock, ahead, version
-from engine.data.provenance import Column
-from engine.errors import UserError, excerpt, go_on
+from engine.data.provenance import Provenance
+from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from numpy.typing import NDArray
@@ -39,6 +50,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.formats.csv_form import TableForm, TableHead
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.provenance import Column
 
     _Made = TypeVar("_Made")
 
@@ -61,12 +73,15 @@ class SampleBlock:
         Each row's place among the labels.
     source : RowBlock
         The rows of the file that they were.
+    places : ndarray of int, shape (n,)
+        Which of those they are.
     """
 
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
     source: RowBlock
+    places: NDArray[np.int64]
 
 
 class CsvStream:
@@ -81,16 +96,15 @@ class CsvStream:
     rows_above : int, optional
         Rows above the samples, where they are more than a header.
     columns : sequence of Column, optional
-        What the features are called, where that is told by another table.
+        What is known of the features' columns from another table.
     notes : sequence of str, optional
         What is to be told about its columns.
+    reason : str, optional
+        Why the column of the classes is that one.
 
     Attributes
     ----------
     path : path-like
-    columns : tuple of Column
-    feature_names : tuple of str
-    notes : tuple of str
     left_out : list of int
         How many rows were left out of each block read so far, in a lenient form.
 
@@ -108,24 +122,22 @@ class CsvStream:
         rows_above: int | None = None,
         columns: Sequence[Column] | None = None,
         notes: Sequence[str] = (),
+        reason: str = "told",
     ) -> None:
         head = head.of(form)
         self.path = head.path
+        self._head = head
         self.left_out: list[int] = []
         self._form = form
         self._version = head.version
         self._rows_above = int(form.header) if rows_above is None else rows_above
         self._spaced = " " in head.text
         self._names = head.names(form)
-        self.columns = tuple(
-            [Column(self._names[j], position=j + 1) for j in form.features]
-            if columns is None
-            else columns
-        )
-        self.feature_names = tuple(
-            name for column in self.columns for name in column.feature_names
-        )
-        self.notes = tuple(notes)
+        known = head.columns(form) if columns is None else tuple(columns)
+        self._preprocessing = Preprocessing(known, form.missing, form.signs)
+        self._ready = columns is not None or self._preprocessing.is_known
+        self._notes, self._reason = tuple(notes), reason
+        self._counts: Counter[tuple[str, int]] = Counter()
 
     @classmethod
     def open(
@@ -138,11 +150,109 @@ class CsvStream:
         UserError
             If the file cannot be a table, or has not the columns that are told.
         """
-        head = read_head(path, delimiter=options.delimiter)
-        if options.like is None:
-            return cls(head, head.form(options))
-        form, match = head.matched(options, options.like)
-        return cls(head, form, columns=options.like.columns, notes=match.notes)
+        return cls.of(read_head(path, delimiter=options.delimiter), options)
+
+    @classmethod
+    def of(
+        cls,
+        head: TableHead,
+        options: ReadOptions,
+        *,
+        rows_above: int | None = None,
+        label: int | None = None,
+        unused: Mapping[int, str] = NOTHING,
+    ) -> CsvStream:
+        """Open a table of which the head has been read.
+
+        Parameters
+        ----------
+        head : TableHead
+        options : ReadOptions
+        rows_above : int, optional
+            As for the class itself.
+        label, unused
+            As `TableHead.proposal` takes them.
+        """
+        if options.like is not None:
+            form, match = head.matched(options, options.like)
+            return cls(
+                head, form, rows_above=rows_above, columns=options.like.columns,
+                notes=match.notes,
+            )  # fmt: skip
+        form, roles, doubt = head.proposal(options, label=label, unused=unused)
+        names = head.names(replace(form, features=()))
+        require_features(head.path, names, roles)
+        notes = tuple(filter(None, [doubt, *roles.notes(names)]))
+        return cls(head, form, rows_above=rows_above, notes=notes, reason=roles.reason)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the features; the file is read for what is to be known."""
+        self.fit()
+        return self._preprocessing.columns
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the features; the file is read for what is to be known."""
+        return tuple(name for one in self.columns for name in one.feature_names)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed, left out or filled in, as far as it has been read."""
+        return (*self._notes, *self._preprocessing.notes(self._counts))
+
+    @property
+    def provenance(self) -> Provenance:
+        """How it is read, and what was not used, as far as it has been read."""
+        form, names = self._form, self._names
+        used = {*form.features, form.label}
+        recognised = (
+            ("header", "yes" if form.header else "no"),
+            ("delimiter", form.delimiter),
+            ("decimal", form.decimal),
+        )
+        return Provenance(
+            Path(str(self.path)).name,
+            "" if form.label == NO_LABEL else names[form.label],
+            self.columns,
+            (*recognised, *self._preprocessing.options),
+            self._preprocessing.left_out(self._counts),
+            target_reason=self._reason,
+            target_position=form.label + 1,
+            unused=tuple(name for j, name in enumerate(names) if j not in used),
+            width=len(names),
+            notes=self.notes,
+        )
+
+    def fit(self, progress: Callable[[float], bool] = go_on) -> None:
+        """Read the file for means and levels, if some have to be known.
+
+        Columns of text with too many levels are left out.
+
+        Raises
+        ------
+        UserError
+            If the file or a cell cannot be used; names the file, the line, the column.
+        Cancelled
+            If `progress`, told the share that is done, says so.
+        """
+        if self._ready:
+            return
+        scans = []
+        for scan, share in self._pass(self._preprocessing.scanned):
+            if not progress(share):
+                raise Cancelled
+            scans.append(scan)
+        self._ready = True
+        if scans:
+            self._take(self._preprocessing.completed(scans))
+
+    def _take(self, found: Preprocessing) -> None:
+        """Go on with means and levels; without columns that cannot be used."""
+        self._notes += tuple(found.useless().values())
+        found, features = found.usable(self.path, self._form.features)
+        self._form = replace(self._form, features=features)
+        self._preprocessing = found
 
     @property
     def target_name(self) -> str:
@@ -172,12 +282,22 @@ class CsvStream:
         Cancelled
             If `progress` says so.
         """
+        if not self._ready:  # then the file is read twice
+            self.fit(lambda share: progress(share / 2))
+            progress, whole = lambda share: whole(0.5 + share / 2), progress
         blocks = self.blocks(lambda block: Rows(block.X, block.labels, block.which))
-        X, labels, which = concatenated(blocks, progress)
+        X, labels, which, _ = concatenated(blocks, progress)
         if not len(X):
-            raise without_rows(self.path)
+            raise self.without_samples()
         require_possible(self.path, self.target_name, labels)
-        return labelled(X, labels, which, self.feature_names)
+        data = labelled(X, labels, which, self.feature_names)
+        return with_provenance(data, self.provenance)
+
+    def without_samples(self) -> UserError:
+        """Say that there is no sample in the file."""
+        if said := self._preprocessing.notes(self._counts):
+            return UserError(f"{self.path}: no row is left: {' '.join(said)}")
+        return without_rows(self.path)
 
     def blocks(
         self, make: Callable[[SampleBlock], _Made], *, features: bool = True
@@ -198,16 +318,59 @@ class CsvStream:
         share : float
             How much of the file has been read, 0 … 1.
         """
+        self.fit()
+        counts: Counter[tuple[str, int]] = Counter()
 
-        def work(block: RowBlock) -> tuple[_Made, float]:
-            return make(self._samples(block, features=features)), block.share
+        def work(block: RowBlock) -> tuple[_Made, Counter[tuple[str, int]]]:
+            samples, some = self._samples(block, features=features)
+            return make(samples), some
 
+        for (made, some), share in self._pass_blocks(work):
+            counts.update(some)
+            yield made, share
+        self._counts = counts
+
+    def _pass(self, make: Callable[[Rows], _Made]) -> Iterator[tuple[_Made, float]]:
+        """Go over the cells of the file once."""
+
+        def work(block: RowBlock) -> _Made:
+            _, rows = self._rows(block, self._form.features)
+            return self._coded(block, rows, make)
+
+        return self._pass_blocks(work)
+
+    def _pass_blocks(
+        self, work: Callable[[RowBlock], _Made]
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the file once, in threads; count what is missing if it must not."""
+        blocks = self._row_blocks(row_blocks.BLOCK_BYTES)
         try:
-            yield from ahead(self._row_blocks(row_blocks.BLOCK_BYTES), work)
-        except UserError:
+            yield from ahead(blocks, lambda block: (work(block), block.share))
+        except UserError as error:
             self._require_unchanged()
+            if isinstance(error, MissingValue) and self._form.missing == "error":
+                raise self._counted(error) from None
             raise
         self._require_unchanged()
+
+    def _counted(self, first: MissingValue) -> UserError:
+        """Say where a value is missing first, how many are, and what can be done."""
+        form, columns = self._form, self._preprocessing.columns
+        known = [replace(one, levels=one.levels or ("",)) for one in columns]
+        table = CsvStream(
+            self._head,
+            replace(form, missing="drop"),
+            rows_above=self._rows_above,
+            columns=known,
+        )
+        try:
+            kept = sum(n for n, _ in table.blocks(lambda block: len(block.which)))
+        except UserError:  # said when this is out of the way
+            return MissingValue(f"{first}: {WAYS_OUT}")
+        counts = table._counts
+        rows = kept + counts["dropped", -1] + counts["unlabelled", -1]
+        said = many_missing(counts, columns, rows)
+        return MissingValue(f"{first}; {said}: {WAYS_OUT}")
 
     def _require_unchanged(self) -> None:
         if version(self.path) != self._version:
@@ -219,7 +382,7 @@ class CsvStream:
     def first_labels(self) -> list[str]:
         """Give the labels of the first rows; of none if there are no rows."""
         first = next(self._row_blocks(row_blocks.HEAD_BYTES))
-        return self._samples(first, features=False).labels
+        return self._samples(first, features=False)[0].labels
 
     def _row_blocks(self, size: int) -> Iterator[RowBlock]:
         form, above = self._form, self._rows_above
@@ -231,38 +394,77 @@ class CsvStream:
                 above -= 1
             yield block
 
-    def _samples(self, block: RowBlock, *, features: bool) -> SampleBlock:
+    def _samples(
+        self, block: RowBlock, *, features: bool
+    ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
+        form = self._form
+        # Rows in which a feature is missing have no labels either.
+        wanted = form.features if features or form.missing == "drop" else ()
+        block, rows = self._rows(block, wanted)
+        kept = self._coded(block, rows, self._preprocessing.apply)
+        X, labels, which, _ = kept.rows
+        return SampleBlock(X, labels, which, block, kept.places), kept.counts
+
+    def _coded(
+        self, block: RowBlock, rows: Rows, make: Callable[[Rows], _Made]
+    ) -> _Made:
+        try:
+            return make(rows)
+        except UnusableWord as found:
+            j, grid = self._form.features[found.place], self._grid(block)
+            cells = [cell.lower() for cell in grid.cells[:, j]]
+            raise UserError(
+                f"{self.path}, line {grid.lines[cells.index(found.word)]}, column "
+                f"{excerpt(self._names[j])}: {found}"
+            ) from None
+        except NoMean as found:
+            raise UserError(f"{self.path}: {found}") from None
+
+    def _rows(self, block: RowBlock, wanted: Sequence[int]) -> tuple[RowBlock, Rows]:
+        """Read the cells of a block; give it as it is then."""
         block.require_text()
         form, width = self._form, len(self._names)
         if form.lenient:
             text, left_out = without_faults(block.text.decode(), form, width=width)
             self.left_out.append(left_out)
             block = replace(block, text=text.encode())
-        wanted = form.features if features else ()
         rows = fast_rows(
             block.text, form, width=width, features=wanted, spaced=self._spaced
         )
         if rows is None:
             rows = self._careful_rows(block, wanted)
-        return SampleBlock(*rows, block)
+        return block, rows
 
     def _careful_rows(self, block: RowBlock, features: Sequence[int]) -> Rows:
         """Look at every cell: slower, but says what is wrong."""
         grid, names = self._grid(block), self._names
         label, decimal = self._form.label, self._form.decimal
         # A fault in a feature is one of the table, whether it is wanted or not.
-        X = {
-            j: numbers_of(self.path, grid, j, names[j], decimal)
-            for j in self._form.features
-        }
+        missing = self._form.missing != "error"
+        lacks_word = _never if missing else is_missing
+        X: dict[int, NDArray[np.float64]] = {}
+        words: dict[int, NDArray[Any]] = {}
+        for j in self._form.features:
+            if j in self._form.words:
+                cells = words_of(self.path, grid, j, names[j], lacks_word)
+                words[j], codes = np.unique(cells, return_inverse=True)
+                X[j] = codes.astype(np.float64)
+            else:
+                X[j] = numbers_of(
+                    self.path, grid, j, names[j], decimal, missing=missing
+                )
         samples = np.empty((len(grid.cells), len(features)))
         for place, column in enumerate(features):
             samples[:, place] = X[column]
+        found = tuple(
+            (place, words[j].tolist()) for place, j in enumerate(features) if j in words
+        )
         if label == NO_LABEL:
-            return unlabelled(samples)
-        cells = labels_of(self.path, grid, label, names[label])
+            return unlabelled(samples, found)
+        lacks = _never if missing else self._form.lacks_label
+        cells = words_of(self.path, grid, label, names[label], lacks)
         labels, which = np.unique(cells, return_inverse=True)
-        return Rows(samples, labels.tolist(), which)
+        return Rows(samples, labels.tolist(), which, found)
 
     def _grid(self, block: RowBlock) -> CellGrid:
         first = self._form.model_row(len(self._names))
@@ -282,7 +484,8 @@ class CsvStream:
         if (codes < 0).any():
             unknown = block.labels[int(codes.argmin())]
             grid = self._grid(block.source)
-            line = grid.lines[int((block.which == codes.argmin()).argmax())]
+            row = int((block.which == codes.argmin()).argmax())
+            line = grid.lines[block.places[row]]
             raise NoSuchClass(
                 f"{self.path}, line {line}, column {self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
@@ -306,11 +509,25 @@ def without_faults(text: str, form: TableForm, *, width: int) -> tuple[str, int]
     def is_sample(cells: Sequence[str]) -> bool:
         if not max((*form.features, form.label)) < len(cells) <= width:
             return False
-        numbers = (cells[j] for j in form.features)
-        labelled = bool(cells[form.label])
-        return labelled and all(is_value(cell, form.decimal) for cell in numbers)
+        if form.label != NO_LABEL and form.lacks_label(cells[form.label]):
+            return False
+        return all(is_usable(cells[j], j, form) for j in form.features)
 
     return blank_rows(text, form.delimiter, is_sample)
+
+
+def _never(cell: str) -> bool:
+    """Take every cell for one that is not missing."""
+    return False
+
+
+def is_usable(cell: str, column: int, form: TableForm) -> bool:
+    """Tell whether a cell can be what its column is: a label, or a feature's value."""
+    if column == form.label:
+        return form.missing != "error" or not form.lacks_label(cell)
+    if is_missing(cell):
+        return form.missing != "error"
+    return column in form.words or is_value(cell, form.decimal)
 
 
 def without_rows(path: str | os.PathLike[str]) -> UserError:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.formats.csv_cells import is_number
-from engine.data.formats.csv_form import usual_target
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.header import usual_target
+from engine.data.formats.missing_values import is_missing
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
@@ -91,12 +92,16 @@ def _header(data: Dataset, between: str, target: str = "") -> str:
 
 
 def _target_name(data: Dataset, wanted: str) -> str:
-    """Call the column of the classes as wanted, if it is found by that again."""
+    """Call the column of the classes as wanted, if it is found by that again.
+
+    Over names that are numbers it is the name by which the header is recognised.
+    """
     if not wanted and data.provenance is not None:
         wanted = data.provenance.target
     names = (*data.feature_names, wanted)
     usable = wanted and wanted not in data.feature_names and not is_number(wanted)
-    if usable and usual_target(names) in (None, data.n_features):
+    numbered = any(map(is_number, data.feature_names))
+    if usable and not numbered and usual_target(names) in (None, data.n_features):
         return wanted
     return class_column(data)
 
@@ -109,11 +114,11 @@ def _quoted(name: str) -> str:
 
 def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
     used = [data.class_names[code] for code in np.unique(data.y)]
-    for name in data.feature_names:
-        if is_number(name):
+    for name in used:
+        if is_missing(name):
             raise UserError(
-                f"{path}: a feature called “{excerpt(name)}” would be taken for a "
-                "number: rename it"
+                f"{path}: a class called “{excerpt(name)}” would be taken for a "
+                "missing label: rename it"
             )
     for name in (*data.feature_names, *used):
         if not name or re.search("[\0\ud800-\udfff]", name):

@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from engine.data.classes import labelled
-from engine.data.dataset import MOST_CLASSES, Dataset, is_computable
+from engine.data.dataset import (
+    LARGEST,
+    MOST_CLASSES,
+    Dataset,
+    is_computable,
+    with_provenance,
+)
 from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE
 from engine.data.formats.row_blocks import RowBlock, ahead
 from engine.errors import Cancelled, UserError
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.csv_form import TableForm
+    from engine.data.provenance import Provenance
 
 
 class Rows(NamedTuple):
@@ -36,20 +44,26 @@ class Rows(NamedTuple):
     Attributes
     ----------
     X : ndarray, shape (n, n_features)
+        Columns of words have the indices of these; a missing number is not a number.
     labels : list of str
         The labels that occur; none where the table has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
+    words : tuple of (int, list of str)
+        Columns of X that hold words, and those that occur there.
     """
 
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
+    words: tuple[tuple[int, list[str]], ...] = ()
 
 
-def unlabelled(X: NDArray[np.float64]) -> Rows:
+def unlabelled(
+    X: NDArray[np.float64], words: tuple[tuple[int, list[str]], ...] = ()
+) -> Rows:
     """Make rows of samples without labels."""
-    return Rows(X, [], np.zeros(len(X), np.int64))
+    return Rows(X, [], np.zeros(len(X), np.int64), words)
 
 
 class Irregular(Exception):
@@ -84,12 +98,25 @@ def fast_rows(
         rows = pandas_rows(
             text, form, width=width, features=features, skip_blanks=quoted or spaced
         )
-    if rows is None or not is_computable(rows.X):
+    if rows is None or not _is_usable(rows.X, form):
         return None
-    labels = [label.strip() for label in rows.labels]
-    if quoted and labels != rows.labels:  # the blanks may be meant
+    words = [rows.labels, *(some for _, some in rows.words)]
+    stripped = [[word.strip() for word in some] for some in words]
+    if quoted and stripped != words:  # the blanks may be meant
         return None
-    return rows._replace(labels=labels) if all(labels) else None
+    labels, *others = stripped
+    if form.missing == "error":
+        missing = any(is_missing(word) for some in others for word in some)
+        if missing or any(map(form.lacks_label, labels)):
+            return None
+    places = (place for place, _ in rows.words)
+    return rows._replace(labels=labels, words=tuple(zip(places, others, strict=True)))
+
+
+def _is_usable(X: NDArray[np.float64], form: TableForm) -> bool:
+    return is_computable(X) or (
+        form.missing != "error" and not (np.abs(X) > LARGEST).any()
+    )
 
 
 def has_pyarrow() -> bool:
@@ -109,7 +136,8 @@ def arrow_rows(
     types = dict.fromkeys(wanted, pyarrow.float64())
     if form.label != NO_LABEL:
         wanted.append(names[form.label])
-        types[wanted[-1]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
+        types[names[j]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
     try:
         table: Any = csv.read_csv(
             pyarrow.BufferReader(text),
@@ -120,7 +148,7 @@ def arrow_rows(
             csv.ConvertOptions(
                 include_columns=wanted,
                 column_types=types,
-                null_values=[],
+                null_values=[] if form.missing == "error" else [*MISSING],
                 decimal_point=form.decimal,
             ),
             # The pool that is the default sets a gigabyte of addresses aside.
@@ -129,13 +157,18 @@ def arrow_rows(
     except pyarrow.ArrowInvalid:
         return None
     X = np.empty((len(table), len(features)))
-    for column, values in zip(X.T, table.columns, strict=False):
-        column[:] = values.combine_chunks().to_numpy()
+    words = []
+    for place, j in enumerate(features):
+        values = table.columns[place].combine_chunks()
+        if j in form.words:
+            words.append((place, values.dictionary.to_pylist()))
+            values = values.indices
+        X[:, place] = values.to_numpy(zero_copy_only=False)
     if form.label == NO_LABEL:
-        return unlabelled(X)
+        return unlabelled(X, tuple(words))
     cells = table.columns[-1].combine_chunks()
     which = cells.indices.to_numpy().astype(np.int64)
-    return Rows(X, cells.dictionary.to_pylist(), which)
+    return Rows(X, cells.dictionary.to_pylist(), which, tuple(words))
 
 
 def pandas_rows(
@@ -153,8 +186,8 @@ def pandas_rows(
     import pandas
 
     types: dict[int, Any] = dict.fromkeys(features, np.dtype(np.float64))
-    if form.label != NO_LABEL:
-        types[form.label] = pandas.CategoricalDtype()
+    for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
+        types[j] = pandas.CategoricalDtype()
     rows: Any = _ByteReader(form.model_row(width), text)
     try:
         frame = pandas.read_csv(
@@ -166,7 +199,7 @@ def pandas_rows(
             # With some columns left out, a row that is too long is not noticed.
             usecols=None if features else [form.label],
             dtype=types,
-            na_filter=False,
+            **_missing_numbers(form, features),
             skipinitialspace=skip_blanks,
             low_memory=False,
             **exact(pandas.__version__),
@@ -174,11 +207,23 @@ def pandas_rows(
     except ValueError:  # a ParserError is one
         return None
     X = np.empty((len(frame) - 1, len(features)))
+    words = []
     for place, column in enumerate(features):
-        X[:, place] = frame[column].to_numpy()[1:]
+        if column in form.words:
+            some, X[:, place] = _occurring(frame[column].cat)
+            words.append((place, some))
+        else:
+            X[:, place] = frame[column].to_numpy()[1:]
     if form.label == NO_LABEL:
-        return unlabelled(X)
-    return Rows(X, *_occurring(frame[form.label].cat))
+        return unlabelled(X, tuple(words))
+    return Rows(X, *_occurring(frame[form.label].cat), tuple(words))
+
+
+def _missing_numbers(form: TableForm, features: Sequence[int]) -> dict[str, Any]:
+    if form.missing == "error":
+        return {"na_filter": False}
+    numbers = [j for j in features if j not in form.words]
+    return {"keep_default_na": False, "na_values": dict.fromkeys(numbers, MISSING)}
 
 
 def _occurring(cells: Any) -> tuple[list[str], NDArray[np.int64]]:
@@ -231,12 +276,14 @@ class FastReader:
     are_usable : callable
         Tells whether samples and labels are such as may be there.
     feature_names : sequence of str, optional
+    provenance : Provenance, optional
     """
 
     first: RowBlock
     rows: Callable[[bytes], Rows | None]
     are_usable: Callable[[NDArray[np.float64], list[str]], bool]
     feature_names: Sequence[str] | None = None
+    provenance: Provenance | None = None
 
 
 def read_fast(
@@ -263,12 +310,13 @@ def read_fast(
         blocks = _blocks(path)
         reader = begin(next(blocks))
         body = chain([reader.first], blocks)
-        X, labels, which = concatenated(fast_blocks(body, reader.rows), progress)
+        X, labels, which, _ = concatenated(fast_blocks(body, reader.rows), progress)
     except (Irregular, StopIteration):
         return None
     if not 1 <= len(labels) <= MOST_CLASSES or not reader.are_usable(X, labels):
         return None
-    return labelled(X, labels, which, reader.feature_names)
+    data = labelled(X, labels, which, reader.feature_names)
+    return with_provenance(data, reader.provenance)
 
 
 def _blocks(path: str | os.PathLike[str]) -> Iterator[RowBlock]:
@@ -330,7 +378,7 @@ def concatenated(
     """
     index: dict[str, int] = {}
     samples, codes = [], []
-    for (X, labels, which), share in blocks:
+    for (X, labels, which, _), share in blocks:
         if not progress(share):
             raise Cancelled
         known = [index.setdefault(label, len(index)) for label in labels]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.data.formats.csv_cells import grid_of
-from engine.data.formats.csv_form import TableForm, TableHead, check_header, read_head
+from engine.data.formats.csv_form import TableHead, check_header, read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
-from engine.data.formats.typed_columns import target_column
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def read_orange(
     text, line = _beginning(head)
     lines = LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
-        return CsvStream(head, head.form(options)).read_all(progress)
+        return CsvStream.of(head, options).read_all(progress)
     grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
@@ -56,16 +56,19 @@ def read_orange(
     if not "".join(lines[3:]).strip():
         raise UserError(f"{path}: has no rows under its three lines: give some")
     check_header(path, names, line)
-    label = _label(path, names, roles, options.target)
-    features = tuple(
-        j for j in range(len(names))
-        if j != label and _is_feature(types[j].lower(), roles[j].lower())
-    )  # fmt: skip
-    if not features:
-        raise UserError(f"{path}: has no column of numbers besides the class")
-    form = TableForm("\t", label, features, header=True)
-    # The third line too is above the samples; only the first is a header to others.
-    return CsvStream(head, form, rows_above=3).read_all(progress)
+    marked = None
+    if options.like is None and options.target is None:
+        marked = _label(path, names, roles)
+    unused = {
+        j: "as the file says"
+        for j in range(len(names))
+        if not _is_feature(types[j].lower(), roles[j].lower())
+    }
+    # To others it is a table under one line; the two below are not among the samples.
+    head = replace(head, text=f"{lines[0]}\n\n\n{lines[3]}", delimiter="\t")
+    options = replace(options, header=True, decimal=options.decimal or ".")
+    table = CsvStream.of(head, options, rows_above=3, label=marked, unused=unused)
+    return table.read_all(progress)
 
 
 def _beginning(head: TableHead) -> tuple[str, int]:
@@ -87,11 +90,7 @@ def _is_feature(kind: str, role: str) -> bool:
     return kind not in SKIPPED_TYPES and not any(w in SKIPPED_ROLES for w in words)
 
 
-def _label(
-    path: str | os.PathLike[str], names: list[str], roles: list[str], target: str | None
-) -> int:
-    if target is not None:
-        return names.index(target_column(path, names, target))
+def _label(path: str | os.PathLike[str], names: list[str], roles: list[str]) -> int:
     marked = [j for j, role in enumerate(roles) if {"class", "c"} & {*role.split()}]
     if len(marked) == 1:
         return marked[0]

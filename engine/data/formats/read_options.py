@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.data.provenance import Provenance
-
-Missing = Literal["error", "drop", "mean"]
+    from engine.data.provenance import Missing, Provenance
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,8 @@ class ReadOptions:
         Make of a column of text a feature of 0 or 1 for each of its levels.
     drop : tuple of str
         Columns, by name or number from 1, that are no features.
+    only : tuple of str
+        The columns from which features are made, if each of these is one.
     like : Provenance, optional
         Read as the table that this tells of: the same features, found by their names.
         The column of the classes may be missing.
@@ -46,6 +46,7 @@ class ReadOptions:
     missing: Missing = "error"
     one_hot: bool = False
     drop: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
     like: Provenance | None = None
 
 

@@ -21,9 +21,9 @@ CELLS = 20_000
 
 
 def class_column(data: Dataset) -> str:
-    """Name the column of the classes as no feature is called."""
+    """Name the column of the classes as no feature is called, and no class."""
     name = "class"
-    while name in data.feature_names:
+    while name in (*data.feature_names, *data.class_names):
         name += "_"
     return name
 

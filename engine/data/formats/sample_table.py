@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from engine.data.formats.column_matching import match_by_name
 from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.fast_rows import Rows, concatenated
+from engine.data.formats.fast_rows import Rows, concatenated, unlabelled
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.registry import format_of, opened
 from engine.errors import go_on
@@ -62,10 +61,12 @@ class SampleTable(Protocol):
         What was guessed, left out or filled in; complete once all has been read.
     """
 
-    path: str | os.PathLike[str]
-    feature_names: tuple[str, ...]
-    notes: tuple[str, ...]
-
+    @property
+    def path(self) -> str | os.PathLike[str]: ...  # noqa: D102
+    @property
+    def feature_names(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def notes(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
     def target_name(self) -> str: ...  # noqa: D102
 
@@ -128,7 +129,8 @@ def open_like(
     found = format_of(file)
     if found.is_table:
         return CsvStream.open(file, replace(options, like=like))
-    return _WholeTable(file, found.read(file, options=options, progress=go_on), like)
+    options = replace(options, like=like)
+    return _WholeTable(file, found.read(file, options=options, progress=go_on))
 
 
 def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:
@@ -148,14 +150,14 @@ def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> 
 class _WholeTable:
     """The samples of a file that is in memory."""
 
-    def __init__(
-        self, path: str | os.PathLike[str], data: Dataset, like: Provenance
-    ) -> None:
-        match = match_by_name(path, data.feature_names, like)
-        self.path, self.feature_names = path, like.feature_names
-        self.notes = match.notes
-        self.target_name = like.target
-        self._rows = Rows(data.X[:, match.features], [*data.class_names], data.y)
+    def __init__(self, path: str | os.PathLike[str], data: Dataset) -> None:
+        self.path, self.feature_names = path, data.feature_names
+        found = data.provenance
+        self.notes = () if found is None else found.notes
+        self.target_name = "class" if found is None else found.target
+        self._rows = unlabelled(data.X)
+        if self.target_name:
+            self._rows = Rows(data.X, [*data.class_names], data.y)
 
     def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
         yield make(self._rows), 1.0

@@ -6,6 +6,7 @@ import io
 import re
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.data.dataset import (
     MOST_CLASSES,
     Dataset,
     is_computable,
+    with_provenance,
 )
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.data_file import open_text
@@ -31,6 +33,7 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES
 from engine.data.formats.row_writer import CELLS, spans, write_text
+from engine.data.provenance import Column, Provenance
 from engine.errors import Cancelled, UserError, go_on
 
 if TYPE_CHECKING:
@@ -82,9 +85,38 @@ def read_svmlight(
     """
     if options.target is not None:
         raise UserError(f"{path}: the label comes first in svmlight: leave the target")
-    plain = read_full(path, MOST_VALUES, progress)
-    if plain is not None:
-        return plain
+    data = read_full(path, MOST_VALUES, progress) or _read_sparse(path, progress)
+    X, names = data.X, data.feature_names
+    if options.like is not None:
+        names = options.like.feature_names
+        X = _widened(path, X, len(names))
+        data = Dataset(X, data.y, names, data.class_names)
+    columns = tuple(Column(name, position=j) for j, name in enumerate(names, 1))
+    return with_provenance(
+        data,
+        Provenance(
+            Path(str(path)).name, "label", columns, width=len(names),
+            target_reason="first in each line",
+        ),
+    )  # fmt: skip
+
+
+def _widened(
+    path: str | os.PathLike[str], X: NDArray[np.float64], width: int
+) -> NDArray[np.float64]:
+    """Fill in the zeros of the last features, which are not written."""
+    if X.shape[1] > width:
+        raise UserError(
+            f"{path}: has {X.shape[1]} features, where the model has {width}: give "
+            "samples of the same features"
+        )
+    return np.hstack([X, np.zeros((len(X), width - X.shape[1]))])
+
+
+def _read_sparse(
+    path: str | os.PathLike[str], progress: Callable[[float], bool]
+) -> Dataset:
+    """Read a file in which zeros are left out."""
     blocks, y = _blocks(path, progress)
     width = max((X.shape[1] for X in blocks), default=0)
     _check_size(path, len(y), width)
@@ -289,7 +321,7 @@ def _rows(text: bytes, *, start: int, width: int) -> Rows | None:
     found = fast_rows(cells, form, width=width_in_cells, features=columns, spaced=False)
     if found is None or not len(found[0]):
         return None
-    X, labels, which = found
+    X, labels, which, _ = found
     indices, values = X[:, ::2], X[:, 1::2]
     full = (indices == start + np.arange(width)).all()
     return Rows(values, labels, which) if full else None

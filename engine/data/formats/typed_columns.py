@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from engine.data.classes import labelled, require_possible
-from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
-from engine.data.formats.csv_form import usual_target
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, with_provenance
+from engine.data.formats.column_matching import NO_LABEL, match_by_name
+from engine.data.formats.column_roles import columns_of, require_features, roles_of
+from engine.data.formats.csv_cells import missing_cell
+from engine.data.formats.fast_rows import Rows, unlabelled
+from engine.data.formats.missing_values import (
+    SIGNS,
+    WAYS_OUT,
+    MissingValue,
+    is_missing,
+)
+from engine.data.formats.preprocessing import (
+    NoMean,
+    Preprocessing,
+    UnusableWord,
+    many_missing,
+)
+from engine.data.provenance import Provenance
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
     from pandas import DataFrame, Series
 
     from engine.data.dataset import Dataset
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.provenance import Column
+
+    _Made = TypeVar("_Made")
+
+_LOOKED_AT = 1000
 
 
 def from_frame(
@@ -27,6 +50,8 @@ def from_frame(
     frame: DataFrame,
     options: ReadOptions,
     place: Callable[[int], str],
+    *,
+    label: int | None = None,
 ) -> Dataset:
     """Make a data set of a frame's columns.
 
@@ -36,82 +61,186 @@ def from_frame(
         Named in messages.
     frame : DataFrame
     options : ReadOptions
+        Read like another table it may lack labels: then the provenance has no target,
+        and all samples are of the first class.
     place : callable
         Says in words where a row, from 0, is in the file.
+    label : int, optional
+        The column that the format marks as that of the classes.
 
     Raises
     ------
     UserError
         If a cell cannot be used; names the file, the row, the column.
     """
-    frame.columns = [str(name) for name in frame.columns]
-    if frame.shape[1] < 2 or not len(frame):
+    names = [str(name) for name in frame.columns]
+    frame = frame.set_axis(range(len(names)), axis="columns")
+    if not len(frame) or (len(names) < 2 and options.like is None):
         raise UserError(f"{path}: give a column per feature, one for the class, rows")
-    label = target_column(path, list(frame.columns), options.target)
-    features = [name for name in frame.columns if name != label]
-    X = [_numbers(path, frame[name], name, place) for name in features]
-    labels, which = _labels(path, frame[label], label, place)
-    return labelled(np.column_stack(X), labels, which, features)
+    reader = _FrameReader(path, frame, names, place)
+    return reader.read(options, label)
 
 
-def target_column(
-    path: str | os.PathLike[str], names: list[str], target: str | None
-) -> str:
-    """Find the column of the classes by name, by number from 1, or the usual one."""
-    if target is None:
-        usual = usual_target(names)
-        return names[-1 if usual is None else usual]
-    wanted = target.strip()
-    if wanted in names:
-        return wanted
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return names[int(wanted) - 1]
-    known = ", ".join(map(excerpt, names))
-    raise UserError(f"{path}: has no column “{target}”: choose one of {known}")
+class _FrameReader:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        frame: DataFrame,
+        names: Sequence[str],
+        place: Callable[[int], str],
+    ) -> None:
+        self.path, self.frame, self.names, self.place = path, frame, names, place
 
+    def read(self, options: ReadOptions, label: int | None) -> Dataset:
+        like, missing = options.like, options.missing
+        if like is not None:
+            features, at, notes = match_by_name(
+                self.path, self.names, like, options.target
+            )
+            columns, reason = like.columns, "told"
+            missing = like.missing if missing == "error" else missing
+        else:
+            cells = self._first_cells()
+            roles = roles_of(self.path, self.names, cells, options, label=label)
+            require_features(self.path, self.names, roles)
+            features, at, reason = roles.features, roles.label, roles.reason
+            notes = roles.notes(self.names)
+            columns = columns_of(self.names, cells, roles)
+        rows = self._rows(features, columns, at)
+        steps = Preprocessing(columns, missing, set(SIGNS) <= {*rows.labels})
+        self._require_whole(rows, steps, features, at)
+        if like is None and not steps.is_known:
+            steps = steps.completed([self._checked(rows, features, steps.scanned)])
+            notes += tuple(steps.useless().values())
+            steps, features = steps.usable(self.path, features)
+            rows = self._rows(features, steps.columns, at)
+        kept = self._checked(rows, features, steps.apply)
+        if not len(kept.rows.X):
+            raise UserError(
+                f"{self.path}: no row is left: {' '.join(steps.notes(kept.counts))}"
+            )
+        used = {*features, at}
+        provenance = Provenance(
+            Path(str(self.path)).name,
+            "" if at == NO_LABEL else self.names[at],
+            steps.columns,
+            steps.options,
+            steps.left_out(kept.counts),
+            target_reason=reason,
+            target_position=at + 1,
+            unused=tuple(name for j, name in enumerate(self.names) if j not in used),
+            width=len(self.names),
+            notes=(*notes, *steps.notes(kept.counts)),
+        )
+        return with_provenance(self._dataset(kept.rows, steps, at), provenance)
 
-def _numbers(
-    path: str | os.PathLike[str],
-    column: Series[Any],
-    name: str,
-    place: Callable[[int], str],
-) -> NDArray[np.float64]:
-    import pandas
+    def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:
+        require_possible(self.path, self.names[at], rows.labels)
+        return labelled(rows.X, rows.labels, rows.which, steps.feature_names)
 
-    numbers = pandas.to_numeric(column, errors="coerce").to_numpy(
-        np.float64, na_value=np.nan
-    )
-    if is_computable(numbers):
+    def _first_cells(self) -> NDArray[Any]:
+        """Give the first rows as they would stand in a text."""
+        some = self.frame.iloc[:_LOOKED_AT]
+        columns = [_texts(some[j]) for j in some.columns]
+        return np.array(columns, dtype=object).T
+
+    def _rows(
+        self, features: Sequence[int], columns: Sequence[Column], at: int
+    ) -> Rows:
+        X = np.empty((len(self.frame), len(features)))
+        words = []
+        for place, (j, column) in enumerate(zip(features, columns, strict=True)):
+            if column.kind == "number":
+                X[:, place] = self._numbers(j)
+            else:
+                some, X[:, place] = np.unique(
+                    _texts(self.frame[j]), return_inverse=True
+                )
+                words.append((place, some.tolist()))
+        if at == NO_LABEL:
+            return unlabelled(X, tuple(words))
+        return Rows(X, *_labels(self.frame[at]), tuple(words))
+
+    def _numbers(self, j: int) -> NDArray[np.float64]:
+        import pandas
+
+        column = self.frame[j]
+        numbers = pandas.to_numeric(column, errors="coerce").to_numpy(
+            np.float64, na_value=np.nan
+        )
+        numbers = np.array(numbers)
+        unusable = ~(np.abs(numbers) <= LARGEST)
+        for row in np.flatnonzero(unusable).tolist():
+            cell = column.iloc[row]
+            if pandas.isna(cell) or is_missing(str(cell)):
+                continue
+            fault = f"“{excerpt(str(cell))}” is not a finite number: correct it"
+            if np.isfinite(numbers[row]):
+                fault = f"“{excerpt(str(cell))}” {IS_TOO_LARGE}"
+            raise UserError(
+                f"{self._where(row, j)}: {fault}, or choose this column as the target "
+                "if it holds the classes"
+            )
         return numbers
-    row = int((~(np.abs(numbers) <= LARGEST)).argmax())
-    cell = column.iloc[row]
-    fault = f"“{excerpt(str(cell))}” is not a finite number: correct it"
-    if pandas.isna(cell):
-        fault = "the cell is empty or missing: give a number"
-    elif np.isfinite(numbers[row]):
-        fault = f"“{excerpt(str(cell))}” {IS_TOO_LARGE}"
-    raise UserError(
-        f"{path}, {place(row)}, column {excerpt(name)}: {fault}, or choose this "
-        "column as the target if it holds the classes"
-    )
+
+    def _where(self, row: int, j: int) -> str:
+        return f"{self.path}, {self.place(row)}, column {excerpt(self.names[j])}"
+
+    def _require_whole(
+        self, rows: Rows, steps: Preprocessing, features: Sequence[int], at: int
+    ) -> None:
+        """Say what is missing, if that is not allowed."""
+        if steps.missing != "error":
+            return
+        gaps = np.isnan(rows.X)
+        for place, words in rows.words:
+            lacking = np.array(list(map(is_missing, words)))
+            gaps[:, place] = lacking[rows.X[:, place].astype(np.int64)]
+        lacking = np.array([steps.lacks_label(label) for label in rows.labels])
+        unlabelled_rows = (
+            lacking[rows.which] if len(lacking) else gaps[:, :0].any(axis=1)
+        )
+        places = np.flatnonzero(gaps.any(axis=0)).tolist()
+        counts = Counter({("missing", i): int(gaps[:, i].sum()) for i in places})
+        counts["unlabelled", -1] = int(unlabelled_rows.sum())
+        if not counts.total():
+            return
+        found = np.column_stack([gaps, unlabelled_rows])
+        row, place = np.argwhere(found)[0].tolist()
+        j = [*features, at][place]
+        said = many_missing(counts, steps.columns, len(gaps))
+        cell = _texts(self.frame[j].iloc[row : row + 1])[0]
+        raise MissingValue(
+            f"{self._where(row, j)}: {missing_cell(cell)}; {said}: {WAYS_OUT}"
+        )
+
+    def _checked(
+        self, rows: Rows, features: Sequence[int], make: Callable[[Rows], _Made]
+    ) -> _Made:
+        """Make something of rows; say where a word cannot be used."""
+        try:
+            return make(rows)
+        except UnusableWord as found:
+            texts = [text.lower() for text in _texts(self.frame[features[found.place]])]
+            where = self._where(texts.index(found.word), features[found.place])
+            raise UserError(f"{where}: {found}") from None
+        except NoMean as found:
+            raise UserError(f"{self.path}: {found}") from None
 
 
-def _labels(
-    path: str | os.PathLike[str],
-    column: Series[Any],
-    name: str,
-    place: Callable[[int], str],
-) -> tuple[list[str], NDArray[np.int64]]:
+def _texts(column: Series[Any]) -> NDArray[Any]:
+    """Write the values of a column; those that are missing as nothing."""
+    texts = column.astype(object).where(column.notna(), "")
+    return np.array([str(value).strip() for value in texts], dtype=object)
+
+
+def _labels(column: Series[Any]) -> tuple[list[str], NDArray[np.int64]]:
     """Give each label once, and for each row which it has."""
     import pandas
 
-    missing = column.isna().to_numpy()
-    if missing.any():
-        raise UserError(
-            f"{path}, {place(int(missing.argmax()))}, column {excerpt(name)}: the "
-            "label is missing: give a class or delete the row"
-        )
     which, met = pandas.factorize(column)
     labels = [str(label) for label in met]
-    require_possible(path, name, labels)
+    if (which < 0).any():
+        which = np.where(which < 0, len(labels), which)
+        labels.append("")
     return labels, which.astype(np.int64)

@@ -60,7 +60,7 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
         (
             ["train", IRIS, "--target", "1", "--features", "species"],
-            "iris.csv, line 2, column species: ",
+            "“species” hold text: give --one-hot",
         ),
         (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
         (["train", str(ROOT)], "is a folder"),

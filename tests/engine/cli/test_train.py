@@ -237,7 +237,7 @@ def test_interrupt(monkeypatch, capsys, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.cli.data.read_head", interrupt)
+    monkeypatch.setattr("engine.cli.data.CsvStream.open", interrupt)
     assert run(["train", small]) == 130
     assert capsys.readouterr() == ("", INTERRUPTED)
 

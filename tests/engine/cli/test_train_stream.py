@@ -199,7 +199,7 @@ FAR = 700_003
 @pytest.mark.parametrize(
     ("row", "words", "why"),
     [
-        ("nan,2,a", (), "column p: “nan” is not a finite number"),
+        ("nan,2,a", (), "column p: “nan” stands for a missing value"),
         ("1,,a", (), "column q: the cell is empty"),
         ("1,2", (), "column class: the cell is empty or missing"),
         ("1,2,3,a", (), "has 4 cells where the first row has 3"),

@@ -164,7 +164,7 @@ def test_classes_that_are_given_or_come_first_spare_a_reading(path):
         assert doings == ["epoch 1 of at most 1", "measuring the error"]
 
 
-@pytest.mark.parametrize("labels", ["ppqqrr", "qqqppp", "212111.52"])
+@pytest.mark.parametrize("labels", ["ppqqrr", "qqqppp", "212111x52"])
 def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
     monkeypatch.setattr(reading, "HEAD_BYTES", 8)
     monkeypatch.setattr(reading, "BLOCK_BYTES", 8)

@@ -72,7 +72,7 @@ def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):
     path.write_text("a,town,class\n1,Ulm,x\n3,Bonn,y\n")
     drop(window, path)
     dialog = window.files.opening.dialog
-    assert "“town” left out" in dialog.note.text()
+    assert "Left out: column “town”, text" in dialog.note.text()
     assert window.session.data.n_samples == 0
     QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.session.data.feature_names == ("a",)

@@ -141,7 +141,9 @@ def test_features_are_checked_by_mouse_and_by_key(look, window):
 def test_a_cell_that_is_no_number_is_named_and_marked(look):
     rows = "".join(f"{i},{'nan' if i == 17 else i},{'xy'[i % 2]}\n" for i in range(60))
     dialog = look("a,b,class\n" + rows)
-    assert dialog.fault.text().startswith("Line 19, column b: “nan” is not a finite")
+    assert dialog.fault.text().startswith(
+        "Line 19, column b: “nan” stands for a missing value"
+    )
     colour = dialog.model.index(17, 1).data(Qt.ItemDataRole.BackgroundRole)
     assert colour is not None
     assert dialog.model.index(16, 1).data(Qt.ItemDataRole.BackgroundRole) is None
@@ -221,7 +223,8 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
 def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look):
     names = ",".join(f"feature{j}" for j in range(12))
     row = ",".join("1" * 12)
-    dialog = look(f"p,town,{names},class\n1,Ulm,{row},a\n2,Bonn,{row},b\n")
+    dialog = look(f"p,town,{names},class\n1,5,{row},a\n2,Bonn,{row},b\n")
+    click_header(dialog, 1, on_box=True)
     across = dialog.table.horizontalScrollBar()
     across.setValue(1)
     before = dialog.table.y(), dialog.header.box(1)

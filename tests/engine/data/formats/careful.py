@@ -4,7 +4,8 @@ import numpy as np
 
 from engine.data.classes import comparable
 from engine.data.dataset import Dataset
-from engine.data.formats.csv_cells import CellGrid, grid_of, labels_of, numbers_of
+from engine.data.formats.column_roles import require_features
+from engine.data.formats.csv_cells import CellGrid, grid_of, numbers_of, words_of
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import without_rows
 from engine.data.formats.read_options import ReadOptions
@@ -13,13 +14,14 @@ from engine.data.formats.row_blocks import read_text
 
 def read_carefully(path, target=None):
     head = read_head(path)
-    form = head.form(ReadOptions(target=target))
+    form, roles, _ = head.proposal(ReadOptions(target=target))
     names = head.names(form)
+    require_features(path, names, roles)
     grid = grid_of(path, *read_text(path), form.delimiter)
     rows = CellGrid(grid.cells[form.header :], grid.lines[form.header :])
     if not len(rows.cells):
         raise without_rows(path)
     X = [numbers_of(path, rows, j, names[j], form.decimal) for j in form.features]
-    labels = labels_of(path, rows, form.label, names[form.label])
+    labels = words_of(path, rows, form.label, names[form.label])
     features = [names[j] for j in form.features]
     return Dataset(np.column_stack(X), comparable(labels), feature_names=features)

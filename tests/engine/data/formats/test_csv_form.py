@@ -135,12 +135,13 @@ def test_a_nameless_column_may_stand_aside(file):
         ("p,q,class\n1,2,a\n", 2, (0, 1), ""),
         ("1,2,a\n3,4,b\n", 2, (0, 1), ""),
         ("1,2,0\n3,4,1\n", 2, (0, 1), ""),
-        ("p,town,class\n1,Ulm,a\n2,Bonn,b\n", 2, (0,), "“town” left out"),
+        ("p,town,class\n1,Ulm,a\n2,Bonn,b\n", 2, (0,), "Left out: column “town”, text"),
         ("kind,p,q\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “kind”"),
         ("y,p,q\n1,1,2\n0,3,4\n", 0, (1, 2), ""),
         ("x,y,colour\n1,1,a\n0,3,b\n", 2, (0, 1), ""),
         ("colour,x,y\na,1,2\nb,3,4\n", 0, (1, 2), "seem to be in “colour”"),
-        (",p,class\n0,1,a\n1,2,b\n", 2, (1,), "Column 1 has no name"),
+        (",p,class\n0,1,a\n1,2,b\n", 2, (1,), "Left out: column 1, which numbers"),
+        (",p,class\n5,1,a\n5,2,b\n", 2, (1,), "Left out: column 1, without a name"),
         ("p;class\n0,5;a\n1,5;b\n", 1, (0,), ""),
         (
             "p,q\n" + "".join(f"{i},{i / 8}\n" for i in range(99)),
@@ -149,7 +150,9 @@ def test_a_nameless_column_may_stand_aside(file):
     ],
 )  # fmt: skip
 def test_doubts(file, content, label, features, doubt):
-    form, said = read_head(file(content)).proposal()
+    head = read_head(file(content))
+    form, roles, said = head.proposal()
+    said += roles.doubt + " ".join(roles.notes(head.grid.cells[0]))
     assert (form.label, form.features) == (label, features)
     assert doubt in said
     assert bool(doubt) == bool(said)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.read_options import ReadOptions
 from engine.errors import UserError
 
 
@@ -61,16 +62,16 @@ def test_no_sheet_of_what_is_no_text(tmp_path):
 def test_another_delimiter_and_back(preview):
     found = preview("p;q,r;class\n1;2,5;a\n3;4,5;b\n")
     assert (found.form.delimiter, found.form.decimal) == (";", ",")
-    other = read_preview(found.path, delimiter=",")
+    other = read_preview(found.path, ReadOptions(delimiter=","))
     assert other.names == ("p;q", "r;class")
     assert other.form.decimal == "."
 
 
 def test_told_decimals_make_numbers_of_text(preview):
     assert preview("p;class\n1,500;a\n").form.features == ()
-    assert preview("p;class\n1,500;a\n", delimiter=";", decimal=",").form.features == (
-        0,
-    )
+    assert preview(
+        "p;class\n1,500;a\n", options=ReadOptions(delimiter=";", decimal=",")
+    ).form.features == (0,)
 
 
 def test_the_former_label_column_is_a_feature_if_it_has_numbers(preview):

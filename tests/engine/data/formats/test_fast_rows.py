@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.data.formats.csv_cells import grid_of, labels_of, numbers_of
+from engine.data.formats.csv_cells import grid_of, numbers_of, words_of
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.fast_rows import arrow_rows, exact, fast_rows, pandas_rows
 from engine.data.formats.quotation import WHITESPACE
@@ -32,7 +32,7 @@ def carefully(text, form):
     numbers = [
         numbers_of("t.csv", grid, j, f"x{j}", form.decimal)[1:] for j in form.features
     ]
-    return np.column_stack(numbers), labels_of("t.csv", grid, form.label, "y")[1:]
+    return np.column_stack(numbers), words_of("t.csv", grid, form.label, "y")[1:]
 
 
 ODD = """

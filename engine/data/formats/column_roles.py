@@ -1,0 +1,399 @@
+"""What becomes of each column of a table: the classes, features, or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from engine.data.dataset import MOST_CLASSES
+from engine.data.formats.csv_cells import is_number, pointed
+from engine.data.formats.header import usual_target
+from engine.data.formats.missing_values import is_missing
+from engine.data.provenance import Column
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.read_options import ReadOptions
+
+MANY = 20
+"""More different fractions than this are measurements rather than classes."""
+PAIRS = (("no", "yes"), ("false", "true"), ("n", "y"), ("f", "t"))
+"""Words that are 0 and 1, in capitals too."""
+ID_NAMES = frozenset(
+    ["id", "index", "rowid", "row_id", "rownames", "row names", "row.names",
+     "unnamed: 0", "level_0"]
+)  # fmt: skip
+"""Names of columns that number or name the rows."""
+LISTED = 6
+"""Columns that are named in a message."""
+
+NOTHING: Mapping[int, str] = MappingProxyType({})
+_DROPPED = "as told"
+_FEW = 10
+_LITTLE = 20
+"""Rows of which it cannot be told whether their labels are repeated."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What becomes of each column.
+
+    Attributes
+    ----------
+    label : int
+        Index of the column of the classes.
+    reason : str
+        Why it is that one.
+    features : tuple of int
+        Indices of the columns from which features are made, in order.
+    text : tuple of int
+        Indices of all columns of text, but for those of two words.
+    binary : tuple of int
+        Indices of the columns of two words that are 0 and 1.
+    left_out : tuple of (int, str)
+        Columns that are nothing, and why, as it follows the column's name.
+    doubt : str
+        What a person might want otherwise: a sentence, or nothing.
+    """
+
+    label: int
+    reason: str
+    features: tuple[int, ...]
+    text: tuple[int, ...] = ()
+    binary: tuple[int, ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+    doubt: str = ""
+
+    def notes(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Say which columns are left out: a sentence for each reason."""
+        reasons: dict[str, list[str]] = {}
+        for j, why in self.left_out:
+            name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
+            reasons.setdefault(why, []).append(name)
+        return tuple(
+            f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
+            for why, found in reasons.items()
+        )
+
+
+class HasRoles(Protocol):
+    """Knows which columns are features, and which of them hold text or two words."""
+
+    @property
+    def features(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def text(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def binary(self) -> tuple[int, ...]: ...  # noqa: D102
+
+
+def listed(names: Sequence[str]) -> str:
+    """Name some columns."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more
+
+
+class CellColumn:
+    """Some cells of a column, and what they look like."""
+
+    def __init__(self, cells: Sequence[str], decimal: str) -> None:
+        self.cells = [cell for cell in cells if not is_missing(cell)]
+        self._decimal = decimal
+
+    @cached_property
+    def different(self) -> set[str]:
+        """The cells, each once."""
+        return set(self.cells)
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether most cells are not numbers."""
+        numbers = sum(is_number(cell, self._decimal) for cell in self.cells)
+        return numbers * 2 < len(self.cells)
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """The two words that are 0 and 1, if it has no others."""
+        words = {cell.lower() for cell in self.different}
+        for no, yes in PAIRS:
+            # One letter alone is not enough: f may stand beside m.
+            if words and words <= {no, yes} and (len(words) > 1 or len(no) > 1):
+                return no, yes
+        return None
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """The different numbers."""
+        return [
+            float(pointed(cell, self._decimal))
+            for cell in self.different
+            if is_number(cell, self._decimal)
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all are whole numbers."""
+        only = len(self.numbers) == len(self.different)
+        return only and all(map(float.is_integer, self.numbers))
+
+    @property
+    def are_all_different(self) -> bool:
+        """Whether no cell is there twice."""
+        return len(self.cells) > 1 and len(self.different) == len(self.cells)
+
+    @property
+    def counts_rows(self) -> bool:
+        """Whether it is 1, 2, 3 …, or begins with 0."""
+        if not self.are_all_different or not self.is_whole:
+            return False
+        start = min(self.numbers)
+        counted = sorted(self.numbers) == [start + i for i in range(len(self.numbers))]
+        return start in (0, 1) and counted
+
+    @property
+    def has_too_many(self) -> bool:
+        """Whether there are more different values than classes can be."""
+        measured = not self.is_text and not self.is_whole
+        return len(self.different) > (MANY if measured else MOST_CLASSES)
+
+    @property
+    def can_be_classes(self) -> bool:
+        """Whether values are few, and repeated where there are some rows."""
+        n, different = len(self.cells), len(self.different)
+        repeated = n < _LITTLE or different * 2 <= n
+        return different > 0 and repeated and not self.has_too_many
+
+    @property
+    def is_plainly_classes(self) -> bool:
+        """Whether it has a few values, each of them often."""
+        few = 2 <= len(self.different) <= _FEW
+        often = len(self.cells) >= 3 * len(self.different)
+        return few and often and (self.is_text or self.is_whole)
+
+
+def roles_of(
+    path: str | os.PathLike[str],
+    names: Sequence[str],
+    rows: NDArray[Any],
+    options: ReadOptions,
+    *,
+    decimal: str = ".",
+    header: bool = True,
+    label: int | None = None,
+    unused: Mapping[int, str] = NOTHING,
+) -> Roles:
+    """Find the roles of the columns, as far as they are not told.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    names : sequence of str
+        Of all columns; empty for one without.
+    rows : ndarray of str objects, shape (n, n_columns)
+        Some cells under them.
+    options : ReadOptions
+    decimal : str
+        What stands before the fraction of a number.
+    header : bool
+        The names are those of the table.
+    label : int, optional
+        Index of the column that the file marks as that of the classes.
+    unused : mapping of int to str, optional
+        Indices of columns that the file marks as no features, and how to say it.
+
+    Raises
+    ------
+    UserError
+        If a column that is told is not there.
+    """
+    columns = [CellColumn(rows[:, j].tolist(), decimal) for j in range(len(names))]
+    left_out = dict(unused)
+    if len(rows):
+        for j, column in enumerate(columns):
+            if why := _useless(j, names[j], column, header=header):
+                left_out[j] = why
+    known = names if header else [str(j + 1) for j in range(len(names))]
+    for name in options.drop:
+        left_out[column_called(path, name, known)] = _DROPPED
+    if options.target is not None:
+        label, reason = column_called(path, options.target, known), "told"
+    elif label is not None:
+        reason = "the file says so"
+    else:
+        wanted = dict.fromkeys((names.index(n) for n in options.only if n in names), "")
+        label, reason = _target(names, columns, wanted | left_out, header=header)
+    if left_out.pop(label, "") == _DROPPED:
+        raise UserError(
+            f"{path}: column “{excerpt(names[label])}” is the target, and dropped too: "
+            "choose another target (--target)"
+        )
+    others = [j for j in range(len(names)) if j != label and j not in left_out]
+    if options.only and (only := _called(options.only, names, label, header=header)):
+        others, left_out = sorted(only), {}
+    binary = tuple(j for j, column in enumerate(columns) if column.pair)
+    text = tuple(
+        j for j, column in enumerate(columns) if column.is_text and j not in binary
+    )
+    if not options.one_hot:
+        hint = "text (--one-hot makes features of it)"
+        left_out |= {j: hint for j in others if j in text}
+    return Roles(
+        label,
+        reason,
+        tuple(j for j in others if j not in left_out),
+        text,
+        binary,
+        tuple(sorted(left_out.items())),
+        _doubt(names[label], columns[label], reason),
+    )
+
+
+def _called(
+    wanted: Sequence[str], names: Sequence[str], label: int, *, header: bool
+) -> list[int]:
+    """Find features by their names; none if one is not there."""
+    if not header:
+        numbers = iter(range(1, len(names)))
+        names = ["" if j == label else f"x{next(numbers)}" for j in range(len(names))]
+    found = [j for j, name in enumerate(names) if j != label and name in wanted]
+    return found if len(found) == len(set(wanted)) else []
+
+
+def columns_of(
+    names: Sequence[str],
+    rows: NDArray[Any],
+    roles: HasRoles,
+    decimal: str = ".",
+) -> tuple[Column, ...]:
+    """Say what is known of the columns of the features.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of all columns.
+    rows : ndarray of str objects, shape (n, n_columns)
+        Some cells under them.
+    roles : Roles, or another form of them
+    decimal : str
+        What stands before the fraction of a number.
+    """
+
+    def column(j: int) -> Column:
+        if j in roles.text:
+            return Column(names[j], "one-hot", position=j + 1)
+        if j in roles.binary:
+            pair = CellColumn(rows[:, j].tolist(), decimal).pair
+            return Column(names[j], "binary", pair or (), position=j + 1)
+        return Column(names[j], position=j + 1)
+
+    return tuple(map(column, roles.features))
+
+
+def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
+    """Say why a column cannot be a feature; nothing if it can."""
+    numbered = column.are_all_different and (column.is_whole or column.is_text)
+    if not header:
+        return ""
+    if name.strip().lower() in ID_NAMES and numbered:
+        return "which tells rows apart"
+    if not name and j == 0 and (column.counts_rows or (numbered and column.is_text)):
+        return "which numbers the rows"
+    if not name:
+        return "without a name"
+    return "" if column.cells else "empty"
+
+
+def _target(
+    names: Sequence[str],
+    columns: Sequence[CellColumn],
+    left_out: dict[int, str],
+    *,
+    header: bool,
+) -> tuple[int, str]:
+    """Find the column of the classes, and say why it is that one."""
+    usual = usual_target(names) if header else None
+    if usual is not None and usual not in left_out:
+        return usual, "called so"
+    there = [j for j in range(len(columns)) if j not in left_out]
+    if not there:
+        return len(columns) - 1, "the last column"
+    last = there[-1]
+    of_text = [j for j in there if columns[j].is_text]
+    usable = [j for j in of_text if columns[j].can_be_classes] or of_text
+    if columns[last].is_plainly_classes or last in usable:
+        return last, "the last column"
+    if len(of_text) == 1:
+        return of_text[0], "the only column of text"
+    if usable:
+        fewest = min(usable, key=lambda j: len(columns[j].different))
+        return fewest, "of the columns of text the one with the fewest values"
+    if columns[last].can_be_classes:
+        return last, "the last column"
+    some = [j for j in there if columns[j].is_plainly_classes]
+    if some:
+        return some[-1], "the last column with few values"
+    return last, "the last column"
+
+
+def _doubt(name: str, column: CellColumn, reason: str) -> str:
+    if reason in ("told", "called so", "the file says so"):
+        return ""
+    if reason != "the last column":
+        return f"The classes seem to be in “{excerpt(name)}”."
+    if column.has_too_many:
+        return (
+            f"“{excerpt(name)}” has {len(column.different)} different values in the "
+            "first rows alone: are those classes?"
+        )
+    return ""
+
+
+def column_called(
+    path: str | os.PathLike[str], wanted: str, names: Sequence[str]
+) -> int:
+    """Find a column by its name, or its number from 1.
+
+    Raises
+    ------
+    UserError
+        If there is none.
+    """
+    name = wanted.strip()
+    stripped = [one.strip() for one in names]
+    if name in stripped:
+        return stripped.index(name)
+    number = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else 0
+    if 1 <= number <= len(names):
+        return number - 1
+    known = listed([excerpt(one) for one in names if one])
+    raise UserError(f"{path}: has no column “{wanted}”: choose one of {known}")
+
+
+def require_features(
+    path: str | os.PathLike[str], names: Sequence[str], roles: Roles
+) -> None:
+    """Make sure that there is something to learn from.
+
+    Raises
+    ------
+    UserError
+        If no column is a feature; says what could be one.
+    """
+    if roles.features:
+        return
+    target = excerpt(names[roles.label])
+    said = f"{path}: no column of numbers is left beside “{target}”"
+    text = [f"“{excerpt(names[j])}”" for j in roles.text if j != roles.label]
+    if text:
+        raise UserError(f"{said}: {listed(text)} hold text: give --one-hot to use them")
+    raise UserError(f"{said}: give a column per feature, or another target")

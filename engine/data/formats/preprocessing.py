@@ -1,0 +1,360 @@
+"""Samples made of a table's cells: missing values, words as 0 and 1, levels of text.
+
+What has to be known of all rows, means and levels, is found in a pass of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from math import fsum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.data.formats.column_roles import listed
+from engine.data.formats.missing_values import is_missing
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.fast_rows import Rows
+    from engine.data.provenance import Column, Missing
+
+MOST_LEVELS = 100
+"""Levels of a column of text of which features are made."""
+_UNKNOWN = -1
+
+
+class Kept(NamedTuple):
+    """Samples, and what had to be done for them.
+
+    Attributes
+    ----------
+    rows : Rows
+        Numbers only.
+    places : ndarray of int, shape (n,)
+        Which of the table's rows they are.
+    counts : Counter
+        What happened how often, by a word and the place of the column, or −1.
+    """
+
+    rows: Rows
+    places: NDArray[np.int64]
+    counts: Counter[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """How cells become samples.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+        From which features are made.
+    missing : {"error", "drop", "mean"}
+        What becomes of missing values. Rows without a label are left out, if they are
+        no error.
+    signs : bool
+        Labels are + and −, so that this is none that is missing.
+    """
+
+    columns: tuple[Column, ...]
+    missing: Missing = "error"
+    signs: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers, and none may be missing."""
+        numbers = all(column.kind == "number" for column in self.columns)
+        return numbers and self.missing == "error"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the means and levels that are needed are there."""
+        return all(
+            column.levels
+            if column.kind == "one-hot"
+            else self.missing != "mean" or column.mean is not None
+            for column in self.columns
+        )
+
+    def lacks_label(self, label: str) -> bool:
+        """Tell whether a label stands for one that is not known."""
+        return is_missing(label) and not (self.signs and label == "-")
+
+    def apply(self, rows: Rows) -> Kept:
+        """Make samples of rows of cells.
+
+        Parameters
+        ----------
+        rows : Rows
+            Words by their indices, what is missing not a number.
+        """
+        places = np.arange(len(rows.X))
+        counts: Counter[tuple[str, int]] = Counter()
+        if self.is_plain or not rows.X.shape[1]:
+            return self._labelled(Kept(rows, places, counts))
+        X = self._coded(rows)
+        gaps = np.isnan(X)
+        for place in np.flatnonzero(gaps.any(axis=0)).tolist():
+            counts["missing", place] = int(gaps[:, place].sum())
+        if self.missing == "drop" and counts:
+            whole = np.flatnonzero(~gaps.any(axis=1))
+            counts["dropped", -1] = len(X) - len(whole)
+            places, X = places[whole], X[whole]
+            rows = rows._replace(which=rows.which[whole])
+        elif self.missing == "mean":
+            for place, column in enumerate(self.columns):
+                if column.mean is not None:
+                    X[gaps[:, place], place] = column.mean
+                elif column.kind != "one-hot" and gaps[:, place].any():
+                    raise NoMean(column)
+        kept = self._labelled(Kept(rows._replace(X=X, words=()), places, counts))
+        return kept._replace(rows=kept.rows._replace(X=self._expanded(kept)))
+
+    def _coded(self, rows: Rows) -> NDArray[np.float64]:
+        """Give words as 0 and 1, or the number of their level; missing ones as NaN."""
+        X = rows.X
+        if self.missing != "error" or rows.words:
+            X = X.copy()
+        for place, words in rows.words:
+            column = self.columns[place]
+            codes = np.array([_code(word, place, column) for word in words])
+            X[:, place] = codes[rows.X[:, place].astype(np.int64)]
+        return X
+
+    def _labelled(self, kept: Kept) -> Kept:
+        """Leave out rows without a label."""
+        rows = kept.rows
+        known = np.array([not self.lacks_label(label) for label in rows.labels], bool)
+        if known.all():
+            return kept
+        there = known[rows.which]
+        kept.counts["unlabelled", -1] += int((~there).sum())
+        labels = [rows.labels[i] for i in np.flatnonzero(known)]
+        which = (np.cumsum(known) - 1)[rows.which[there]]
+        rows = rows._replace(X=rows.X[there], labels=labels, which=which)
+        return Kept(rows, kept.places[there], kept.counts)
+
+    def _expanded(self, kept: Kept) -> NDArray[np.float64]:
+        """Make a feature of each level of text."""
+        X = kept.rows.X
+        if all(column.kind != "one-hot" for column in self.columns):
+            return X
+        parts = []
+        for place, column in enumerate(self.columns):
+            codes = X[:, place : place + 1]
+            if column.kind == "one-hot":
+                if unknown := int((codes == _UNKNOWN).sum()):
+                    kept.counts["unknown", place] = unknown
+                codes = codes == np.arange(len(column.levels))
+            parts.append(codes)
+        return np.hstack(parts).astype(np.float64)
+
+    def scanned(self, rows: Rows) -> Scan:
+        """Look at some rows for the means and levels of their columns."""
+        X = rows.X.copy()
+        words = dict(rows.words)
+        for place, some in words.items():
+            column = self.columns[place]
+            codes = [_code(word, place, column) for word in some]
+            if column.kind == "one-hot":  # levels are not known yet
+                codes = [np.nan if np.isnan(c) else i for i, c in enumerate(codes)]
+            X[:, place] = np.array(codes)[rows.X[:, place].astype(np.int64)]
+        gaps = np.isnan(X)
+        known = np.array([not self.lacks_label(label) for label in rows.labels], bool)
+        there = known[rows.which] if len(known) else np.ones(len(X), bool)
+        if self.missing == "drop":
+            there &= ~gaps.any(axis=1)
+        X, gaps = X[there], gaps[there]
+        levels = {
+            place: {words[place][int(i)] for i in np.unique(X[~gaps[:, place], place])}
+            for place, column in enumerate(self.columns)
+            if column.kind == "one-hot"
+        }
+        sums = np.where(gaps, 0.0, X).sum(axis=0)
+        return Scan([sums], (~gaps).sum(axis=0), levels)
+
+    def completed(self, scans: Iterable[Scan]) -> Preprocessing:
+        """Take means and levels from scans of all rows."""
+        total = sum_of(scans)
+        columns = []
+        for place, column in enumerate(self.columns):
+            n = int(total.counts[place])
+            if column.kind == "one-hot":
+                column = replace(column, levels=tuple(sorted(total.levels[place])))
+            elif self.missing == "mean" and n:
+                mean = fsum(float(sums[place]) for sums in total.sums) / n
+                column = replace(column, mean=mean)
+            columns.append(column)
+        return replace(self, columns=tuple(columns))
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Name the features, in order."""
+        return tuple(name for one in self.columns for name in one.feature_names)
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Name the options of the command line that do the same."""
+        one_hot = any(column.kind == "one-hot" for column in self.columns)
+        return ("missing", self.missing), ("one-hot", "yes" if one_hot else "no")
+
+    def usable(
+        self, path: str | os.PathLike[str], features: Sequence[int]
+    ) -> tuple[Preprocessing, tuple[int, ...]]:
+        """Leave out what is `useless`, of the columns and of their indices.
+
+        Raises
+        ------
+        UserError
+            If none is left.
+        """
+        useless = self.useless()
+        places = [place for place in range(len(self.columns)) if place not in useless]
+        if not places:
+            raise UserError(f"{path}: no feature is left: {' '.join(useless.values())}")
+        columns = tuple(self.columns[place] for place in places)
+        return replace(self, columns=columns), tuple(features[i] for i in places)
+
+    def useless(self) -> dict[int, str]:
+        """Say of columns, by their places, why no feature can be made of them."""
+        said = {}
+        for place, column in enumerate(self.columns):
+            name, n = f"“{excerpt(column.name)}”", len(column.levels)
+            if column.kind == "one-hot" and n > MOST_LEVELS:
+                said[place] = (
+                    f"Left out: column {name}, {n:,} different words, more than "
+                    f"{MOST_LEVELS}."
+                )
+            elif (column.kind == "one-hot" and not n) or (
+                self.missing == "mean" and column.kind != "one-hot"
+                and column.mean is None
+            ):  # fmt: skip
+                said[place] = f"Left out: column {name}, empty."
+        return said
+
+    def notes(self, counts: Counter[tuple[str, int]]) -> tuple[str, ...]:
+        """Say what happened how often: a sentence each."""
+        said = []
+        for (what, place), n in sorted(counts.items(), key=lambda item: item[0][1]):
+            if what in _ROWS:
+                said.append(f"Left out: {_count(n, 'row')} {_ROWS[what]}.")
+                continue
+            column = self.columns[place]
+            name = f"“{excerpt(column.name)}”"
+            if what == "unknown":
+                said.append(
+                    f"{_count(n, 'value')} of {name} not known from the data before: "
+                    "0 in all its features."
+                )
+            elif self.missing == "mean":
+                where = (
+                    "0 in all its features"
+                    if column.mean is None
+                    else f"filled in with its mean, {column.mean:.6g}"
+                )
+                said.append(f"{_count(n, 'missing value')} of {name}: {where}.")
+        return tuple(said)
+
+    def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+        """Count the rows that are not used, by the reason."""
+        return tuple(
+            (f"rows {why}", counts[what, -1])
+            for what, why in _ROWS.items()
+            if counts[what, -1]
+        )
+
+
+_ROWS = {"dropped": "with missing values", "unlabelled": "without a label"}
+
+
+class Scan(NamedTuple):
+    """What some rows tell of means and levels.
+
+    Attributes
+    ----------
+    sums : list of ndarray, shape (n_columns,)
+        Of the numbers that are there.
+    counts : ndarray of int, shape (n_columns,)
+        How many those are.
+    levels : dict
+        The words that occur, by the place of their column.
+    """
+
+    sums: list[NDArray[np.float64]]
+    counts: NDArray[np.int64]
+    levels: dict[int, set[str]]
+
+
+def sum_of(scans: Iterable[Scan]) -> Scan:
+    """Put together what several parts of a table tell."""
+    sums: list[NDArray[np.float64]] = []
+    counts: NDArray[np.int64] = np.zeros((), np.int64)
+    levels: dict[int, set[str]] = {}
+    for some, n, words in scans:
+        sums += some
+        counts = counts + n
+        for place, found in words.items():
+            levels.setdefault(place, set()).update(found)
+    return Scan(sums, counts, levels)
+
+
+def _code(word: str, place: int, column: Column) -> float:
+    """Give the number of a level; not a number for a missing one."""
+    if is_missing(word):
+        return np.nan
+    if column.kind == "binary":
+        word = word.lower()
+        if word not in column.levels:
+            raise UnusableWord(place, word, column)
+    return column.levels.index(word) if word in column.levels else _UNKNOWN
+
+
+class UnusableWord(Exception):
+    """A column of two words has another one; says so without the place in the file."""
+
+    def __init__(self, place: int, word: str, column: Column) -> None:
+        self.place, self.word = place, word
+        no, yes = column.levels
+        super().__init__(
+            f"“{excerpt(word)}” is neither {no} nor {yes}, as those before it: "
+            "correct it or leave the column out (--drop)"
+        )
+
+
+class NoMean(Exception):
+    """A value is missing in a column of which no mean is known; says which."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__(
+            f"“{excerpt(column.name)}” has missing values, and no mean of it is "
+            "known, as the data before had none: leave those rows out (--missing drop)"
+        )
+
+
+def many_missing(
+    counts: Counter[tuple[str, int]], columns: Sequence[Column], rows: int
+) -> str:
+    """Say how many values are missing where."""
+    names = [
+        f"“{excerpt(columns[place].name)}”"
+        for what, place in sorted(counts, key=lambda key: key[1])
+        if what == "missing"
+    ]
+    n = sum(count for (what, _), count in counts.items() if what == "missing")
+    said = []
+    if n:
+        said.append(f"{_count(n, 'value')} of {listed(names)}")
+    if unlabelled := counts["unlabelled", -1]:
+        said.append(_count(unlabelled, "label"))
+    return f"in all, {_count(rows, 'row')} lack {' and '.join(said)}"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s'[: n != 1]}"
