@@ -20,6 +20,7 @@ from engine.learners.latex import (
 )
 from engine.learners.rule_formulas import NORM, ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
+from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
@@ -41,7 +42,7 @@ class FormulaLine(NamedTuple):
 
     Attributes
     ----------
-    row : {"sample", "score", "check", "rule", "update", "now"}
+    row : {"sample", "weights", "score", "check", "rule", "update", "now", "mean"}
         What it speaks of.
     tex : str
         LaTeX; ``\allowbreak`` where it may be broken. May be empty.
@@ -53,7 +54,7 @@ class FormulaLine(NamedTuple):
         Of several classes, the one whose output it speaks of, or −1.
     """
 
-    row: Literal["sample", "score", "check", "rule", "update", "now"]
+    row: Literal["sample", "weights", "score", "check", "rule", "update", "now", "mean"]
     tex: str
     note: str = ""
     tone: Literal["", "mistake", "good"] = ""
@@ -61,7 +62,7 @@ class FormulaLine(NamedTuple):
 
 
 def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
-    """Spell a step out: sample, score, condition, rule, update, margins.
+    """Spell a step out: sample, score, condition, rule, update, margins, mean.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
         line says what comes of them.
     """
     several = len(step.outputs) > 1
-    found = _sample(step)
+    found = [*_sample(step), *_weights(step)]
     if tabled and several:
         found.append(_checks(step))
     else:
@@ -80,11 +81,11 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
             found.append(_check(step, output))
     found += _rule_lines(step) if step.frame.update else []
     for output in step.outputs:
+        lines = [] if several and not output.update else _mean(step, output)
         if output.update:
-            found += [
-                line._replace(code=output.code if several else -1)
-                for line in (*_update_lines(step, output), *_now(step, output))
-            ]
+            lines = [*_update_lines(step, output), *_now(step, output), *lines]
+        code = output.code if several else -1
+        found += [line._replace(code=code) for line in lines]
     return found
 
 
@@ -141,6 +142,37 @@ def _sample(step: Step) -> list[FormulaLine]:
     if x != "x":
         scaled = "standardised" if step.problem.scaling is not None else ""
         found.append(FormulaLine("sample", f"{x} = {vector(step.X[0])}", scaled))
+    return found
+
+
+def _weights(step: Step) -> list[FormulaLine]:
+    """Say which weights the step reads, where the canvas draws others."""
+    drawn = {
+        AVERAGED: f"the mean so far, of {step.n:,}",
+        VOTED: f"the vote so far, of {step.n:,} step{'s'[: step.n != 1]}",
+        POCKET: "those in the pocket, the best so far",
+    }.get(step.problem.plan.combination)
+    if drawn is None:
+        return []
+    return [FormulaLine("weights", "", f"the newest; the canvas draws {drawn}")]
+
+
+def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
+    """Write how the mean of all weights so far comes out of the one before."""
+    if step.problem.plan.combination != AVERAGED:
+        return []
+    n = step.n
+    kept, added = rf"\frac{{{n - 1}}}{{{n}}}{TIMES}", rf"\frac{{1}}{{{n}}}{TIMES}"
+    before, new, mean = output.used_before, output.after, output.used
+
+    def line(name: str, *values: str) -> FormulaLine:
+        summed = rf"{kept}{values[0]} {BREAK}+ {added}{values[1]}"
+        return FormulaLine("mean", rf"{name}:\; {BREAK}{summed} {BREAK}= {values[2]}")
+
+    found = [line("w", *(vector(one[:-1]) for one in (before, new, mean)))]
+    if step.problem.plan.one:
+        values = factor(before[-1]), factor(new[-1]), number(mean[-1])
+        found.append(line("b", *values))
     return found
 
 

@@ -43,6 +43,8 @@ class OutputStep:
         calculated back from the change.
     before, after : ndarray, shape (n_terms + 1,)
         Weights, the offset last.
+    used_before, used : ndarray, shape (n_terms + 1,)
+        Those that the combination uses: the same, their mean, or the pocket's.
     """
 
     code: int
@@ -55,6 +57,8 @@ class OutputStep:
     total: NDArray[np.float64]
     before: NDArray[np.float64]
     after: NDArray[np.float64]
+    used_before: NDArray[np.float64]
+    used: NDArray[np.float64]
 
     @property
     def is_weighted(self) -> bool:
@@ -195,6 +199,8 @@ def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep
         total=_total(problem, rule, frame, k, pulls, weights),
         before=before,
         after=after,
+        used_before=frame.used_before[k],
+        used=frame.used[k],
     )
 
 

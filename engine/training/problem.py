@@ -36,13 +36,16 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import FeatureMap
+    from engine.learners.learner import Combination
     from engine.models.model import Tie
     from engine.models.scaling import Scaling
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
 
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
-COMBINATIONS = {"last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED}
+COMBINATIONS: dict[Combination, int] = {
+    "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
+}  # fmt: skip
 RANDOM_START = 0.01
 """Standard deviation of small random start weights."""
 

@@ -48,6 +48,13 @@ NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
 NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
+DRAWN = {
+    "last": "",
+    "averaged": "drawn: mean",
+    "pocket": "drawn: pocket",
+    "voted": "drawn: vote",
+}
+"""Which weights are drawn, where they are not the newest."""
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -306,7 +313,9 @@ class Canvas(QFrame):
         # Where the plane is stretched no length is a true one.
         scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
         step = step_caption(frame, scale, brief=brief)
-        return f"{support} · {step}" if support else step
+        tape = self.session.tape
+        drawn = "" if tape is None else DRAWN[tape.combination_at(frame.step)]
+        return " · ".join(text for text in (drawn, support, step) if text)
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""

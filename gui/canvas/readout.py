@@ -41,11 +41,14 @@ class PlaceScores:
     winner : int or None
         The class given; None on the boundary of two classes and without a model, REST
         for all classes but the one that is looked at.
+    name : str
+        What a score is: z, or of weights that vote the mean of their votes.
     """
 
     place: str
     scores: tuple[float, ...] = ()
     winner: int | None = None
+    name: str = "z"
 
 
 def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
@@ -71,7 +74,8 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     winner = None if undecided else int(decide(scores, model.tie)[0])
     if picture.one_vs_rest is not None and winner is not None:
         winner = picture.one_vs_rest if winner else REST
-    return PlaceScores(where, tuple(scores[0].tolist()), winner)
+    name = "z" if model.votes is None else "vote"
+    return PlaceScores(where, tuple(scores[0].tolist()), winner, name)
 
 
 def _coordinate(value: float, pixel: float) -> str:
@@ -196,7 +200,7 @@ class Readout(QWidget):
 
     def _draw_score(self, painter: QPainter, reading: PlaceScores) -> None:
         """Draw z = … → class, for two classes."""
-        text = f"z = {number(reading.scores[0], 4)}  →  "
+        text = f"{reading.name} = {number(reading.scores[0], 4)}  →  "
         painter.setPen(QColor(self._theme.ink))
         line = QRectF(
             self._place_width, 0, self.width() - self._place_width, ROW_HEIGHT

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
+HEAD = ("sample", "weights")
+"""What stands above the table of the outputs."""
 PRESS = "Press Play, or the right arrow key for one step."
 
 
@@ -156,8 +158,8 @@ class UpdatePanel(QWidget):
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         found, names = step_lines(step, tabled=True), step.data.class_names
-        self.head.show_lines([one for one in found if one.row == "sample"], names)
-        self.sheet.show_lines([one for one in found if one.row != "sample"], names)
+        self.head.show_lines([one for one in found if one.row in HEAD], names)
+        self.sheet.show_lines([one for one in found if one.row not in HEAD], names)
 
     @property
     def _by_hand(self) -> bool:

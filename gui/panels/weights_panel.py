@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QResizeEvent
 
-    from engine import Dataset, Recipe
+    from engine import Dataset, Frame, Recipe, Tape
     from engine.models.model import Model
     from gui.session.session import Session
 
@@ -122,7 +122,11 @@ class WeightsPanel(QWidget):
         if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
-            cells = weights_table(model, wide=self.width() >= WIDE)
+            tape, frame = self._session.tape, self._session.frame
+            kinds = (
+                () if tape is None or frame is None else kinds_of(tape, frame, model)
+            )
+            cells = weights_table(model, kinds, wide=self.width() >= WIDE)
         for place in [p for p in self._labels if p not in cells]:
             self._remove(place)
         for place, cell in cells.items():
@@ -178,13 +182,77 @@ def _label(role: str) -> QLabel:
     return label
 
 
-def weights_table(model: Model, *, wide: bool = True) -> dict[tuple[int, int], Cell]:
+class Kind(NamedTuple):
+    """Weights of one kind, where the canvas draws others than the newest.
+
+    Attributes
+    ----------
+    head, title : str
+        What they are, in a word and in a line.
+    weights, scaled : ndarray, shape (n_outputs, n_terms + 1)
+        In data units, and as trained.
+    """
+
+    head: str
+    title: str
+    weights: NDArray[np.float64]
+    scaled: NDArray[np.float64]
+
+
+def kinds_of(tape: Tape, frame: Frame, model: Model) -> tuple[Kind, ...]:
+    """Give the weights that a combination goes through and those that it uses.
+
+    None where the newest are used, and at the start. The first kind is what the
+    canvas draws, if that is one weight vector.
+    """
+    combination, n = tape.combination_at(frame.step), steps_of(tape, frame)
+    if combination == "last" or not n:
+        return ()
+    newest = Kind(
+        "newest w",
+        "newest w: “This update” is about it",
+        tape.in_data_units(frame.weights),
+        frame.weights,
+    )
+    used = model.weights, model.scaled_weights
+    if combination == "pocket":
+        return Kind("pocket", "drawn: the best so far, in the pocket", *used), newest
+    if combination == "averaged":
+        summed = (n * weights for weights in used)
+        return (
+            Kind("mean", f"drawn: the mean of {n:,} = their sum / {n:,}", *used),
+            newest,
+            Kind("sum", f"sum of the {n:,}, one after every step", *summed),
+        )
+    votes = model.votes or ()
+    most = [one.weights[one.counts.argmax()] for one in votes]
+    counts = ", ".join(f"{one.counts.max():,.0f}" for one in votes)
+    last = ", ".join(f"{one.counts[-1]:,.0f}" for one in votes)
+    voters = ", ".join(f"{np.count_nonzero(one.counts):,}" for one in votes)
+    drawn = f"drawn: the vote of {voters} w, {n:,} votes"
+    best = np.array(most)
+    return (
+        newest._replace(title=f"{drawn}; the newest w has {last}"),
+        Kind("most votes", f"the w of most votes, {counts}", best, best),
+    )
+
+
+def steps_of(tape: Tape, frame: Frame) -> int:
+    """Give how many weights have been gone through, one after every step."""
+    return frame.step + tape.problem_at(frame.step).plan.steps_before
+
+
+def weights_table(
+    model: Model, kinds: Sequence[Kind] = (), *, wide: bool = True
+) -> dict[tuple[int, int], Cell]:
     """Lay the weights out: (row, column) to what stands there.
 
     The scaled weights stand beside those in data units, or below if there are many.
     """
     several = len(model.weights) > 1
     heads = list(model.class_names) if several else [""]
+    if kinds:
+        return _table_of_kinds(model, kinds, heads, 4 if wide else 3)
     columns = list(zip(heads, model.weights, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
@@ -198,6 +266,32 @@ def weights_table(model: Model, *, wide: bool = True) -> dict[tuple[int, int], C
     cells[below, 0] = Cell("on standardised features:", "muted", span=len(columns) + 1)
     scaled = [("", weights) for weights in model.scaled_weights]
     return cells | _block(model, scaled, below + 1, digits)
+
+
+def _table_of_kinds(
+    model: Model, kinds: Sequence[Kind], heads: Sequence[str], digits: int
+) -> dict[tuple[int, int], Cell]:
+    """Lay out each kind: of one output beside each other, of several below."""
+    several = len(heads) > 1
+    cells: dict[tuple[int, int], Cell] = {}
+
+    def add(title: str, columns: list[tuple[str, NDArray[np.float64]]]) -> None:
+        first = max((row for row, _ in cells), default=-1) + 1
+        cells[first, 0] = Cell(title, "muted", title, span=FURTHEST)
+        cells.update(_block(model, columns, first + 1, digits))
+
+    if several:
+        for kind in kinds:
+            add(kind.title, list(zip(heads, kind.weights, strict=True)))
+    else:
+        add(kinds[0].title, [(kind.head, kind.weights[0]) for kind in kinds])
+    if model.scaling is not None and model.votes is None:
+        if several:
+            columns = list(zip(heads, model.scaled_weights, strict=True))
+        else:
+            columns = [(kind.head, kind.scaled[0]) for kind in kinds]
+        add("on standardised features:", columns)
+    return cells
 
 
 def _block(

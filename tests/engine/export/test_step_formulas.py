@@ -222,3 +222,35 @@ def test_numbers_are_put_in_for_symbols_not_for_words():
     values = {"y": "(-1)", "z": "2", r"\eta": "0.1"}
     assert put_in(r"\eta\,y\,z", values) == r"0.1 \cdot (-1) \cdot 2"
     assert put_in(r"\text{y z}", values) == r"\text{y z}"
+
+
+THREE = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], [-1, -1, 1])
+
+
+def test_the_mean_comes_out_of_the_one_before_and_the_newest():
+    """After two steps the newest weights are (4, −5), −2; before it (−2, −4), −1."""
+    tape = recorded("averaged-perceptron", THREE, order="given")
+    first, then = (as_text(explain(tape, tape.frame(k))) for k in (1, 2))
+    assert "mean    w: 0/1·(0, 0) + 1/1·(−2, −4) = (−2, −4)" in first
+    assert "weights the newest; the canvas draws the mean so far, of 2" in then
+    assert "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)" in then  # about the newest
+    assert "mean    w: 1/2·(−2, −4) + 1/2·(4, −5) = (1, −4.5)" in then
+    assert "b: 1/2·(−1) + 1/2·(−2) = −1.5" in then
+
+
+@pytest.mark.parametrize(
+    ("learner", "drawn"),
+    [("voted-perceptron", "the vote so far, of 2 steps"),
+     ("pocket-perceptron", "those in the pocket, the best so far")],
+)  # fmt: skip
+def test_a_step_is_about_the_newest_weights_and_says_so(learner, drawn):
+    tape = recorded(learner, THREE, order="given")
+    text = as_text(explain(tape, tape.frame(2)))
+    assert f"weights the newest; the canvas draws {drawn}" in text
+    assert "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)" in text
+    assert "mean" not in text
+
+
+def test_a_step_whose_weights_are_drawn_need_not_say_so():
+    tape = recorded("perceptron", THREE)
+    assert "the newest" not in as_text(explain(tape, tape.frame(2)))

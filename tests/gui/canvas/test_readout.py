@@ -147,3 +147,13 @@ def test_scores_that_are_all_zero_have_no_bars(window, hand, hover, qtbot):
     hover(2, 2)
     assert window.canvas.readout.reading.scores == (0, 0, 0)
     window.canvas.readout.grab()
+
+
+def test_votes_are_not_called_a_score(window, hand, hover):
+    hand.draw_two_classes()
+    hand.session.set_recipe(Recipe("voted-perceptron"))
+    hand.recorded()
+    hand.session.to_end()
+    hover(2, 1)
+    reading = window.canvas.readout.reading
+    assert (reading.name, reading.scores[0] <= 1) == ("vote", True)

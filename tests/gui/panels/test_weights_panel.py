@@ -1,9 +1,11 @@
 """The weights as a table and as text."""
 
+import numpy as np
 import pytest
 
-from engine import Dataset
-from gui.panels.weights_panel import weights_as_text, weights_table
+from engine import Dataset, Recipe
+from engine.numbers import number
+from gui.panels.weights_panel import kinds_of, weights_as_text, weights_table
 from tests.gui.canvas.test_contours import ring
 from tests.gui.panels.test_outputs_table import recorded
 
@@ -39,3 +41,85 @@ def test_the_offset_is_told_from_a_feature_of_its_name(features, offset):
     assert [
         line.split("\t")[0] for line in weights_as_text(model).splitlines()
     ] == names
+
+
+@pytest.fixture
+def shown(window, hand):
+    """Show step 2 of three samples; give the texts of the weights, row by row.
+
+    The weights are (−2, −4), −1 after the first step and (4, −5), −2 after the second.
+    """
+
+    def show(learner, data=None, **settings):
+        three = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], [-1, -1, 1])
+        recipe = Recipe(learner, **settings)
+        hand.session.begin(three if data is None else data, recipe)
+        hand.recorded()
+        hand.session.seek(2)
+        grid = window.weights.layout().itemAt(0).layout()
+        rows = {}
+        for i in range(grid.count()):
+            row, column, _, _ = grid.getItemPosition(i)
+            rows.setdefault(row, {})[column] = grid.itemAt(i).widget().text()
+        return [[row[j] for j in sorted(row)] for _, row in sorted(rows.items())]
+
+    return show
+
+
+def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
+    assert shown("averaged-perceptron") == [
+        ["drawn: the mean of 2 = their sum / 2"],
+        ["mean", "newest w", "sum"],
+        ["w₁", "1", "4", "2"],
+        ["w₂", "−4.5", "−5", "−9"],
+        ["b", "−1.5", "−2", "−3"],
+    ]
+    assert window.canvas.footer.caption.text().startswith("drawn: mean")
+    head = " ".join(line.note for line in window.update_panel.head.lines)
+    assert "the newest; the canvas draws the mean so far, of 2" in head
+
+
+def test_votes_stand_beside_the_newest_weights(shown, window):
+    """The first weights had the vote of step 1, the second has that of step 2."""
+    table = shown("voted-perceptron")
+    assert table[0] == ["drawn: the vote of 2 w, 2 votes; the newest w has 1"]
+    assert table[1] == ["newest w", "most votes"]
+    assert table[2] == ["w₁", "4", "−2"]
+    assert window.canvas.footer.caption.text().startswith("drawn: vote")
+
+
+def test_the_pocket_stands_beside_the_newest_weights(shown, window):
+    table = shown("pocket-perceptron")
+    assert table[:2] == [
+        ["drawn: the best so far, in the pocket"], ["pocket", "newest w"],
+    ]  # fmt: skip
+    used, newest = hand_weights(window)
+    for row, pocket, last in zip(table[2:], used, newest, strict=True):
+        assert row[1:] == [number(pocket), number(last)]
+    assert window.canvas.footer.caption.text().startswith("drawn: pocket")
+
+
+def hand_weights(window):
+    frame = window.session.frame
+    return frame.used[0], frame.weights[0]
+
+
+def test_of_several_classes_each_kind_has_a_table(shown):
+    data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], list("abc"))
+    table = shown("averaged-perceptron", data, standardise=True)
+    titles = [row[0] for row in table if len(row) == 1]
+    assert titles == [
+        "drawn: the mean of 2 = their sum / 2",
+        "newest w: “This update” is about it",
+        "sum of the 2, one after every step",
+        "on standardised features:",
+    ]
+
+
+def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
+    shown("averaged-perceptron", epochs=30)
+    s = window.session
+    s.to_end()
+    gone_through = sum(s.tape.frame(k).weights for k in range(1, s.last + 1))
+    kind = next(one for one in kinds_of(s.tape, s.frame, s.model) if one.head == "sum")
+    np.testing.assert_allclose(kind.weights, gone_through, atol=1e-9)
