@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -85,7 +86,7 @@ def add_manners(parser: ArgumentParser) -> None:
         "-q",
         "--quiet",
         action="store_true",
-        help="print nothing but errors, and what --json asks for",
+        help="print no summary, notes or progress; errors are printed",
     )
 
 
@@ -153,7 +154,8 @@ class StatusLine:
     def show(self, text: str) -> None:
         """Replace what stands there."""
         if self._on_terminal:
-            print(f"\r{text[:100]}\x1b[K", end="", file=sys.stderr, flush=True)
+            room = get_terminal_size().columns - 1  # or the line would not be one
+            print(f"\r{text[:room]}\x1b[K", end="", file=sys.stderr, flush=True)
 
     def due(self, now: float) -> bool:
         """Tell whether what stands there has been seen for a moment."""

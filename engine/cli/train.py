@@ -35,6 +35,7 @@ from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.cli.outputs import Draw
@@ -103,7 +104,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     for kind, path in outputs:
         with StatusLine() as line:
             line.show(f"writing {path}")
-            _write(kind, tape, path, draw)
+            _write(kind, tape, path, draw, line.share(f"writing {path}"))
     return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)
 
 
@@ -117,13 +118,19 @@ def extend(tape: Tape) -> None:
             status.show(f"training: epoch {epoch:,} of at most {most:,}")
 
 
-def _write(kind: str, tape: Tape, path: Path, draw: Draw | None) -> None:
+def _write(
+    kind: str,
+    tape: Tape,
+    path: Path,
+    draw: Draw | None,
+    report: Callable[[float], bool],
+) -> None:
     if kind == "weights":
         save_weights(tape.model(), path)
     elif kind == "curve":
         write_curve(tape.epochs, path)
     elif kind == "trace":
-        write_trace(tape, path)
+        write_trace(tape, path, lambda done, steps: report(done / steps))
     elif kind == "plot" and draw is not None:
         draw.plot(tape, path, *PLOT_SIZE)
     elif draw is not None:

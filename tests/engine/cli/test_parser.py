@@ -1,14 +1,19 @@
 """Help that can be read, and messages about what was mistyped."""
 
+import json
+import os
 import re
 import shlex
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
 
 import main
 from engine.cli import COMMANDS
 from engine.learners import learners
-from tests.engine.cli.test_train import IRIS, accepted
+from tests.engine.cli.test_train import IRIS, ROOT, accepted
 
 
 def said(capsys, *argv):
@@ -75,3 +80,57 @@ def test_examples_in_the_help_can_be_typed(capsys, command):
     for line in lines:
         argv = shlex.split(line)[1:]
         assert f"{argv[1]}: there is no such file" in said(capsys, *argv)
+
+
+CHATTY = ["train", IRIS, "--epochs", "50000", "--no-stop-without-mistake"]
+
+
+def started(*argv, stderr, **settings):
+    """Start the program as a person does."""
+    words = [sys.executable, "main.py", *argv]
+    return subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.PIPE, stderr=stderr, **settings
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_real_terminal_sees_progress_within_its_width():
+    ours, theirs = os.openpty()
+    narrow = os.environ | {"COLUMNS": "24"}
+    with (
+        started(*CHATTY, stderr=theirs, env=narrow) as process,
+        open(ours, "rb") as seen,
+    ):
+        os.close(theirs)
+        out = process.stdout.read()
+        said = b""
+        with suppress(OSError):  # as the terminal's other end goes away
+            while chunk := seen.read1():
+                said += chunk
+    lines = [line.removesuffix("\x1b[K") for line in said.decode().split("\r")]
+    assert any(re.fullmatch(r"training: epoch [\d,]+ of.*", line) for line in lines)
+    assert max(map(len, lines)) == 23
+    assert lines[-1] == ""
+    assert out.decode().splitlines()[-1].startswith("training error: ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "status"),
+    [
+        (CHATTY, 0),
+        ([*CHATTY, "--json"], 0),
+        (["train", IRIS, "--learner", "adaline", "--learning-rate", "1e3"], 3),
+        (["train", IRIS, "--json", "--target", "kind"], 2),
+        (["trian", IRIS], 2),
+        ([IRIS, IRIS], 2),
+    ],
+)
+def test_status_and_stderr_where_there_is_no_terminal(argv, status):
+    with started(*argv, stderr=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        out, err = process.communicate()
+    assert process.returncode == status
+    assert re.fullmatch(r"(perceptron-lab: [^\r\n]+\n)?", err)
+    assert (err == "") == (status == 0)
+    assert (out == "") == (status == 2)
+    if "--json" in argv and not status:
+        assert json.loads(out)["epochs"] == 50_000
