@@ -29,6 +29,7 @@ from engine.data.formats.missing_values import is_missing
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE, last_row_end
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
+from engine.data.formats.table_start import mended, start_of
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -165,6 +166,13 @@ class TableHead:
         """
         text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
         return grid_of(self.path, text, self.line, self.delimiter)
+
+    @property
+    def note(self) -> str:
+        """A sentence about what is above the table; empty if nothing is."""
+        if self.start == 1:
+            return ""
+        return f"The table begins with line {self.start}: what is above is left out."
 
     def of(self, form: TableForm) -> TableHead:
         """Give the head as a form has it; it is read anew if it is not that one."""
@@ -319,7 +327,7 @@ def numbered_names(width: int) -> list[str]:
 def read_head(
     path: str | os.PathLike[str],
     *,
-    start: int = 1,
+    start: int = 0,
     delimiter: str = "",
     lenient: bool = False,
 ) -> TableHead:
@@ -328,8 +336,9 @@ def read_head(
     Parameters
     ----------
     path : path-like
-    start : int
-        The line with which the table begins, if that is not blank.
+    start : int, optional
+        The line with which the table begins, if that is not blank. Default as it is
+        recognised, under comments and titles.
     delimiter : str, optional
         Default the one that cuts the lines into most equal rows.
     lenient : bool
@@ -341,9 +350,16 @@ def read_head(
         If the file cannot be read, is empty or is not text.
     """
     found = version(path)
-    block = _first_block(path, UNQUOTED, start)
+    block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()
-    by = delimiter or delimiter_of(text)
+    above, by = start_of(text, delimiter)
+    if start:
+        by = delimiter or delimiter_of(text)
+    elif above:
+        start = block.line + above
+        block = _first_block(path, UNQUOTED, start)
+        text = block.text.decode()
+    start = start or 1
     if '"' in text and block.share < 1:
         # Now that it is known where a mark quotes: a row may go on.
         text = block.text[: last_row_end(block.text, by)].decode()
@@ -351,6 +367,7 @@ def read_head(
             block = _first_block(path, by, start)
             text = block.text.decode()
     whole = block.share == 1
+    text = mended(text, by)
     return TableHead(path, text, block.line, whole, found, by, start, lenient)
 
 

@@ -112,7 +112,7 @@ def read_preview(
     path: str | os.PathLike[str],
     options: ReadOptions = AS_FOUND,
     *,
-    start: int = 1,
+    start: int = 0,
     lenient: bool = False,
 ) -> TablePreview:
     """Show a table in the form it seems to have, or as far as that is not told.
@@ -124,7 +124,7 @@ def read_preview(
     """
     head = read_head(path, start=start, delimiter=options.delimiter, lenient=lenient)
     unknown = TableForm(
-        head.delimiter, 0, (), header=False, start=start, lenient=lenient,
+        head.delimiter, 0, (), header=False, start=head.start, lenient=lenient,
         missing=options.missing,
     )  # fmt: skip
     try:
@@ -142,7 +142,7 @@ def read_preview(
     encoded = file.is_encoding_guessed
     said = [
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        doubt, roles.doubt, *roles.notes(preview.names),
+        "" if start else head.note, doubt, roles.doubt, *roles.notes(preview.names),
     ]  # fmt: skip
     return replace(preview, doubt=" ".join(filter(None, said)))
 

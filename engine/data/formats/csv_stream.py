@@ -177,12 +177,12 @@ class CsvStream:
             form, match = head.matched(options, options.like)
             return cls(
                 head, form, rows_above=rows_above, columns=options.like.columns,
-                notes=match.notes,
+                notes=tuple(filter(None, [head.note, *match.notes])),
             )  # fmt: skip
         form, roles, doubt = head.proposal(options, label=label, unused=unused)
         names = head.names(replace(form, features=()))
         require_features(head.path, names, roles)
-        notes = tuple(filter(None, [doubt, *roles.notes(names)]))
+        notes = tuple(filter(None, [head.note, doubt, *roles.notes(names)]))
         return cls(head, form, rows_above=rows_above, notes=notes, reason=roles.reason)
 
     @property

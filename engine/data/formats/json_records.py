@@ -28,13 +28,15 @@ LONGEST = 64 * 2**20
 WANTED = 'give a list of objects: [{"x1": 1, "class": "a"}, …]'
 _KEYS: WeakKeyDictionary[DataFile, tuple[object, list[str]]] = WeakKeyDictionary()
 """The keys of files, which are read once for them, each with the file's version."""
-_BEGINNING = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:')
+_BEGINNING = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*\[|(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:)'
+)
 _BLANK = re.compile(r"[ \t\r\n,]*")
 _MARK = re.compile(r"\ufeff?[ \t\r\n]*")
 
 
 def begins_as_records(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as JSON records do."""
+    """Tell whether a file begins as JSON does: with an object, or list in list."""
     try:
         with open_text(path) as file:
             return _BEGINNING.match(file.read(HEAD_BYTES)) is not None

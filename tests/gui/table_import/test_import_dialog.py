@@ -247,7 +247,10 @@ def begin_with_line(dialog, line):
 @pytest.mark.parametrize("above", ["Lab 3, 2nd run\n\n", "a\nb\n", '5" pipe\nx,y\n'])
 def test_a_table_under_a_title_begins_with_its_line(look, window, above):
     dialog = look(above + "p,q,class\n1,2,a\n3,4,b\n")
-    assert dialog.controls.start.value() == 1
+    assert dialog.controls.start.value() == 3
+    assert "The table begins with line 3:" in dialog.note.text()
+    begin_with_line(dialog, 1)
+    assert "cells where the first row has" in dialog.fault.text()
     begin_with_line(dialog, 3)
     assert dialog.model.headerData(0, Qt.Orientation.Vertical) == "4"
     assert dialog.summary.text().startswith("2 samples, 2 features, 2 classes: a, b")

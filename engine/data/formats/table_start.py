@@ -1,0 +1,183 @@
+"""Where a table begins in a file: under comments, titles, a line like ``sep=;``.
+
+And what its first row lacks: R gives the column of the rows' names none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from engine.data.formats.csv_cells import delimiter_of, is_number
+from engine.data.formats.quotation import LINE_END, WHITESPACE, masked
+
+ROW_NAMES = "row names"
+"""What the column of the rows' names is called, which R leaves without a name."""
+MOST_TITLES = 20
+"""Lines above a table that are passed over by themselves, besides comments."""
+
+_LOOKED_AT = 20_000
+_COMMENT = re.compile(r"[ \t]*(?:[#%]|//)[^\r\n]*(?:\r\n|\r|\n)")
+_BLANK = re.compile(r"[ \t]*(?:\r\n|\r|\n)")
+_MARK = re.compile(r"[ \t]*(?:[#%]+|//)[ \t]*")
+_SEPARATOR = re.compile(r'"?sep=([,;|\t])"?[ \t]*(?:\r\n|\r|\n)', re.IGNORECASE)
+
+
+class Start(NamedTuple):
+    """How many lines of a text are above its table, and what is between the cells."""
+
+    lines: int
+    delimiter: str
+
+
+def start_of(text: str, delimiter: str = "") -> Start:
+    """Find where a table begins.
+
+    Passed over are comments, a line ``sep=;``, and titles: lines without a number, with
+    fewer cells than most lines have, or with one cell that is filled.
+
+    Parameters
+    ----------
+    text : str
+        Begins with a line that is not blank.
+    delimiter : str, optional
+        Default as recognised.
+    """
+    told = _SEPARATOR.match(text)
+    at = told.end() if told else 0
+    comments = at
+    while found := _COMMENT.match(text, at) or _BLANK.match(text, at):
+        at = found.end()
+        comments = at if _COMMENT.match(found[0]) else comments
+    delimiter = delimiter or (told[1] if told else "") or delimiter_of(text[at:])
+    rows = _rows(text[at:], delimiter)
+    width = _width(rows)
+    if not rows or width < 2:
+        return Start(_lines(text[: told.end() if told else 0]), delimiter)
+    if comments > (told.end() if told else 0):
+        return _below_comments(text[:at], rows, width, delimiter)
+    return Start(_lines(text[:at]) + _titles(rows, width), delimiter)
+
+
+def _below_comments(
+    above: str, rows: list[list[str]], width: int, delimiter: str
+) -> Start:
+    """Take the last comment for the header, if it has as many cells as the rows."""
+    lines = above.splitlines()
+    last = max(i for i, line in enumerate(lines) if _MARK.match(line))
+    whole, bare = (
+        _cells(line, delimiter) for line in (lines[last], _MARK.sub("", lines[last], 1))
+    )
+    named = any(len(one) == width and _are_words(one) for one in (whole, bare))
+    if named and not _are_words(rows[0]):
+        return Start(last, delimiter)
+    return Start(len(lines) + _titles(rows, width), delimiter)
+
+
+def _titles(rows: list[list[str]], width: int) -> int:
+    """Count the lines above the first that has the cells of the table."""
+    for i, cells in enumerate(rows[: MOST_TITLES + 1]):
+        filled = [cell for cell in cells if cell]
+        below = rows[i + 1 : i + 3]
+        if _lacks_name(cells, below, width):
+            return i
+        lone = width > 2 and len(filled) == 1 and i + 1 < len(rows)
+        if len(cells) >= width and filled and not lone:
+            return i
+        if not _are_words(cells) and not lone:
+            return 0
+    return 0
+
+
+def mended(text: str, delimiter: str) -> str:
+    """Give the text of a table with a first row that has all its cells.
+
+    A header that lacks the name of the first column, as R writes it, gets one; one that
+    lacks the delimiter at the end of all rows gets that; of one in a comment the mark
+    is taken away.
+
+    Parameters
+    ----------
+    text : str
+        Begins with the first row.
+    delimiter : str
+        One of `DELIMITERS`.
+    """
+    rows = _rows(text, delimiter)
+    width = _width(rows[1:])
+    if not rows or width < 2:
+        return text
+    mark = _MARK.match(text)
+    if mark and mark.end():
+        bare = text[mark.end() :]
+        if len(rows[0]) != width or mark[0].strip() != mark[0]:
+            text, rows = bare, _rows(bare, delimiter)
+    if not _lacks_name(rows[0], rows[1:], width):
+        return text
+    if not any(row[-1] for row in rows[1:] if len(row) == width):
+        end = LINE_END.search(text)
+        at = end.start() if end else len(text)
+        return text[:at] + delimiter + text[at:]
+    between = " " if delimiter == WHITESPACE else delimiter
+    return f'"{ROW_NAMES}"{between}{text.lstrip(" ")}'
+
+
+def _lacks_name(first: list[str], below: list[list[str]], width: int) -> bool:
+    """Tell whether a row is a header with one cell fewer than the rows under it."""
+    rows = [row for row in below if any(row)]
+    return (
+        len(first) == width - 1
+        and bool(rows)
+        and all(len(row) == width for row in rows[:2])
+        and _are_words(first)
+        and all(first)
+        and len({*first}) == len(first)
+        and not _are_words(rows[0])
+        and (len({row[0] for row in rows}) == len(rows) or not rows[0][-1])
+    )
+
+
+def _are_words(cells: list[str]) -> bool:
+    return not any(is_number(cell) or is_number(cell, ",") for cell in cells)
+
+
+def _width(rows: list[list[str]]) -> int:
+    """Give the most common number of cells."""
+    widths = Counter(len(row) for row in rows if any(row))
+    return widths.most_common(1)[0][0] if widths else 0
+
+
+def _rows(text: str, delimiter: str) -> list[list[str]]:
+    """Cut the first lines into cells; what is quoted does not count as it stands."""
+    some = text[:_LOOKED_AT]
+    hidden = masked(some, delimiter)
+    lines = LINE_END.split(hidden)
+    if len(text) > len(some):
+        lines.pop()
+    at, rows = 0, []
+    for line in lines:
+        rows.append(_cells(some[at : at + len(line)], delimiter, line))
+        at += len(line)
+        end = LINE_END.match(some, at)
+        at = end.end() if end else at
+    while rows and not any(rows[-1]):
+        rows.pop()
+    return rows
+
+
+def _cells(line: str, delimiter: str, hidden: str = "") -> list[str]:
+    """Cut a line where its hidden form, without what is quoted, has the delimiter."""
+    hidden = hidden or line
+    if delimiter == WHITESPACE:
+        spans = [found.span() for found in re.finditer(r"[^ \t]+", hidden)]
+    else:
+        ends = [found.start() for found in re.finditer(re.escape(delimiter), hidden)]
+        spans = list(
+            zip([0, *(end + 1 for end in ends)], [*ends, len(line)], strict=True)
+        )
+    return [line[slice(*span)].strip().strip('"') for span in spans]
+
+
+def _lines(text: str) -> int:
+    return sum(1 for _ in LINE_END.finditer(text))
