@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 MOST_SHOWN = 40
-FURTHEST = 100
-"""A column that takes the room that the others leave."""
+ACROSS = 0
+"""As a span: over all columns, and the room that they leave."""
 MOST_BESIDE = 3
 """Columns that have room beside each other."""
 WIDE = 290
@@ -67,11 +67,6 @@ class Cell:
     more: str = ""
     span: int = 1
 
-    @property
-    def kind(self) -> str:
-        """What a label must be to show it."""
-        return f"{self.role} {self.span}"
-
 
 class WeightsPanel(QWidget):
     """A table of the weights: a row per term, a column per output.
@@ -95,7 +90,7 @@ class WeightsPanel(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(FURTHEST, 1)
+        self._free = 0  # the column after the last takes the room that is left
         layout.addLayout(self._grid)
         self.boxes = WeightBoxes(session)
         layout.addWidget(self.boxes)
@@ -118,17 +113,22 @@ class WeightsPanel(QWidget):
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
         why = self._session.why_no_run or NO_RUN
-        cells = {(0, 0): Cell(why, "muted", why, span=FURTHEST)}
+        cells = {(0, 0): _title(why)}
         if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
             tape, frame = self._session.tape, self._session.frame
-            kinds = (
-                () if tape is None or frame is None else kinds_of(tape, frame, model)
-            )
-            cells = weights_table(model, kinds, wide=self.width() >= WIDE)
+            used = None
+            if tape is not None and frame is not None:
+                used = combined(tape, frame, model)
+            cells = weights_table(model, used, wide=self.width() >= WIDE)
         for place in [p for p in self._labels if p not in cells]:
             self._remove(place)
+        free = max((column for _, column in cells), default=0) + 1
+        if free != self._free:
+            self._grid.setColumnStretch(self._free, 0)
+            self._grid.setColumnStretch(free, 1)
+            self._free = free
         for place, cell in cells.items():
             self._show(place, cell)
 
@@ -146,14 +146,16 @@ class WeightsPanel(QWidget):
 
     def _show(self, place: tuple[int, int], cell: Cell) -> None:
         label = self._labels.get(place)
-        if label is not None and label.property("kind") != cell.kind:
+        span = cell.span or self._free + 1
+        kind = f"{cell.role} {span}"
+        if label is not None and label.property("kind") != kind:
             self._remove(place)
             label = None
         if label is None:
-            label = self._labels[place] = _label(cell.role)
-            label.setProperty("kind", cell.kind)
+            label = self._labels[place] = _label(cell)
+            label.setProperty("kind", kind)
             label.setAlignment(RIGHT if place[1] else LEFT)
-            self._grid.addWidget(label, *place, 1, cell.span)
+            self._grid.addWidget(label, *place, 1, span)
             if cell.role == "value":
                 self._grid.setAlignment(label, RIGHT)
         if isinstance(label, ElidedLabel):
@@ -174,16 +176,18 @@ def _let_grow_only(label: QLabel) -> None:
         label.setFixedSize(wanted.expandedTo(QSize(label.minimumWidth(), 0)))
 
 
-def _label(role: str) -> QLabel:
-    label = QLabel() if role == "value" else ElidedLabel()
-    label.setProperty("role", role)
-    if role == "value":
+def _label(cell: Cell) -> QLabel:
+    label = QLabel()
+    if cell.role != "value":  # a line across asks for no width
+        label = ElidedLabel() if cell.span == 1 else SteadyLabel()
+    label.setProperty("role", cell.role)
+    if cell.role == "value":
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
 class Kind(NamedTuple):
-    """Weights of one kind, where the canvas draws others than the newest.
+    """Weights of one kind, of those that a combination goes through or uses.
 
     Attributes
     ----------
@@ -191,59 +195,63 @@ class Kind(NamedTuple):
         What they are, in a word and in a line.
     weights, scaled : ndarray, shape (n_outputs, n_terms + 1)
         In data units, and as trained.
+    votes : tuple of float
+        How many they have, of each output, where weights vote.
     """
 
     head: str
     title: str
     weights: NDArray[np.float64]
     scaled: NDArray[np.float64]
+    votes: tuple[float, ...] = ()
 
 
-def kinds_of(tape: Tape, frame: Frame, model: Model) -> tuple[Kind, ...]:
-    """Give the weights that a combination goes through and those that it uses.
+class Combined(NamedTuple):
+    """What the canvas draws where that is not the newest weights, and what of."""
 
-    None where the newest are used, and at the start. The first kind is what the
-    canvas draws, if that is one weight vector.
-    """
-    combination, n = tape.combination_at(frame.step), steps_of(tape, frame)
+    drawn: str
+    kinds: tuple[Kind, ...]
+
+
+def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
+    """Give what a combination uses; None where that is the newest, or at the start."""
+    n = frame.step + tape.problem_at(frame.step).plan.steps_before
+    combination = tape.combination_at(frame.step)
     if combination == "last" or not n:
-        return ()
+        return None
+    used = model.weights, model.scaled_weights
     newest = Kind(
         "newest w",
         "newest w: “This update” is about it",
         tape.in_data_units(frame.weights),
         frame.weights,
     )
-    used = model.weights, model.scaled_weights
     if combination == "pocket":
-        return Kind("pocket", "drawn: the best so far, in the pocket", *used), newest
+        pocket = Kind("pocket", "in the pocket", *used)
+        return Combined("drawn: the best so far, in the pocket", (pocket, newest))
     if combination == "averaged":
-        summed = (n * weights for weights in used)
-        return (
-            Kind("mean", f"drawn: the mean of {n:,} = their sum / {n:,}", *used),
-            newest,
-            Kind("sum", f"sum of the {n:,}, one after every step", *summed),
+        total = Kind(
+            "sum",
+            f"sum of the {n:,}, one after every step",
+            n * model.weights,
+            n * model.scaled_weights,
         )
+        mean = Kind("mean", f"mean of {n:,}", *used)
+        return Combined(f"drawn: the mean = the sum / {n:,}", (mean, newest, total))
     votes = model.votes or ()
-    most = [one.weights[one.counts.argmax()] for one in votes]
-    counts = ", ".join(f"{one.counts.max():,.0f}" for one in votes)
-    last = ", ".join(f"{one.counts[-1]:,.0f}" for one in votes)
+    best = np.array([one.weights[one.counts.argmax()] for one in votes])
+    most = tuple(float(one.counts.max()) for one in votes)
+    last = tuple(float(one.counts[-1]) for one in votes)
     voters = ", ".join(f"{np.count_nonzero(one.counts):,}" for one in votes)
-    drawn = f"drawn: the vote of {voters} w, {n:,} votes"
-    best = np.array(most)
-    return (
-        newest._replace(title=f"{drawn}; the newest w has {last}"),
-        Kind("most votes", f"the w of most votes, {counts}", best, best),
+    leading = Kind("most votes", "most votes", best, best, most)
+    return Combined(
+        f"drawn: the vote of {voters} w, {n:,} vote{'s'[: n != 1]}",
+        (newest._replace(votes=last), leading),
     )
 
 
-def steps_of(tape: Tape, frame: Frame) -> int:
-    """Give how many weights have been gone through, one after every step."""
-    return frame.step + tape.problem_at(frame.step).plan.steps_before
-
-
 def weights_table(
-    model: Model, kinds: Sequence[Kind] = (), *, wide: bool = True
+    model: Model, combined: Combined | None = None, *, wide: bool = True
 ) -> dict[tuple[int, int], Cell]:
     """Lay the weights out: (row, column) to what stands there.
 
@@ -251,8 +259,8 @@ def weights_table(
     """
     several = len(model.weights) > 1
     heads = list(model.class_names) if several else [""]
-    if kinds:
-        return _table_of_kinds(model, kinds, heads, 4 if wide else 3)
+    if combined is not None:
+        return _table_of_kinds(model, combined, heads, 4 if wide else 3)
     columns = list(zip(heads, model.weights, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
@@ -263,35 +271,52 @@ def weights_table(
         return _block(model, columns, 0, digits)
     cells = _block(model, columns, 0, digits)
     below = max(row for row, _ in cells) + 1
-    cells[below, 0] = Cell("on standardised features:", "muted", span=len(columns) + 1)
+    cells[below, 0] = _title("on standardised features:")
     scaled = [("", weights) for weights in model.scaled_weights]
     return cells | _block(model, scaled, below + 1, digits)
 
 
 def _table_of_kinds(
-    model: Model, kinds: Sequence[Kind], heads: Sequence[str], digits: int
+    model: Model, combined: Combined, heads: Sequence[str], digits: int
 ) -> dict[tuple[int, int], Cell]:
     """Lay out each kind: of one output beside each other, of several below."""
-    several = len(heads) > 1
-    cells: dict[tuple[int, int], Cell] = {}
-
-    def add(title: str, columns: list[tuple[str, NDArray[np.float64]]]) -> None:
-        first = max((row for row, _ in cells), default=-1) + 1
-        cells[first, 0] = Cell(title, "muted", title, span=FURTHEST)
-        cells.update(_block(model, columns, first + 1, digits))
-
-    if several:
+    cells = {(0, 0): _title(combined.drawn)}
+    blocks: list[tuple[str, list[tuple[str, NDArray[np.float64]]], list[float]]] = []
+    kinds = combined.kinds
+    if len(heads) > 1:
         for kind in kinds:
-            add(kind.title, list(zip(heads, kind.weights, strict=True)))
+            columns = list(zip(heads, kind.weights, strict=True))
+            blocks.append((kind.title, columns, list(kind.votes)))
+        scaled = list(zip(heads, model.scaled_weights, strict=True))
     else:
-        add(kinds[0].title, [(kind.head, kind.weights[0]) for kind in kinds])
+        columns = [(kind.head, kind.weights[0]) for kind in kinds]
+        blocks.append(("", columns, [one for kind in kinds for one in kind.votes]))
+        scaled = [(kind.head, kind.scaled[0]) for kind in kinds]
     if model.scaling is not None and model.votes is None:
-        if several:
-            columns = list(zip(heads, model.scaled_weights, strict=True))
-        else:
-            columns = [(kind.head, kind.scaled[0]) for kind in kinds]
-        add("on standardised features:", columns)
+        blocks.append(("on standardised features:", scaled, []))
+    for title, columns, votes in blocks:
+        row = _next_row(cells)
+        if title:
+            cells[row, 0] = _title(title)
+        cells |= _block(model, columns, row + bool(title), digits)
+        row = _next_row(cells)
+        if votes:
+            text = ", ".join(f"{one:,.0f}" for one in votes)
+            cells[row, 0] = Cell("votes", "muted", f"votes: {text}")
+            if len(votes) <= MOST_BESIDE:
+                for j, one in enumerate(votes):
+                    cells[row, j + 1] = Cell(f"{one:,.0f}", "value", f"{one:,.0f}")
+            else:
+                cells[row, 0] = _title(f"votes: {text}")
     return cells
+
+
+def _title(text: str) -> Cell:
+    return Cell(text, "muted", text, span=ACROSS)
+
+
+def _next_row(cells: dict[tuple[int, int], Cell]) -> int:
+    return max(row for row, _ in cells) + 1
 
 
 def _block(

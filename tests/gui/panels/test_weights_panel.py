@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe
 from engine.numbers import number
-from gui.panels.weights_panel import kinds_of, weights_as_text, weights_table
+from gui.panels.weights_panel import combined, weights_as_text, weights_table
 from tests.gui.canvas.test_contours import ring
 from tests.gui.panels.test_outputs_table import recorded
 
@@ -68,7 +68,7 @@ def shown(window, hand):
 
 def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
     assert shown("averaged-perceptron") == [
-        ["drawn: the mean of 2 = their sum / 2"],
+        ["drawn: the mean = the sum / 2"],
         ["mean", "newest w", "sum"],
         ["w₁", "1", "4", "2"],
         ["w₂", "−4.5", "−5", "−9"],
@@ -82,9 +82,10 @@ def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
 def test_votes_stand_beside_the_newest_weights(shown, window):
     """The first weights had the vote of step 1, the second has that of step 2."""
     table = shown("voted-perceptron")
-    assert table[0] == ["drawn: the vote of 2 w, 2 votes; the newest w has 1"]
+    assert table[0] == ["drawn: the vote of 2 w, 2 votes"]
     assert table[1] == ["newest w", "most votes"]
     assert table[2] == ["w₁", "4", "−2"]
+    assert table[-1] == ["votes", "1", "1"]
     assert window.canvas.footer.caption.text().startswith("drawn: vote")
 
 
@@ -109,7 +110,8 @@ def test_of_several_classes_each_kind_has_a_table(shown):
     table = shown("averaged-perceptron", data, standardise=True)
     titles = [row[0] for row in table if len(row) == 1]
     assert titles == [
-        "drawn: the mean of 2 = their sum / 2",
+        "drawn: the mean = the sum / 2",
+        "mean of 2",
         "newest w: “This update” is about it",
         "sum of the 2, one after every step",
         "on standardised features:",
@@ -121,5 +123,6 @@ def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
     s = window.session
     s.to_end()
     gone_through = sum(s.tape.frame(k).weights for k in range(1, s.last + 1))
-    kind = next(one for one in kinds_of(s.tape, s.frame, s.model) if one.head == "sum")
+    kinds = combined(s.tape, s.frame, s.model).kinds
+    kind = next(one for one in kinds if one.head == "sum")
     np.testing.assert_allclose(kind.weights, gone_through, atol=1e-9)

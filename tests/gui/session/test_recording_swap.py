@@ -3,6 +3,7 @@
 from threading import Event
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel
 
 from engine import Recipe
@@ -39,6 +40,7 @@ def separable(window, hand, qtbot):
 
 
 def texts(part):
+    QCoreApplication.sendPostedEvents()  # a layout shows what is new to it
     return [one.text() for one in part.findChildren(QLabel) if one.isVisibleTo(part)]
 
 
