@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
+    DOUBLED,
     TIE,
     TOLERANCE,
     learning_rate,
@@ -20,7 +21,7 @@ LEARNER = Learner(
     source="Y. Freund & R. Schapire, Large margin classification using the perceptron "
     "algorithm, Machine Learning 37 (1999)",
     hyperparameters=(
-        *learning_rate(1.0),
+        *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,
         TIE,
         stop_without_mistake(default=True),

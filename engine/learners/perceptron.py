@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.learners.learner import Learner, RuleSettings, is_mistake
 from engine.learners.rule_formulas import ON_MISTAKE, Formulas
 from engine.learners.shared_hyperparameters import (
+    DOUBLED,
     TIE,
     TOLERANCE,
     learning_rate,
@@ -30,7 +31,7 @@ LEARNER = Learner(
     line="On a mistake, turn the weights towards the sample.",
     source="F. Rosenblatt, The perceptron, Psychological Review 65 (1958)",
     hyperparameters=(
-        *learning_rate(1.0),
+        *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,
         TIE,
         stop_without_mistake(default=True),

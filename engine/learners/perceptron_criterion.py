@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
+    DOUBLED,
     TIE,
     TOLERANCE,
     batch_size,
@@ -18,7 +19,7 @@ LEARNER = Learner(
     line="Move the weights down the gradient of Σ max(0, −y·z).",
     source="R. Duda & P. Hart, Pattern Classification and Scene Analysis (1973)",
     hyperparameters=(
-        *learning_rate(0.1),
+        *learning_rate(0.1, more=DOUBLED),
         batch_size(0),
         TOLERANCE,
         TIE,

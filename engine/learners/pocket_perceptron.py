@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.learners.learner import Learner
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
+    DOUBLED,
     TIE,
     TOLERANCE,
     learning_rate,
@@ -20,7 +21,7 @@ LEARNER = Learner(
     source="S. Gallant, Perceptron-based learning algorithms, IEEE Transactions on "
     "Neural Networks 1 (1990)",
     hyperparameters=(
-        *learning_rate(1.0),
+        *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,
         TIE,
         stop_without_mistake(default=True),

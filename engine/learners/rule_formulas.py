@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from engine.learners.latex import BREAK, number, words
+from engine.learners.latex import number, words
 
 
 class Condition(NamedTuple):
@@ -26,16 +26,15 @@ class Condition(NamedTuple):
     relation: Literal[r"\le", "<"]
     limit: float | None
 
-    def tex(self, settings: Any) -> str:
+    def lines(self, settings: Any) -> tuple[str, ...]:
         """Write the condition in symbols, under the settings of a recipe."""
         limit = settings.tolerance if self.limit is None else self.limit
         if self.limit is None and settings.tie:
-            up, down = number(limit), number(-limit)
             return (
-                rf"z < {up} \text{{ for }} y = +1,\; {BREAK}"
-                rf"z \ge {down} \text{{ for }} y = -1"
+                rf"z < {number(limit)} \text{{ for }} y = +1",
+                rf"\text{{or }} z \ge {number(-limit)} \text{{ for }} y = -1",
             )
-        return rf"y\,z {self.relation} {number(limit)}"
+        return (rf"y\,z {self.relation} {number(limit)}",)
 
     def relation_for(self, y: float, settings: Any) -> Literal[r"\le", "<"]:
         """Give the relation that a sample with this label is held to."""
@@ -141,7 +140,7 @@ class Formulas:
     def _condition(self, settings: Any, *, summed: bool) -> tuple[str, ...]:
         if self.condition is None:
             return ()
-        if summed:
-            return (rf"\text{{summed where }} {self.condition.tex(settings)}",)
         word = "on a mistake, " if self.condition is ON_MISTAKE else "where "
-        return (rf"\text{{{word}}} {self.condition.tex(settings)}",)
+        word = "summed where " if summed else word
+        first, *more = self.condition.lines(settings)
+        return (rf"\text{{{word}}} {first}", *more)

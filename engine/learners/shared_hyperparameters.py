@@ -8,12 +8,15 @@ from engine.hyperparameter import Hyperparameter
 
 
 def learning_rate(
-    default: float, schedule: Literal["constant", "inverse", "pegasos"] = "constant"
+    default: float,
+    schedule: Literal["constant", "inverse", "pegasos"] = "constant",
+    *,
+    more: str = "",
 ) -> tuple[Hyperparameter, ...]:
     """Declare the learning rate η with a learner's own default, and its schedules.
 
     The schedule ``pegasos``, η = 1/(λn), is offered where it is the default, by
-    learners that have a λ.
+    learners that have a λ. `more` is said of η besides.
     """
     choices: tuple[str, ...] = ("constant", "inverse")
     help = "How η evolves with the step n: constant; inverse, c₁/(n + c₂)"
@@ -36,7 +39,7 @@ def learning_rate(
             low=1e-9,
             high=1e6,
             log=True,
-            help="How far one update moves the weights.",
+            help=f"How far one update moves the weights.{more}",
             shown_if=(("schedule", "constant"),),
         ),
         Hyperparameter(
@@ -97,14 +100,17 @@ TOLERANCE = Hyperparameter(
     help="A sample is a mistake where y·z is not above it.",
 )
 
+DOUBLED = " Texts that write η·(y − ŷ)·x mean half of it."
+"""Of η, where an update is η·y·x: on a mistake y − ŷ = 2y."""
+
 TIE = Hyperparameter(
     "tie",
-    "A tie, z = 0, is",
+    "Tie, z = 0",
     "choice",
     default="mistake",
     choices=("mistake", "positive"),
-    help="A mistake for either class; or positive, φ(z) = 1 at z ≥ 0: then it is right "
-    "for the positive class, the second of the two.",
+    help="What a score of 0 is: a mistake for either class; or positive, φ(z) = 1 at "
+    "z ≥ 0, so that it is right for the second of two classes.",
 )
 
 MAP: tuple[Hyperparameter, ...] = (

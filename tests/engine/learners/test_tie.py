@@ -5,12 +5,15 @@ Samples on a small grid of whole numbers lie on the boundary again and again.
 
 from __future__ import annotations
 
+import runpy
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
+from engine.cli.main import run
 from engine.estimators import Perceptron
 from engine.evaluation.weight_space import weight_plane, wrong_counts
 from engine.export.step_formulas import as_text
@@ -154,3 +157,35 @@ def test_an_estimator_predicts_the_positive_class_on_the_boundary():
         zero = -one.intercept_[0] / one.coef_[0, 0]
         assert one.decision_function([[zero]]).item() == 0.0
         assert one.predict([[zero]]).item() == said
+
+
+@pytest.mark.parametrize("suffix", ["json", "npz", "py", "onnx"])
+@pytest.mark.parametrize(("tie", "said"), [("mistake", "no"), ("positive", "yes")])
+def test_what_is_exported_decides_a_tie_as_the_run_does(
+    capsys, tmp_path, suffix, tie, said
+):
+    """By hand, φ(0) = 1: 1 is right, −1 a mistake: z = x − 1, which is 0 at 1.
+
+    The strict rule: (1, 1), then z = 0 at −1: (2, 0).
+    """
+    table, weights = tmp_path / "t.csv", tmp_path / f"w.{suffix}"
+    table.write_text("a,b,class\n1,0,yes\n-1,0,no\n")
+    words = ["train", str(table), "--tie", tie, "--weights", str(weights)]
+    assert run(words) == 0
+    zero = 1.0 if tie == "positive" else 0.0
+    new = tmp_path / "new.csv"
+    new.write_text(f"a,b\n{zero},0\n")
+    capsys.readouterr()
+    if suffix == "py":
+        names = runpy.run_path(str(weights))
+        assert names["scores"]([zero, 0.0]) == [0.0]
+        assert names["predict"]([zero, 0.0]) == said
+    elif suffix == "onnx":
+        runtime = pytest.importorskip("onnxruntime")
+        session = runtime.InferenceSession(weights.read_bytes())
+        samples = np.array([[zero, 0.0]], np.float32)
+        label, *_ = session.run(["label"], {"samples": samples})
+        assert label.tolist() == [said]
+    else:
+        assert run(["predict", str(weights), str(new)]) == 0
+        assert capsys.readouterr().out.splitlines()[-1].split(",")[0] == said

@@ -318,3 +318,18 @@ def test_the_safe_rate_stands_beneath_its_control_and_warns(window, hand):
     assert note(window) is None
     show(hand, learner="perceptron")
     assert note(window) is None
+
+
+def test_samples_that_can_lie_on_the_boundary_are_told_of(window, hand, card):
+    """(±1, 0) positive, (0, −1) negative: w = (0, 1) has both on the boundary."""
+    data = Dataset([[1, 0], [-1, 0], [0, -1]], [1, 1, 0])
+    show(hand, data, offset=False)
+    assert "never converge" in plain(card.text)
+    show(hand, tie="positive")
+    assert hand.session.tape.converged
+    assert hand.session.tape.epochs.mistakes.tolist() == [1, 0]
+    assert "never converge" not in plain(card.text)
+    assert "only where samples of the positive class lie on it" in plain(card.text)
+    assert re.search(r"rests\s+from epoch 2 on", plain(card.text))
+    show(hand, offset=True)
+    assert card.verdict.text() == "Separable"
