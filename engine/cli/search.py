@@ -183,7 +183,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         else:
             save_weights(tape.model(), path)
     facts = _facts(results, names) | {"best": best.facts, "files": file_facts(outputs)}
-    return Outcome(_text(results, names, data) + best.text, facts, status)
+    text = best.target + _text(results, names, data) + best.text
+    return Outcome(text, facts, status)
 
 
 def _learners_of(args: Namespace) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.data.dataset import PART_NAMES
+from engine.errors import excerpt
 from engine.evaluation.error_rates import error_on
 from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
@@ -70,6 +71,16 @@ class Run:
         return cls(path, run, run.recipe, run.reason, run.diverged, run.model, {})
 
     @property
+    def target(self) -> str:
+        """A line: which column the classes were taken from, and why from that one."""
+        table = self.model.provenance
+        if table is None:
+            return ""
+        headed = dict(table.options).get("header") != "no"
+        name = excerpt(table.target) if headed else f"column {table.target_position}"
+        return f"target: {name} ({table.target_reason})\n"
+
+    @property
     def text(self) -> str:
         """What was trained on what, how it ended and which weights came out."""
         model = self.model
@@ -88,11 +99,18 @@ class Run:
         return "".join(f"{line}\n" for line in lines)
 
     @property
+    def _target_facts(self) -> dict[str, str]:
+        table = self.model.provenance
+        if table is None:
+            return {}
+        return {"target": table.target, "target_reason": table.target_reason}
+
+    @property
     def facts(self) -> dict[str, Any]:
         """The same as plain values; `weights` is what a JSON file of weights holds."""
         model = self.model
         return {
-            "data": data_facts(self.data, self.path),
+            "data": data_facts(self.data, self.path) | self._target_facts,
             "recipe": self.recipe.to_dict(),
             "run": self.reason,
             "diverged": self.diverged,

@@ -105,7 +105,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         with StatusLine() as line:
             line.show(f"writing {path}")
             _write(kind, tape, path, draw, line.share(f"writing {path}"))
-    return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)
+    facts = run.facts | {"files": file_facts(outputs)}
+    return Outcome(run.target + run.text, facts, status)
 
 
 def extend(tape: Tape) -> None:
@@ -165,7 +166,9 @@ def _stream(
             save_weights(run.model, path)
         else:
             write_mistakes(found.mistakes, path)
-    return Outcome(run.text, run.facts | {"files": file_facts(outputs)}, status)
+    return Outcome(
+        run.target + run.text, run.facts | {"files": file_facts(outputs)}, status
+    )
 
 
 def _classes_of(args: Namespace) -> Classes | None:

@@ -107,6 +107,7 @@ class CellColumn:
 
     def __init__(self, cells: Sequence[str], decimal: str) -> None:
         self.cells = [cell for cell in cells if not is_missing(cell)]
+        self.gaps = len(cells) - len(self.cells)
         self._decimal = decimal
 
     @cached_property
@@ -167,15 +168,15 @@ class CellColumn:
 
     @property
     def can_be_classes(self) -> bool:
-        """Whether values are few, and repeated where there are some rows."""
+        """Whether values are there, few, and repeated where there are some rows."""
         n, different = len(self.cells), len(self.different)
         repeated = n < _LITTLE or different * 2 <= n
-        return different > 0 and repeated and not self.has_too_many
+        return n > self.gaps and repeated and not self.has_too_many
 
     @property
     def is_plainly_classes(self) -> bool:
         """Whether it has a few values, each of them often."""
-        few = 2 <= len(self.different) <= _FEW
+        few = 2 <= len(self.different) <= _FEW and len(self.cells) > self.gaps
         often = len(self.cells) >= 3 * len(self.different)
         return few and often and (self.is_text or self.is_whole)
 

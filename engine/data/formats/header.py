@@ -191,6 +191,8 @@ class _Guess:
         under = [self.second[j] for j in numbers] if self.second else []
         next_row = self._values(under)
         even = _is_even(mine) and not _is_even(next_row)
+        if len(mine) == 2:  # any two numbers that rise do so evenly
+            even = mine[1] - mine[0] == 1 and next_row[1:] != [sum(next_row[:1]) + 1]
         if not self._is_unlike(label):
             # 0, 1, 2 over values that all have a fraction, as an array is written.
             whole = self._values(self.first)
@@ -200,9 +202,8 @@ class _Guess:
             return True
         if not self._labels_repeat(label):
             return False
-        by_one = even and (len(mine) > 2 or mine[1] - mine[0] == 1)
         rising = _rise(mine) and len(mine) >= _LONG and not _rise(next_row)
-        return by_one or rising or all(map(self._is_of_another_kind, numbers))
+        return even or rising or all(map(self._is_of_another_kind, numbers))
 
     def _is_of_fractions(self, j: int) -> bool:
         cells = self.columns[j]

@@ -90,3 +90,81 @@ def test_bad_data(capsys, tmp_path, content, message):
     err = refused(capsys, "train", path)
     assert message in err
     assert "\x1b" not in err
+
+
+PEOPLE = """age,town,smokes,survived
+22,Rome,yes,no
+38,Ulm,no,yes
+,Ulm,no,yes
+35,,yes,no
+54,Bonn,no,yes
+2,Rome,yes,
+"""
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(PEOPLE)
+    return path
+
+
+@pytest.mark.parametrize(
+    "argv", [["train"], ["train", "--stream"], ["search", "--grid=epochs=1,2"]]
+)
+def test_what_is_missing_is_refused_left_out_or_filled_in(capsys, people, argv):
+    words = [*argv, str(people), "--one-hot"]
+    words += ["--folds", "2"] if argv[0] == "search" else []
+    assert run(words) == 2
+    err = capsys.readouterr().err
+    assert "line 4, column age: the cell is empty" in err
+    assert "6 rows lack 2 values of “age”, “town” and 1 label" in err
+    assert "--missing drop" in err
+    assert run([*words, "--missing", "drop"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("target: survived (the last column)\n")
+    assert "3 samples; features age, town=Bonn, town=Rome, town=Ulm, smokes;" in out
+    assert "left out: 2 rows with missing values" in err
+    assert "left out: 1 row without a label" in err
+    assert run([*words, "--missing", "mean"]) == 0
+    out, err = capsys.readouterr()
+    assert "5 samples; features age, town=Bonn, town=Rome, town=Ulm, smokes;" in out
+    assert "1 missing value of “age”: filled in with its mean, 37.25" in err
+    assert "1 missing value of “town”: 0 in all its features" in err
+
+
+def test_a_stream_learns_the_same_from_what_is_filled_in(capsys, people, tmp_path):
+    words = ["train", people, "--one-hot", "--missing", "mean", "--epochs", "5"]
+    one, other = tmp_path / "one.json", tmp_path / "other.json"
+    out = accepted(capsys, *words, "-q", "--json", "--weights", one)
+    streamed = [*words, "-q", "--json", "--stream", "--weights", other]
+    assert accepted(capsys, *streamed).count("town=Ulm") == out.count("town=Ulm")
+    assert one.read_bytes() == other.read_bytes()
+    assert run(["predict", str(one), str(people)]) == 0
+    out, err = capsys.readouterr()
+    assert "1 missing value of “age”: filled in with its mean, 37.25" in err
+    assert out.splitlines()[0] == "class"
+    assert len(out.splitlines()) == 7, "without a label too"
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_how_a_table_is_read_can_be_told(capsys, tmp_path, stream):
+    path = tmp_path / "numbers.csv"
+    path.write_text("0,1,target\n1.5,2,a\n-3.5,-4,b\n")
+    words = ["train", str(path), *stream]
+    assert run(words) == 0
+    out, err = capsys.readouterr()
+    assert "2 samples; features 0, 1; classes a 1, b 1" in out
+    assert "the first row is taken for names, though it has numbers: 0, 1" in err
+    out = accepted(capsys, *words, "--header", "no")
+    assert "3 samples; features x1, x2; classes a 1, b 1, target 1" in out
+    assert out.startswith("target: column 3 (the last column)\n")
+    assert run([*words, "--header", "yes", "--drop", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert "features 0;" in out
+    assert "left out: column “1”, as told" in err
+    path.write_text("p;q;class\n1,500;2;a\n3,250;4;b\n")
+    told = ["--delimiter", "semicolon", "--decimal", "comma"]
+    assert "score: 5.75·p + 4·q − 9" in accepted(capsys, *words, *told)
+    err = refused(capsys, *words, "--delimiter", "dots")
+    assert "--delimiter dots: choose one of comma, semicolon, tab, bar, blank" in err

@@ -36,7 +36,8 @@ def test_the_best_is_trained_on_all_the_rest_and_judged_once(capsys):
         capsys, *SEARCH, "--test", "0.2", "--grid", "epochs=1,30",
         "--grid=order=shuffled",
     )  # fmt: skip
-    lines = out.splitlines()
+    first, *lines = out.splitlines()
+    assert first == "target: species (called so)"
     assert lines[0] == "search: 2 recipes × 5 folds of 120 samples"
     assert lines[1].split() == [
         "epochs", "order", "mean", "error", "standard", "error",
@@ -100,7 +101,8 @@ def test_learners_are_compared_on_the_validation_part(capsys, tmp_path):
         capsys, *SEARCH, "--learner", LEARNERS, "--on", "validation", "--test", "0.2",
         "--grid", "strength=0.01,1", "--results", results,
     )  # fmt: skip
-    lines = out.splitlines()
+    first, *lines = out.splitlines()
+    assert first == "target: species (called so)"
     assert lines[0] == "search: 4 recipes × a validation part of 30 of 120 samples"
     assert lines[1].split() == ["learner", "strength", "validation", "error"]
     shown = [line.split()[1:3] for line in lines[2:6]]
@@ -215,7 +217,7 @@ def test_processes_from_the_front_door():
     with start(*SEARCH, "--grid", "tolerance=0,1", "--jobs", "2") as process:
         out, err = process.communicate(timeout=100)
     assert (process.returncode, err) == (0, "")
-    assert out.startswith("search: 2 recipes × 5 folds of 150 samples\n")
+    assert "\nsearch: 2 recipes × 5 folds of 150 samples\n" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")

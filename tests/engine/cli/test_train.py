@@ -197,7 +197,8 @@ def test_json_is_one_object_that_says_all(capsys, small, tmp_path):
     assert found["command"] == "train"
     assert found["data"] == {
         "file": small, "samples": 4, "features": ["p", "q"],
-        "classes": {"no": 2, "yes": 2},
+        "classes": {"no": 2, "yes": 2}, "target": "class",
+        "target_reason": "called so",
     }  # fmt: skip
     recipe = Recipe(**found["recipe"])
     assert recipe == Recipe(epochs=3)

@@ -1,0 +1,183 @@
+"""A first row with numbers is a header, or a sample: neither is lost."""
+
+import numpy as np
+import pandas
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.data.dataset import Dataset
+from engine.data.formats.csv_form import read_head
+from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.read_options import ReadOptions
+from tests.engine.data.formats.careful import read_carefully
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content):
+        path = tmp_path / "table.csv"
+        path.write_text(content, encoding="utf-8")
+        return path
+
+    return write
+
+
+KINDS = ("a", "b", "a", "b", "a", "b")
+ROWS = "".join(f"{i * 1.5 + 0.25},{7 - i * i},{k}\n" for i, k in enumerate(KINDS))
+CODED = "".join(f"{i * 1.5 + 0.25},{7 - i * i},{i % 2}\n" for i in range(6))
+FRACTIONS = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 2}\n" for i in range(6))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "0,1,target\n" + ROWS,
+        "0,1,target\n" + CODED,
+        '"1","2","c"\n' + ROWS,
+        '"1","2","c"\n' + CODED,
+        '"7","3","c"\n' + ROWS,
+        "0.5,1.0,label\n" + ROWS,
+        "1990,1991,kind\n" + ROWS,
+        "0,1,kind\n" + ROWS,
+        "age,1990,kind\n" + ROWS,
+        "0,1,2\n" + CODED.replace(",1\n", ",3\n"),
+        "0,1,2\n" + FRACTIONS,
+        ",0,kind\n" + "".join(f"{i},{i * 2.5},{k}\n" for i, k in enumerate(KINDS)),
+        "10,20,kind\n" + FRACTIONS.replace(",0\n", ",a\n").replace(",1\n", ",b\n"),
+    ],
+)
+def test_a_header_with_numbers_is_a_header_and_that_is_said(file, content):
+    path = file(content)
+    form, _, doubt = read_head(path).proposal()
+    assert form.header
+    assert "is taken for names, though it has numbers" in doubt
+    assert "--header no" in doubt
+    data = read_csv(path)
+    assert data.n_samples == content.count("\n") - 1
+    first = content.split("\n")[0].replace('"', "").split(",")
+    assert set(data.feature_names) <= set(first)
+
+
+def test_what_is_told_of_the_header_holds(file):
+    path = file("0,1,target\n" + ROWS)
+    data = read_csv(path, options=ReadOptions(header=False))
+    assert data.n_samples == 7
+    assert data.class_names == ("a", "b", "target")
+    named = read_csv(file("5,3,a\n5,4,b\n4,4,b\n"), options=ReadOptions(header=True))
+    assert named.feature_names == ("5", "3")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "5.1,3.5,setosa\n4.9,3.0,setosa\n7.0,3.2,versicolor\n",
+        "1,2,a\n3,4,b\n",
+        "1,2,a\n3,4,b\n5,6,a\n",
+        "1,2,0\n3,4,1\n",
+        "0,1,2\n3,4,5\n6,7,8\n",
+        "1,2,3,4,a\n5,6,7,8,b\n9,10,11,12,c\n",
+        "1,2,y\n5,1,n\n3,3,n\n2,2,y\n",
+        "1,2,y\n5,1,n\n3,3,n\n2,2,n\n",
+        "0,0,1\n0,1,0\n1,0,0\n1,1,1\n",
+        "a,1,2\nb,3,4\na,5,6\n",
+        "red,small,yes\nblue,small,no\nred,large,no\nblue,large,yes\nred,small,no\n",
+    ],
+)
+def test_a_true_first_sample_stays_a_sample(file, content):
+    path = file(content)
+    options = ReadOptions(one_hot=True)
+    assert not read_head(path).proposal(options).form.header
+    assert read_csv(path, options=options).n_samples == content.count("\n")
+
+
+def test_a_first_label_that_occurs_nowhere_else_is_said(file):
+    _, _, doubt = read_head(file("0.3,0.7,kind\n" + ROWS)).proposal()
+    assert "“kind”, occurs nowhere else (--header yes" in doubt
+
+
+numbers = st.floats(-1e6, 1e6).map(lambda x: round(x, 3)) | st.integers(-99, 9999)
+
+
+@given(
+    width=st.integers(1, 6),
+    classes=st.lists(
+        st.sampled_from(["a", "b", "yes", "no", "0", "1", "7", "kind"]),
+        min_size=2,
+        max_size=4,
+        unique=True,
+    ),
+    data=st.data(),
+)
+def test_a_first_label_that_occurs_again_is_that_of_a_sample(
+    tmp_path_factory, width, classes, data
+):
+    """Whatever numbers stand beside it; but for 0, 1, 2 … over fractions alone."""
+    n = data.draw(st.integers(2 * len(classes), 12))
+    labels = [classes[i % len(classes)] for i in range(n)]
+    row = st.lists(numbers, min_size=width, max_size=width)
+    rows = data.draw(st.lists(row, min_size=n, max_size=n))
+    rows[0][0] = 5
+    lines = [
+        ",".join([*map(str, row), label])
+        for row, label in zip(rows, labels, strict=True)
+    ]
+    path = tmp_path_factory.getbasetemp() / "samples.csv"
+    path.write_text("\n".join(lines) + "\n")
+    assert not read_head(path).form().header
+
+
+@given(
+    width=st.integers(2, 8),
+    begin=st.sampled_from([0, 1, 1990, 0.5]),
+    target=st.sampled_from(["target", "class", "label", "y", "Species"]),
+    seed=st.integers(0, 999),
+    whole=st.booleans(),
+    words=st.booleans(),
+)
+def test_what_pandas_writes_is_read_as_pandas_does(
+    tmp_path_factory, width, begin, target, seed, whole, words
+):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-50, 50, (12, width)) if whole else rng.normal(size=(12, width))
+    labels = [("red", "blue") if words else (0, 1)][0]
+    frame = pandas.DataFrame(X, columns=[begin + j for j in range(width)])
+    frame[target] = [labels[i % 2] for i in range(12)]
+    path = tmp_path_factory.getbasetemp() / "frame.csv"
+    frame.to_csv(path, index=False)
+    data = read_csv(path)
+    again = pandas.read_csv(path)
+    np.testing.assert_array_equal(data.X, again[again.columns[:-1]].to_numpy(float))
+    assert data.feature_names == tuple(again.columns[:-1])
+
+
+def test_a_thousand_numbered_columns_also_in_blocks(tmp_path):
+    X = np.random.default_rng(0).normal(size=(40, 1000)).round(3)
+    frame = pandas.DataFrame(X).assign(kind=["a", "b"] * 20)
+    path = tmp_path / "wide.csv"
+    frame.to_csv(path, index=False)
+    data = CsvStream.open(path).read_all()
+    assert data.X.tolist() == X.tolist()
+    assert data.feature_names == tuple(map(str, range(1000)))
+
+
+def test_an_index_that_pandas_wrote_is_left_out(tmp_path):
+    path = tmp_path / "frame.csv"
+    X = np.random.default_rng(0).normal(size=(9, 3)).round(3)
+    pandas.DataFrame(X).assign(target=[0, 1, 2] * 3).to_csv(path)
+    data = read_csv(path)
+    assert data.X.tolist() == X.tolist()
+    assert data.provenance is not None
+    assert "Left out: column 1, which numbers the rows." in data.provenance.notes
+
+
+def test_names_that_are_numbers_are_written_and_read_back(tmp_path):
+    path = tmp_path / "numbers.csv"
+    data = Dataset([[1.5, 2], [3, 4]], ["x", "class"], ["0", "1990"])
+    write_csv(data, path, target="outcome")
+    assert path.read_text().startswith("0,1990,class_\n")
+    again = read_csv(path)
+    assert again.feature_names == ("0", "1990")
+    assert again.X.tolist() == data.X.tolist()
+    assert read_carefully(path).feature_names == ("0", "1990")
