@@ -25,7 +25,7 @@ from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from pandas import DataFrame
 
@@ -45,9 +45,16 @@ _DATA = re.compile(
 )
 _IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?\t"), b" ,", b" \n", b" \r")
 """What scipy is to look at: quotes, comments, sparse rows, what is missing, blanks."""
-_ATTRIBUTE = re.compile(
-    r"\s*@attribute\s+(?P<name>'[^']*'|\"[^\"]*\"|\S+)\s+(?P<type>\S+)", re.IGNORECASE
+_ATTRIBUTE = re.compile(r"\s*@attribute\s+(?P<name>\S+)\s+(?P<type>\S+)", re.IGNORECASE)
+_QUOTED = re.compile(
+    r"(?<![^\s,{])(?:'(?P<one>(?:[^'\\\r\n]|\\.)*)'|\"(?P<two>(?:[^\"\\\r\n]|\\.)*)\")"
+    r"(?![^\s,}])|['\"\\]|[^\x00-\x7f]"
 )
+"""A quoted name, as Weka writes one, or a character that scipy stumbles over."""
+_ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "'": "'", '"': '"', "\\": "\\", "%": "%"}
+_ESCAPED = re.compile(r"\\([tnr'\"\\%])")
+_NO_WORD = re.compile(r"[^\w.+-]", re.ASCII)
+_CODE = re.compile(r"\\U([0-9a-f]{8})")
 
 
 def read_arff(
@@ -72,7 +79,7 @@ def read_arff(
         return plain
     text, first = read_text(path)
     lines = text.splitlines()
-    _check_attributes(path, lines, first)
+    _check_attributes(path, _unquoted(text).splitlines(), first)
     data_lines = _data_lines(lines, first)
     try:
         frame = _frame(text, progress)
@@ -104,41 +111,39 @@ def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
     import pandas
     from scipy.io import arff
 
-    # scipy keeps nominal values as ASCII bytes.
-    escaped = not text.isascii()
-    if escaped:
-        text = text.replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
-
-    def back(value: str) -> str:
-        return value.encode().decode("unicode_escape") if escaped else value
-
-    head, mark, body = _parts(text)
-    meta = arff.loadarff(io.StringIO(head + mark))[1]
-    # scipy knows the quotation mark of the first row only: give it one to drop.
-    quote = '"' if '"' in body else "'"
-    model = (_model_cell(meta[name], quote) for name in meta.names())
-    first = ",".join(model) + "\n"
-    whole = _ProgressReader(head + mark + first + body, text.count("\n"), progress)
-    rows = arff.loadarff(whole)[0][1:]
+    lines = _ProgressReader(_unquoted(text), text.count("\n"), progress)
+    rows, meta = arff.loadarff(lines)
     columns = {}
     for name, kind in zip(meta.names(), meta.types(), strict=True):
         column = pandas.Series(rows[name])
         if kind == "nominal":
-            column = column.map(lambda cell: back(cell.decode())).replace("?", None)
-        columns[back(name)] = column
+            column = column.map(bytes.decode).replace("?", None)
+            column = column.map(_name, na_action="ignore")
+        columns[_name(name)] = column
     return pandas.DataFrame(columns)
 
 
-def _parts(text: str) -> tuple[str, str, str]:
-    """Cut a file into declarations, the line @data and the rows."""
-    found = re.search(r"^[ \t]*@data[^\n]*(\n|\Z)", text, re.IGNORECASE | re.MULTILINE)
-    start, end = found.span() if found else (len(text), len(text))
-    return text[:start], text[start:end].rstrip() + "\n", text[end:]
+def _unquoted(text: str) -> str:
+    """Write what is quoted, or beyond ASCII, so that scipy takes it as it stands."""
+    plain = text.isascii() and not any(mark in text for mark in "'\"\\")
+    return text if plain else _QUOTED.sub(_word, text)
 
 
-def _model_cell(attribute: tuple[str, Sequence[str] | None], quote: str) -> str:
-    kind, values = attribute
-    return f"{quote}{values[0]}{quote}" if kind == "nominal" and values else "?"
+def _word(found: re.Match[str]) -> str:
+    if found["one"] is None and found["two"] is None:
+        return _code(found[0])
+    name = found["one"] if found["two"] is None else found["two"]
+    name = _ESCAPED.sub(lambda escape: _ESCAPES[escape[1]], name)
+    return _NO_WORD.sub(lambda letter: _code(letter[0]), name) or "?"
+
+
+def _code(letter: str) -> str:
+    return f"\\U{ord(letter):08x}"
+
+
+def _name(word: str) -> str:
+    """Read a word that `_unquoted` has written."""
+    return _CODE.sub(lambda code: chr(int(code[1], 16)), word)
 
 
 def _fault(
@@ -174,7 +179,7 @@ def _check_attributes(
         if line.strip().lower().startswith("@data"):
             return
         if found and found["type"].lower() in ("string", "relational", "date"):
-            name, kind = found["name"].strip("'\""), found["type"].lower()
+            name, kind = _name(found["name"]), found["type"].lower()
             raise UserError(
                 f"{path}, line {number}, column {excerpt(name)}: attributes of type "
                 f"{kind} cannot be used: delete it or make it numeric or nominal"
@@ -243,12 +248,14 @@ def _declared(head: bytes) -> _Declared:
     from scipy.io import arff
 
     try:
-        meta = arff.loadarff(io.StringIO(head.decode("ascii")))[1]
+        meta = arff.loadarff(io.StringIO(_unquoted(head.decode())))[1]
     except _FAULTS:
         raise Irregular from None
-    names = meta.names()
-    values = (meta[name][1] for name in names)
-    return _Declared(names, [None if some is None else (*some,) for some in values])
+    values = (meta[name][1] for name in meta.names())
+    return _Declared(
+        [*map(_name, meta.names())],
+        [None if some is None else (*map(_name, some),) for some in values],
+    )
 
 
 def _fast_reader(
@@ -299,10 +306,12 @@ def write_arff(
 ) -> None:
     """Write a data set as ARFF.
 
+    Names are quoted as Weka does it, where they have to be.
+
     Raises
     ------
     UserError
-        If a name has a quotation mark or a line end, or the file cannot be written.
+        If a name is empty or no text, or the file cannot be written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
@@ -317,12 +326,12 @@ def write_arff(
 def _quoted(path: str | os.PathLike[str], name: str) -> str:
     if re.fullmatch(r"[\w.+-]+", name, re.ASCII):
         return name
-    if not name.isprintable() or re.search(r"['\"\\{},%]", name) or not name.strip():
+    if not name or re.search("[\0\ud800-\udfff]", name):
         raise UserError(
-            f"{path}: the name “{excerpt(name)}” cannot stand in ARFF: "
-            "rename it, or save a .csv"
+            f"{path}: the name “{excerpt(name)}” cannot stand in ARFF: rename it"
         )
-    return f"'{name}'"
+    codes = {letter: "\\" + code for code, letter in _ESCAPES.items()}
+    return "'" + "".join(codes.get(letter, letter) for letter in name) + "'"
 
 
 FORMAT = FileFormat(

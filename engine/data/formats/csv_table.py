@@ -14,7 +14,7 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_writer import class_column, rows_of, write_text
+from engine.data.formats.row_writer import class_column, quoted, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.formats.read_options import ReadOptions
-
-_PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 
 
 def read_csv(
@@ -74,21 +72,21 @@ def write_csv(
     """
     _check_names(data, path)
     between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
-    classes = [_quoted(name) for name in data.class_names]
+    classes = [quoted(name) for name in data.class_names]
     head = _header(data, between, target)
     write_text(path, head, rows_of(data, classes, between), progress)
 
 
 def table_text(data: Dataset, between: str) -> str:
     """Make the text of a table with a header, as a file or a spreadsheet takes it."""
-    classes = [_quoted(name) for name in data.class_names]
+    classes = [quoted(name) for name in data.class_names]
     rows = (text for _, text in rows_of(data, classes, between))
     return "".join([_header(data, between), *rows])
 
 
 def _header(data: Dataset, between: str, target: str = "") -> str:
     names = (*data.feature_names, _target_name(data, target))
-    return between.join(map(_quoted, names)) + "\n"
+    return between.join(map(quoted, names)) + "\n"
 
 
 def _target_name(data: Dataset, wanted: str) -> str:
@@ -104,12 +102,6 @@ def _target_name(data: Dataset, wanted: str) -> str:
     if usable and not numbered and usual_target(names) in (None, data.n_features):
         return wanted
     return class_column(data)
-
-
-def _quoted(name: str) -> str:
-    if _PLAIN.fullmatch(name):
-        return name
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:

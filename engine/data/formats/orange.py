@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
-from engine.data.formats.row_writer import class_column, rows_of, write_text
+from engine.data.formats.row_writer import class_column, quoted, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -112,12 +113,14 @@ def write_orange(
     Raises
     ------
     UserError
-        If a name has a tab or a line end, or the file cannot be written.
+        If a name is empty or no text, or that of a feature has a line end, or the
+        file cannot be written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
     for name in (*data.feature_names, *data.class_names):
-        if name != " ".join(name.split()) or not name or '"' in name:
+        is_cut = LINE_END.search(name) and name in data.feature_names
+        if not name or is_cut or re.search("[\0\ud800-\udfff]", name):
             raise UserError(
                 f"{path}: the name “{excerpt(name)}” cannot stand in a .tab: "
                 "rename it, or save a .csv"
@@ -125,11 +128,11 @@ def write_orange(
     target = class_column(data)
     n = data.n_features
     lines = [
-        "\t".join([*data.feature_names, target]),
+        "\t".join([*map(quoted, data.feature_names), target]),
         "\t".join(["continuous"] * n + ["discrete"]),
         "\t".join([""] * n + ["class"]),
     ]
-    rows = rows_of(data, data.class_names, "\t")
+    rows = rows_of(data, [*map(quoted, data.class_names)], "\t")
     write_text(path, "\n".join(lines) + "\n", rows, progress)
 
 
@@ -138,6 +141,6 @@ FORMAT = FileFormat(
     suffixes=(".tab",),
     read=read_orange,
     write=write_orange,
-    saved_as={".tab": "Orange"},
+    saved_as={".tab": "Orange, with the class column marked"},
     order=1,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 CELLS = 20_000
 """Values between two reports: some ten milliseconds."""
+_PLAIN = re.compile(r"[\w.+-]+( [\w.+-]+)*")
 
 
 def class_column(data: Dataset) -> str:
@@ -26,6 +28,11 @@ def class_column(data: Dataset) -> str:
     while name in (*data.feature_names, *data.class_names):
         name += "_"
     return name
+
+
+def quoted(name: str) -> str:
+    """Write a name as a cell of a table, in quotation marks if it needs them."""
+    return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '""') + '"'
 
 
 def spans(data: Dataset, cells: int) -> Iterator[tuple[float, slice]]:

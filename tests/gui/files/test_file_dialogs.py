@@ -27,6 +27,7 @@ def test_kinds_of_files():
     )
     assert saved_kinds() == (
         "Session: data and set-up (*.plab);;Table: data only (*.csv);;"
-        "Table with tabs (*.tsv);;Orange (*.tab);;ARFF (*.arff);;Parquet (*.parquet);;"
+        "Table with tabs (*.tsv);;Orange, with the class column marked (*.tab);;"
+        "ARFF (*.arff);;Parquet (*.parquet);;"
         "svmlight: numbers only, no names (*.svm)"
     )

@@ -353,11 +353,10 @@ def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
     assert shares == [0.2, 0.4, 0.6]
 
 
-@pytest.mark.parametrize("suffix", [".arff", ".tab"])
-def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path, suffix):
-    data = Dataset([[1.0], [2.0]], [0, 1], ['the "new"'], ["a", "b"])
+def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path):
+    data = Dataset([[1.0], [2.0]], [0, 1], ["two\nlines"], ["a", "b"])
     with pytest.raises(UserError, match=r"or save a \.csv"):
-        write_data(data, tmp_path / f"points{suffix}")
+        write_data(data, tmp_path / "points.tab")
     assert not list(tmp_path.iterdir())
     write_data(data, tmp_path / "points.csv")
-    assert read_csv(tmp_path / "points.csv").feature_names == ('the "new"',)
+    assert read_csv(tmp_path / "points.csv").feature_names == ("two\nlines",)
