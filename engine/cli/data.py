@@ -53,7 +53,7 @@ def add_reading(parser: ArgumentParser) -> None:
         choices=("error", "drop", "mean"),
         metavar="error|drop|mean",
         default="error",
-        help="missing values, empty or NA, NaN, null, None, ?, -, .: refuse them "
+        help="missing values, empty or NA, NaN, null, ?, -, .: refuse them "
         "(default), leave their rows out, or fill in the column's mean (all zeros for "
         "text); rows without a label are left out in either case",
     )

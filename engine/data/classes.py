@@ -94,21 +94,27 @@ def too_many(labels: Collection[str]) -> int:
     return found if found > MOST_CLASSES else 0
 
 
-def require_possible(
-    path: str | os.PathLike[str], column: str, labels: Collection[str]
-) -> None:
-    """Make sure that labels, each given once, are not of too many classes.
+def too_many_classes(
+    path: str | os.PathLike[str], column: str, found: str, others: Sequence[str]
+) -> UserError:
+    """Say that a column has too many different labels, and which could be classes.
 
-    Raises
-    ------
-    UserError
-        If they are; names the file and the column.
+    Parameters
+    ----------
+    path : path-like
+    column : str
+    found : str
+        How many there are.
+    others : sequence of str
+        Columns that could be the classes, as ``--target`` takes them.
     """
-    if found := too_many(labels):
-        raise UserError(
-            f"{path}, column {excerpt(column)}: has {found} different labels, at most "
-            f"{MOST_CLASSES} are possible: choose another target column"
-        )
+    instead = "choose another target column"
+    if others:
+        instead += f", such as {' or '.join(others)} (--target {others[0]})"
+    return UserError(
+        f"{path}, column {excerpt(column)}: has {found} different labels, at most "
+        f"{MOST_CLASSES} are possible: {instead}"
+    )
 
 
 def comparable(labels: NDArray[Any]) -> NDArray[Any]:

@@ -16,7 +16,6 @@ from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import feature_map
 from engine.data.formats.csv_stream import NoSuchClass, without_rows
-from engine.errors import UserError
 from engine.models.model import Model, count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
 from engine.training.class_weights import class_weights
@@ -169,10 +168,7 @@ def classes_and_scaling(
             counts = np.bincount(pair[1], minlength=len(found))
             labels.update(dict(zip(found, counts.tolist(), strict=True)))
             if too_many(labels):
-                raise UserError(
-                    f"{table.path}, column {table.target_name}: has more than "
-                    f"{MOST_CLASSES} different labels: choose another target column"
-                )
+                raise table.too_many_classes(f"more than {MOST_CLASSES}")
             progress("reading the classes", share, labels.total())
             yield pair
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -33,11 +34,14 @@ ID_NAMES = frozenset(
      "unnamed: 0", "level_0"]
 )  # fmt: skip
 """Names of columns that number or name the rows."""
+PROPOSED = 2
+"""Columns that are proposed as another target."""
 LISTED = 6
 """Columns that are named in a message."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
 _DROPPED = "as told"
+_TEXT = "text (--one-hot makes features of it)"
 _FEW = 10
 _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
@@ -94,6 +98,12 @@ class HasRoles(Protocol):
     def text(self) -> tuple[int, ...]: ...  # noqa: D102
     @property
     def binary(self) -> tuple[int, ...]: ...  # noqa: D102
+
+
+def as_option(name: str, position: int, *, header: bool = True) -> str:
+    """Write a column as an option takes it: by its name, else its position from 1."""
+    told = header and name == excerpt(name) and name.strip() and "," not in name
+    return shlex.quote(name) if told else str(position)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -246,8 +256,7 @@ def roles_of(
         j for j, column in enumerate(columns) if column.is_text and j not in binary
     )
     if not options.one_hot:
-        hint = "text (--one-hot makes features of it)"
-        left_out |= {j: hint for j in others if j in text}
+        left_out |= {j: _TEXT for j in others if j in text}
     return Roles(
         label,
         reason,
@@ -338,7 +347,8 @@ def _target(
     if usable:
         fewest = min(usable, key=lambda j: len(columns[j].different))
         return fewest, "of the columns of text the one with the fewest values"
-    if columns[last].can_be_classes:
+    one_alone = header and len(columns[last].different) == 1
+    if columns[last].can_be_classes and not one_alone:
         return last, "the last column"
     some = [j for j in there if columns[j].is_plainly_classes]
     if some:
@@ -357,6 +367,40 @@ def _doubt(name: str, column: CellColumn, reason: str) -> str:
             "first rows alone: are those classes?"
         )
     return ""
+
+
+def possible_targets(
+    names: Sequence[str],
+    rows: NDArray[Any],
+    label: int,
+    *,
+    decimal: str = ".",
+    header: bool = True,
+) -> list[str]:
+    """Name some columns that could be the classes, as options take them.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of all columns.
+    rows : ndarray of str objects, shape (n, n_columns)
+        Some cells under them.
+    label : int
+        Index of the column that cannot be the classes.
+    decimal : str
+        What stands before the fraction of a number.
+    header : bool
+        The names are those of the table.
+    """
+    columns = [CellColumn(rows[:, j].tolist(), decimal) for j in range(len(names))]
+    able = [
+        j
+        for j, column in enumerate(columns)
+        if j != label and len(column.different) > 1 and column.can_be_classes
+    ]
+    able.sort(key=lambda j: (columns[j].is_plainly_classes, columns[j].is_text, j))
+    best = able[: -PROPOSED - 1 : -1]
+    return [as_option(names[j], j + 1, header=header) for j in best]
 
 
 def column_called(
@@ -394,7 +438,7 @@ def require_features(
         return
     target = excerpt(names[roles.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
-    text = [f"“{excerpt(names[j])}”" for j in roles.text if j != roles.label]
+    text = [f"“{excerpt(names[j])}”" for j, why in roles.left_out if why == _TEXT]
     if text:
         raise UserError(f"{said}: {listed(text)} hold text: give --one-hot to use them")
     raise UserError(f"{said}: give a column per feature, or another target")

@@ -193,11 +193,13 @@ def numbers_of(
     name: str,
     decimal: str = ".",
     *,
+    option: str,
     missing: bool = False,
 ) -> NDArray[np.float64]:
     """Read a column of numbers; refuse with the line of the first fault.
 
-    Missing ones are not a number, or a fault if they may not be `missing`.
+    Missing ones are not a number, or a fault if they may not be `missing`. The column
+    is called `option` in options.
     """
     cells = rows.cells[:, column]
     gaps = [i for i, cell in enumerate(cells) if is_missing(cell)]
@@ -220,7 +222,7 @@ def numbers_of(
     bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
     raise UserError(
         f"{path}, line {rows.lines[bad]}, column {excerpt(name)}: "
-        f"{_fault(cells[bad], decimal)}"
+        f"{_fault(cells[bad], decimal, option)}"
     )
 
 
@@ -230,7 +232,7 @@ def _pointed(cells: NDArray[Any], decimal: str) -> NDArray[Any]:
     return np.array([pointed(cell, decimal) for cell in cells], dtype=object)
 
 
-def _fault(cell: str, decimal: str) -> str:
+def _fault(cell: str, decimal: str, option: str) -> str:
     if is_number(cell, decimal):
         if np.isfinite(float(pointed(cell, decimal))):
             return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
@@ -239,9 +241,14 @@ def _fault(cell: str, decimal: str) -> str:
         return (
             f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
         )
+    return f"“{excerpt(cell)}” {not_a_number(option)}"
+
+
+def not_a_number(option: str) -> str:
+    """Say so of a cell in a column that is called `option` in options."""
     return (
-        f"“{excerpt(cell)}” is not a number: correct it, or choose this column as the "
-        "target if it holds the classes"
+        f"is not a number: correct it, leave the column out (--drop {option}), or "
+        f"choose it as the target if it holds the classes (--target {option})"
     )
 
 

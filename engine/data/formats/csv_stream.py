@@ -12,11 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import labelled, require_possible
+from engine.data.classes import labelled, too_many, too_many_classes
 from engine.data.dataset import with_provenance
 from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.column_roles import NOTHING, require_features
+from engine.data.formats.column_roles import (
+    NOTHING,
+    as_option,
+    possible_targets,
+    require_features,
+)
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
@@ -27,7 +32,12 @@ from engine.data.formats.csv_cells import (
 )
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
-from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
+from engine.data.formats.missing_values import (
+    ONLY_MEANS,
+    WAYS_OUT,
+    MissingValue,
+    is_missing,
+)
 from engine.data.formats.preprocessing import (
     NoMean,
     Preprocessing,
@@ -289,15 +299,25 @@ class CsvStream:
         X, labels, which, _ = concatenated(blocks, progress)
         if not len(X):
             raise self.without_samples()
-        require_possible(self.path, self.target_name, labels)
+        if found := too_many(labels):
+            raise self.too_many_classes(f"{found:,}")
         data = labelled(X, labels, which, self.feature_names)
         return with_provenance(data, self.provenance)
 
     def without_samples(self) -> UserError:
         """Say that there is no sample in the file."""
-        if said := self._preprocessing.notes(self._counts):
-            return UserError(f"{self.path}: no row is left: {' '.join(said)}")
+        if said := self._preprocessing.nothing_left(self._counts):
+            return UserError(f"{self.path}: {said}")
         return without_rows(self.path)
+
+    def too_many_classes(self, found: str) -> UserError:
+        """Say that the target has so many different labels, and what else could be."""
+        form, head = self._form, self._head
+        others = possible_targets(
+            self._names, head.rows(form).cells, form.label,
+            decimal=form.decimal, header=form.header,
+        )  # fmt: skip
+        return too_many_classes(self.path, self.target_name, found, others)
 
     def blocks(
         self, make: Callable[[SampleBlock], _Made], *, features: bool = True
@@ -370,7 +390,7 @@ class CsvStream:
         counts = table._counts
         rows = kept + counts["dropped", -1] + counts["unlabelled", -1]
         said = many_missing(counts, columns, rows)
-        return MissingValue(f"{first}; {said}: {WAYS_OUT}")
+        return MissingValue(f"{first}; {said}: {WAYS_OUT if kept else ONLY_MEANS}")
 
     def _require_unchanged(self) -> None:
         if version(self.path) != self._version:
@@ -450,9 +470,11 @@ class CsvStream:
                 words[j], codes = np.unique(cells, return_inverse=True)
                 X[j] = codes.astype(np.float64)
             else:
+                option = as_option(names[j], j + 1, header=self._form.header)
                 X[j] = numbers_of(
-                    self.path, grid, j, names[j], decimal, missing=missing
-                )
+                    self.path, grid, j, names[j], decimal,
+                    option=option, missing=missing,
+                )  # fmt: skip
         samples = np.empty((len(grid.cells), len(features)))
         for place, column in enumerate(features):
             samples[:, place] = X[column]

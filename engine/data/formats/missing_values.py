@@ -6,13 +6,19 @@ from engine.errors import UserError
 
 MISSING = frozenset(
     ["", "?", "-", ".", "N/A", "n/a", "NA", "<NA>", "#N/A", "#NA", "NULL", "Null",
-     "null", "None", "none", "NaN", "Nan", "nan", "NAN", "-nan", "-NaN"]
+     "null", "NaN", "Nan", "nan", "NAN", "-nan", "-NaN"]
 )  # fmt: skip
-"""How a missing value is written: as pandas reads it, and as Weka, SAS and Excel."""
+"""How a missing value is written: by pandas, R, SQL, Weka, SAS and Excel.
+
+None is a level in tables of treatments and degrees; Python writes its own as nothing.
+"""
 SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 
 WAYS_OUT = "leave their rows out or fill in the means (--missing drop, --missing mean)"
+
+FILL_IN = "fill in the means (--missing mean)"
+ONLY_MEANS = f"{FILL_IN}, as every row lacks something"
 
 
 def is_missing(cell: str) -> bool:

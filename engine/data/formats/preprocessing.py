@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.formats.column_roles import listed
-from engine.data.formats.missing_values import is_missing
+from engine.data.formats.missing_values import FILL_IN, is_missing
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -218,7 +218,11 @@ class Preprocessing:
         useless = self.useless()
         places = [place for place in range(len(self.columns)) if place not in useless]
         if not places:
-            raise UserError(f"{path}: no feature is left: {' '.join(useless.values())}")
+            why = "; ".join(
+                text.removeprefix("Left out: ").removesuffix(".")
+                for text in useless.values()
+            )
+            raise UserError(f"{path}: no feature is left: {why}")
         columns = tuple(self.columns[place] for place in places)
         return replace(self, columns=columns), tuple(features[i] for i in places)
 
@@ -243,6 +247,8 @@ class Preprocessing:
         """Say what happened how often: a sentence each."""
         said = []
         for (what, place), n in sorted(counts.items(), key=lambda item: item[0][1]):
+            if not n:
+                continue
             if what in _ROWS:
                 said.append(f"Left out: {_count(n, 'row')} {_ROWS[what]}.")
                 continue
@@ -261,6 +267,13 @@ class Preprocessing:
                 )
                 said.append(f"{_count(n, 'missing value')} of {name}: {where}.")
         return tuple(said)
+
+    def nothing_left(self, counts: Counter[tuple[str, int]]) -> str:
+        """Say why no row is left; nothing if there was none."""
+        if not (gone := self.left_out(counts)):
+            return ""
+        said = f"no row is left: {' and '.join(f'{n:,} {why}' for why, n in gone)}"
+        return f"{said}: {FILL_IN}" if self.missing == "drop" else said
 
     def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
         """Count the rows that are not used, by the reason."""

@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from engine.data.classes import labelled, require_possible
+from engine.data.classes import labelled, too_many, too_many_classes
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, with_provenance
 from engine.data.formats.column_matching import NO_LABEL, match_by_name
-from engine.data.formats.column_roles import columns_of, require_features, roles_of
-from engine.data.formats.csv_cells import missing_cell
+from engine.data.formats.column_roles import (
+    as_option,
+    columns_of,
+    possible_targets,
+    require_features,
+    roles_of,
+)
+from engine.data.formats.csv_cells import is_number, missing_cell, not_a_number
 from engine.data.formats.fast_rows import Rows, unlabelled
 from engine.data.formats.missing_values import (
+    ONLY_MEANS,
     SIGNS,
     WAYS_OUT,
     MissingValue,
@@ -116,9 +123,7 @@ class _FrameReader:
             rows = self._rows(features, steps.columns, at)
         kept = self._checked(rows, features, steps.apply)
         if not len(kept.rows.X):
-            raise UserError(
-                f"{self.path}: no row is left: {' '.join(steps.notes(kept.counts))}"
-            )
+            raise UserError(f"{self.path}: {steps.nothing_left(kept.counts)}")
         used = {*features, at}
         provenance = Provenance(
             Path(str(self.path)).name,
@@ -135,7 +140,10 @@ class _FrameReader:
         return with_provenance(self._dataset(kept.rows, steps, at), provenance)
 
     def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:
-        require_possible(self.path, self.names[at], rows.labels)
+        if found := too_many(rows.labels):
+            names, cells = self.names, self._first_cells()
+            others = possible_targets(names, cells, at)
+            raise too_many_classes(self.path, names[at], f"{found:,}", others)
         return labelled(rows.X, rows.labels, rows.which, steps.feature_names)
 
     def _first_cells(self) -> NDArray[Any]:
@@ -174,13 +182,13 @@ class _FrameReader:
             cell = column.iloc[row]
             if pandas.isna(cell) or is_missing(str(cell)):
                 continue
-            fault = f"“{excerpt(str(cell))}” is not a finite number: correct it"
             if np.isfinite(numbers[row]):
-                fault = f"“{excerpt(str(cell))}” {IS_TOO_LARGE}"
-            raise UserError(
-                f"{self._where(row, j)}: {fault}, or choose this column as the target "
-                "if it holds the classes"
-            )
+                fault = IS_TOO_LARGE
+            elif is_number(str(cell)):
+                fault = "is not a finite number: correct it or delete the row"
+            else:
+                fault = not_a_number(as_option(self.names[j], j + 1))
+            raise UserError(f"{self._where(row, j)}: “{excerpt(str(cell))}” {fault}")
         return numbers
 
     def _where(self, row: int, j: int) -> str:
@@ -209,9 +217,10 @@ class _FrameReader:
         row, place = np.argwhere(found)[0].tolist()
         j = [*features, at][place]
         said = many_missing(counts, steps.columns, len(gaps))
+        ways_out = ONLY_MEANS if found.any(axis=1).all() else WAYS_OUT
         cell = _texts(self.frame[j].iloc[row : row + 1])[0]
         raise MissingValue(
-            f"{self._where(row, j)}: {missing_cell(cell)}; {said}: {WAYS_OUT}"
+            f"{self._where(row, j)}: {missing_cell(cell)}; {said}: {ways_out}"
         )
 
     def _checked(

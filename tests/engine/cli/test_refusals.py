@@ -1,0 +1,125 @@
+"""A table that is refused is read with the one flag that the message names."""
+
+import re
+import shlex
+
+import pandas
+import pytest
+
+from engine.cli.main import run
+
+N = 240
+MEASURED = [i / 7 for i in range(N)]
+TABLES = {
+    "measurements are called as classes are": (
+        {"size": range(N), "in town": [i % 2 for i in range(N)], "y": MEASURED},
+        "has 240 different labels, at most 100 are possible: choose another target "
+        "column, such as 'in town' (--target 'in town')",
+        N,
+    ),
+    "several columns could be classes": (
+        {"class": MEASURED, "a": [1, 2, 3] * 80, "c": ["no", "yes"] * 120},
+        "choose another target column, such as c or a (--target c)",
+        N,
+    ),
+    "a name that an option cannot hold": (
+        {"at": range(N), "so, so": ["p", "q", "r"] * 80, "y": MEASURED},
+        "such as 2 (--target 2)",
+        N,
+    ),
+    "words far down in a column of numbers": (
+        {"family": [*range(N - 1), "136A"], "x": MEASURED, "sex": ["f", "m"] * 120},
+        "column family: “136A” is not a number: correct it, leave the column out "
+        "(--drop family), or choose it as the target if it holds the classes (--target "
+        "family)",
+        N,
+    ),
+    "some values are missing": (
+        {"a": [None, *MEASURED[1:]], "b": MEASURED, "sex": ["f", "m"] * 120},
+        "(--missing drop, --missing mean)",
+        N - 1,
+    ),
+    "a value is missing in each row": (
+        {"a": [None, 1.5] * 120, "b": [2.5, None] * 120, "sex": ["f", "m"] * 120},
+        "in all, 240 rows lack 240 values of “a”, “b”: fill in the means (--missing "
+        "mean), as every row lacks something",
+        N,
+    ),
+}  # fmt: skip
+
+
+def accepted(capsys, *argv):
+    assert run([str(word) for word in argv]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys, *argv):
+    assert run([str(word) for word in argv]) == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+def written(folder, columns, suffix):
+    path = folder / f"table{suffix}"
+    frame = pandas.DataFrame(columns)
+    if suffix == ".csv":
+        frame.to_csv(path, index=False)
+    elif suffix == ".json":
+        frame.to_json(path, orient="records")
+    else:
+        frame.astype({k: str for k in frame if frame[k].dtype == object}).to_parquet(
+            path
+        )
+    return path
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+@pytest.mark.parametrize(
+    ("columns", "message", "samples"), TABLES.values(), ids=list(TABLES)
+)
+def test_a_refusal_names_the_flag(capsys, tmp_path, columns, message, samples, suffix):
+    path = written(tmp_path, columns, suffix)
+    said = refused(capsys, "train", path)
+    assert message in said
+    flag = shlex.split(re.search(r"\((--\w+ [^(),]+)", said)[1])
+    assert f"{samples} samples;" in accepted(capsys, "train", path, *flag)
+
+
+def test_too_many_classes_of_a_stream(capsys, tmp_path):
+    columns, *_ = TABLES["measurements are called as classes are"]
+    path = written(tmp_path, columns, ".csv")
+    said = refused(capsys, "train", path, "--stream")
+    assert "has more than 100 different labels" in said
+    assert said.endswith("(--target 'in town')")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_what_is_left_when_all_rows_are_dropped(capsys, tmp_path, suffix):
+    columns, *_ = TABLES["a value is missing in each row"]
+    path = written(tmp_path, columns, suffix)
+    said = refused(capsys, "train", path, "--missing", "drop")
+    assert said.endswith(
+        "no row is left: 240 rows with missing values: fill in the means (--missing "
+        "mean)"
+    )
+
+
+def test_none_is_a_class(capsys, tmp_path):
+    path = tmp_path / "arthritis.csv"
+    path.write_text("age,improved\n40,None\n41,Some\n60,Marked\n70,None\n")
+    said = accepted(capsys, "train", path)
+    assert "classes Marked 1, None 2, Some 1" in said
+
+
+def test_one_value_alone_is_no_target_where_others_are(capsys, tmp_path):
+    path = tmp_path / "vote.csv"
+    rows = "".join(f"{i % 7},{i % 2},1\n" for i in range(40))
+    path.write_text("age,vote,one\n" + rows)
+    assert "classes 0 20, 1 20" in accepted(capsys, "train", path)
+
+
+def test_rows_that_are_named_are_not_to_be_made_features(capsys, tmp_path):
+    path = tmp_path / "euro.csv"
+    path.write_text('"","x"\n"ATS",13.76\n"BEF",40.33\n"DEM",1.95\n')
+    said = refused(capsys, "train", path)
+    assert "--one-hot" not in said
+    assert "no column of numbers is left beside “x”" in said
