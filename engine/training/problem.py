@@ -343,7 +343,7 @@ def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:
     if sorted(wanted) != rows.tolist():
         raise UserError(
             f"the order must name each of the {len(rows)} samples to learn from once: "
-            "rows are numbered from 1 on the command line, from 0 in Python"
+            "rows are numbered from 1, in Python from 0"
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places

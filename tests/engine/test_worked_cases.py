@@ -106,8 +106,13 @@ def test_brunch(capsys, tmp_path):
     assert found["intercept"] == [2]
     assert mistakes(epochs) == [2, 3, 2, 2, 1, 0]
     assert found["updates"] == 10
-    new_meal = np.array([1, 1, 0, 0, 0, 0])
-    assert new_meal @ found["coef"][0] + found["intercept"][0] == 3
+    new = tmp_path / "meal.csv"
+    new.write_text("potato,avocado,egg,bacon,tomato,salsa\n1,1,0,0,0,0\n")
+    weights = str(path.with_name("weights.json"))
+    assert run(["predict", weights, str(new), "--scores"]) == 0
+    said = list(csv.reader(capsys.readouterr().out.splitlines()))[-1]
+    assert said[0] == "yes"
+    assert float(said[-1]) == 3
 
 
 def test_brunch_is_the_table_of_the_lecture():
@@ -126,17 +131,13 @@ def test_xor_never_rests_and_repeats_four_updates(capsys, tmp_path):
     found, epochs = train(capsys, path, "--epochs", 50, "--trace", trace)
     assert min(mistakes(epochs)) > 0
     with trace.open() as file:
-        steps = [row for row in csv.DictReader(file) if row["update"] in ("1", "yes")]
-    # The same by NumPy: weights after each update, until some come again.
-    w, seen, y = np.zeros(3), [], np.array([-1, 1, 1, -1])
-    X = np.column_stack([CORNERS, np.ones(4)])
-    while len(seen) < 40:
-        for x, label in zip(X, y, strict=True):
-            if label * (w @ x) <= 0:
-                w = w + label * x
-                seen.append(w.tolist())
-    assert seen[4:] == (seen[4:8] * len(seen))[: len(seen) - 4]
-    assert found["updates"] == len(steps) > 40
+        steps = [row for row in csv.DictReader(file) if row["update"] == "1"]
+    made = [[float(row[w]) for w in ("w_x1", "w_x2", "b")] for row in steps]
+    # By hand, with z = 0 a mistake.
+    by_hand = [[1, 1, -1], [0, 2, 0], [1, 1, 1], [0, 0, 0]]
+    assert made[:4] == by_hand
+    assert made == (by_hand * len(made))[: len(made)]
+    assert found["updates"] == len(made) > 40
     separated, last = train(capsys, path, "--features", "x1,x2,x1*x2")
     assert separated["training_error"] == 0
     assert mistakes(last)[-1] == 0

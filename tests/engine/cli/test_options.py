@@ -38,7 +38,7 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--order", "random"], "--order: .* given, shuffled"),
         (["train", IRIS, "--order", "3,1,x"], "--order: “3,1,x” is not given, shuf"),
         (["train", IRIS, "--order", "3,1,2"], "order must name each of the 150 sam"),
-        (["train", IRIS, "--order", "3,1,2"], "rows are numbered from 1 on the comm"),
+        (["train", IRIS, "--order", "3,1,2"], "rows are numbered from 1, in Python"),
         (["train", IRIS, "--order", "0,1,2"], "has a row 0: rows are numbered from 1"),
         (["train", IRIS, "--c2", "-1"], "--c2: .* out of range: above -1, up to 1e"),
         (["train", IRIS, "--start", "low"], "--start: .*not a row of numbers"),

@@ -157,3 +157,17 @@ def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
     QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.session.data.n_samples == 18_001
     assert window.session.data.feature_names == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("label", "weights"), [("-1", [4, -5, 0]), ("spam", [-4, 5, 0])]
+)
+def test_one_class_alone_is_opened_and_learned(hand, tmp_path, label, weights):
+    path = tmp_path / "points.csv"
+    path.write_text(f"a,b,class\n2,4,{label}\n-6,1,{label}\n")
+    session = hand.session
+    session.set_recipe(session.recipe.replace(offset=False))
+    hand.window.open_file(path)
+    hand.recorded()
+    session.to_end()
+    assert session.model.weights.tolist() == [weights]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine.data.dataset import TEST
+from engine.data.dataset import TEST, Dataset
 from engine.estimators import Perceptron
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
@@ -217,3 +217,11 @@ def test_a_learner_that_learns_nothing_is_not_searched(page, window):
     window.session.set_recipe(recipe.replace(learner="manual-neuron"))
     assert "learns nothing" in page.setup.error.text()
     assert not page.setup.button.isEnabled()
+
+
+def test_recipes_are_compared_on_one_class_too(page, window, qtbot):
+    window.session.set_data(
+        Dataset([[2, 4], [-6, 1], [3, 3], [-5, 2], [1, 1]], [-1] * 5)
+    )
+    searched(page, qtbot, epochs="1,2")
+    assert len(page.results.results.recipes) == 2
