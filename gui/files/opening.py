@@ -129,14 +129,19 @@ class FileOpener(QObject):
         self.dialog = None
 
     def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
+        from gui.table_import.import_dialog import notes_of
+
         # Saving must not drop columns or rows that were left out.
         preview, left_out = dialog.preview, dialog.left_out
         every = len(preview.form.features) == len(preview.names) - 1
-        whole = every and preview.is_plain and not left_out
+        whole = every and preview.is_plain and not left_out and _as_it_stands(data)
         self.opened.emit(data, _target(path, preview, whole=whole))
+        said = [*notes_of(data)]
         if left_out:
             what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
-            self._dialogs.say(f"{what} that could not be read")
+            said.append(f"{what} that could not be read")
+        if said:
+            self._dialogs.say(" ".join(said))
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
@@ -157,7 +162,10 @@ class FileOpener(QObject):
         elif isinstance(found, TablePreview):
             self._look_at(found, path)
         elif found is not None:
+            data, _ = found
             self.opened.emit(*found)
+            if data.provenance is not None and data.provenance.notes:
+                self._dialogs.say(" ".join(data.provenance.notes))
         elif failure:
             self._dialogs.warn(failure)
         else:
@@ -195,17 +203,28 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     found = format_of(file)
     if not found.is_table:
         data = read_data(file, progress=control.report)
-        target = SaveTarget(path, found.suffixes[0], whole=file.is_plain)
+        whole = file.is_plain and _as_it_stands(data)
+        target = SaveTarget(path, found.suffixes[0], whole=whole)
         return prepare_index(data), target
     preview = read_preview(file)
     if preview.doubt or preview.fault:
         return preview
     try:
-        data = CsvStream(preview.head, preview.form).read_all(control.report)
-        target = _target(path, preview, whole=preview.is_plain)
+        table = CsvStream(preview.head, preview.form, reason=preview.reason)
+        data = table.read_all(control.report)
+        whole = preview.is_plain and _as_it_stands(data)
+        target = _target(path, preview, whole=whole)
         return prepare_index(data), target
     except UserError:
         return preview
+
+
+def _as_it_stands(data: Dataset) -> bool:
+    """Tell whether nothing was left out, filled in or made of words."""
+    table = data.provenance
+    return table is None or (
+        not table.notes and all(column.kind == "number" for column in table.columns)
+    )
 
 
 def _target(path: Path, preview: TablePreview, *, whole: bool) -> SaveTarget:

@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QWidget,
+)
 
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.text_encoding import ENCODINGS
@@ -28,6 +35,12 @@ DELIMITERS = (
     ("blanks", WHITESPACE),
 )
 DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
+MISSING = (
+    ("not allowed", "error"),
+    ("leave their rows out", "drop"),
+    ("fill in the column’s mean", "mean"),
+)
+TEXT = (("leave out", ""), ("a feature of 0 or 1 per word", "one-hot"))
 
 LENIENT = "Leave out rows that cannot be read"
 MOST_LINES = 999
@@ -35,7 +48,9 @@ MOST_LINES = 999
 
 
 class FormControls(QWidget):
-    """Delimiter, decimal point or comma, first line, header, label column.
+    """Delimiter, decimal point or comma, first line, header, label column, and more.
+
+    What becomes of missing values and of columns of text.
 
     Signals
     -------
@@ -80,12 +95,21 @@ class FormControls(QWidget):
         self.start.setRange(1, MOST_LINES)
         self.start.setKeyboardTracking(False)
         self.header = QCheckBox("the first row names the columns")
+        self.missing = _combo(MISSING, "missing values")
+        self.missing.setToolTip(
+            "Cells that are empty or NA, NaN, null, None, ?, - or a point alone; "
+            "rows without a label are left out if they are allowed"
+        )
+        self.text = _combo(TEXT, "columns of text")
+        self.text.setToolTip("What becomes of columns of text, the label’s aside")
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
         self.start.valueChanged.connect(self._begin)
         self.header.clicked.connect(self._name)
         self.label.activated.connect(self._choose_label)
+        self.missing.activated.connect(self._choose_missing)
+        self.text.activated.connect(self._choose_text)
         self.encoding.activated.connect(
             lambda: self.encoding_chosen.emit(self.encoding.currentData())
         )
@@ -103,12 +127,16 @@ class FormControls(QWidget):
             ("Label column", self.label),
         )
         for i, (name, box) in enumerate(named):
-            title = QLabel(name)
-            title.setProperty("role", "muted")
-            title.setBuddy(box)
-            grid.addWidget(title, 0, i)
+            grid.addWidget(_title(name, box), 0, i)
             grid.addWidget(box, 1, i)
         grid.addWidget(self.header, 1, len(named))
+        below = QHBoxLayout()
+        below.setSpacing(10)
+        for name, box in (("Missing values", self.missing), ("Text", self.text)):
+            below.addWidget(_title(name, box))
+            below.addWidget(box)
+        below.addStretch(1)
+        grid.addLayout(below, 2, 0, 1, len(named) + 2)
         grid.setColumnStretch(len(named) + 1, 1)
 
     def show_preview(self, preview: TablePreview) -> None:
@@ -128,8 +156,13 @@ class FormControls(QWidget):
             self.label.clear()
             self.label.addItems([] if uncut else names)
             self.label.setCurrentIndex(form.label)
-        for box in (self.decimal, self.header, self.label):
+        self.missing.setCurrentIndex(self.missing.findData(form.missing))
+        text = {*form.text} - {form.label}
+        used = "one-hot" if text & {*form.features} else ""
+        self.text.setCurrentIndex(self.text.findData(used))
+        for box in (self.decimal, self.header, self.label, self.missing):
             box.setEnabled(not uncut)
+        self.text.setEnabled(bool(text) and not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
         self.mark(preview.fault and preview.place)
 
@@ -165,9 +198,28 @@ class FormControls(QWidget):
         if self._form is not None:
             self.changed.emit(replace(self._form, header=header))
 
+    def _choose_missing(self) -> None:
+        if self._form is not None:
+            self.changed.emit(replace(self._form, missing=self.missing.currentData()))
+
+    def _choose_text(self) -> None:
+        form = self._form
+        if form is not None:
+            text = {*form.text} - {form.label}
+            others = {*form.features} - text
+            wanted = others | text if self.text.currentData() else others
+            self.changed.emit(replace(form, features=tuple(sorted(wanted))))
+
     def _choose_label(self, column: int) -> None:
         if self._form is not None and column != self._form.label:
             self.label_chosen.emit(column)
+
+
+def _title(name: str, box: QWidget) -> QLabel:
+    title = QLabel(name)
+    title.setProperty("role", "muted")
+    title.setBuddy(box)
+    return title
 
 
 def _combo(items: tuple[tuple[str, str], ...], name: str) -> QComboBox:

@@ -57,7 +57,7 @@ def _read_all(
     """Read all of a table in its form; of one that is not cut yet, find the form."""
     if preview.place == "delimiter":
         return read_preview(preview.path)
-    table = CsvStream(preview.head, preview.form)
+    table = CsvStream(preview.head, preview.form, reason=preview.reason)
     data = prepare_index(table.read_all(control.report))
     return CompleteTable(data, sum(table.left_out))
 
@@ -183,7 +183,7 @@ class ImportDialog(QDialog):
             self.take(
                 read_preview(
                     self.preview.path,
-                    ReadOptions(delimiter=delimiter, decimal=decimal),
+                    self._told(delimiter, decimal),
                     start=start,
                     lenient=lenient,
                 )
@@ -193,10 +193,20 @@ class ImportDialog(QDialog):
             self.data = None
             self._tell(without_path(self.preview.path, error))
 
+    def _told(self, delimiter: str = "", decimal: str = "") -> ReadOptions:
+        """Give what is chosen whatever the form is."""
+        return ReadOptions(
+            delimiter=delimiter,
+            decimal=decimal,
+            missing=self.preview.form.missing,
+            one_hot=bool(self.controls.text.currentData()),
+        )
+
     def _encode(self, encoding: str) -> None:
         """Read the text in another encoding, and guess the form anew."""
         try:
-            self.take(read_preview(self.preview.file.in_encoding(encoding)))
+            file = self.preview.file.in_encoding(encoding)
+            self.take(read_preview(file, self._told()))
         except UserError as error:
             self._task.drop()
             self.data = None
@@ -277,7 +287,7 @@ class ImportDialog(QDialog):
         self.bar.setValue(0)
         if self.data is not None:
             self.model.show_classes(self.data.class_names)
-            self.summary.setText(outcome(self.data))
+            self.summary.setText(" ".join([outcome(self.data), *notes_of(self.data)]))
         else:
             self.summary.setText(
                 "Reading…" if reading else "Nothing can be imported yet."
@@ -304,6 +314,11 @@ def outcome(data: Dataset) -> str:
         f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
         f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
     )
+
+
+def notes_of(data: Dataset) -> tuple[str, ...]:
+    """Say what became of missing values and words: a sentence each."""
+    return () if data.provenance is None else data.provenance.notes
 
 
 def in_form(fault: str) -> str:

@@ -45,6 +45,8 @@ class TablePreview:
         Why nothing can be read in this form; empty if something can.
     place : str
         What of the form is at fault: delimiter, header or features.
+    reason : str
+        Why the labels are taken from that column.
     """
 
     head: TableHead
@@ -56,6 +58,7 @@ class TablePreview:
     doubt: str = ""
     fault: str = ""
     place: str = ""
+    reason: str = "told"
 
     @property
     def file(self) -> DataFile:
@@ -144,7 +147,8 @@ def read_preview(
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
         "" if start else head.note, doubt, roles.doubt, *roles.notes(preview.names),
     ]  # fmt: skip
-    return replace(preview, doubt=" ".join(filter(None, said)))
+    doubt = " ".join(filter(None, said))
+    return replace(preview, doubt=doubt, reason=roles.reason)
 
 
 def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
@@ -178,6 +182,8 @@ def _in_form(head: TableHead, form: TableForm) -> TablePreview:
         fault, place = without_path(head.path, error), "header"
     if not fault and not form.features:
         fault, place = "No column is a feature: check one at least.", "features"
+        if form.text:
+            fault = "No column is a feature: check one, or make features of text."
     rows = head.rows(form)
     if not fault and not len(rows.cells):
         fault, place = "There are no rows under the header.", "header"

@@ -345,3 +345,52 @@ def test_a_packed_table_is_looked_at_and_not_written_over(look, window):
     press_import(dialog)
     assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
     assert window.files.path is None
+
+
+GAPS = """age,town,smokes,class
+22,Rome,yes,a
+38,Ulm,no,b
+,Ulm,no,b
+54,,yes,a
+2,Rome,no,
+"""
+
+
+def test_missing_values_and_text_are_chosen_and_counted(look, window):
+    dialog = look(GAPS)
+    controls = dialog.controls
+    assert "“town”, text." in dialog.note.text()
+    assert "--" not in dialog.note.text()
+    assert dialog.fault.text().startswith("Line 4, column age: the cell is empty")
+    assert "5 rows lack 1 value of “age” and 1 label" in dialog.fault.text()
+    assert "--" not in dialog.fault.text()
+    assert not dialog.import_button.isEnabled()
+    choose(controls.missing, "leave their rows out")
+    said = dialog.summary.text()
+    assert said.startswith("3 samples, 2 features, 2 classes: a, b")
+    assert "1 row with missing values" in said
+    assert "1 row without a label" in said
+    grey = dialog.model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert grey == "this row is left out"
+    choose(controls.text, "per word")
+    assert roles(dialog) == ["feature", "feature", "feature", "label"]
+    assert dialog.summary.text().startswith("2 samples, 4 features")
+    choose(controls.missing, "mean")
+    said = dialog.summary.text()
+    assert "1 missing value of “age”: filled in with its mean, 38" in said
+    assert "1 missing value of “town”: 0 in all its features" in said
+    press_import(dialog)
+    data = window.session.data
+    assert data.feature_names == ("age", "town=Rome", "town=Ulm", "smokes")
+    assert data.X.tolist()[2:] == [[38, 0, 1, 0], [54, 0, 0, 1]]
+    assert data.provenance.missing == "mean"
+    assert window.files.path is None, "saving would overwrite what was filled in"
+
+
+def test_a_header_with_numbers_is_doubtful_and_can_be_refused(look, window):
+    dialog = look("0,1,target\n1.5,2,a\n2.5,1,b\n")
+    assert "taken for names, though it has numbers: 0, 1" in dialog.note.text()
+    assert dialog.controls.header.isChecked()
+    assert dialog.summary.text().startswith("2 samples")
+    QTest.mouseClick(dialog.controls.header, LEFT, pos=QPoint(8, 8))
+    assert dialog.summary.text().startswith("3 samples, 2 features, 3 classes")
