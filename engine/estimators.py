@@ -146,9 +146,12 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         if self.class_weight == "balanced":
             raise ValueError(
-                "class_weight 'balanced' is not supported for partial_fit: the counts "
-                "of all samples are not known. Give the weights, such as those of "
-                "sklearn.utils.class_weight.compute_class_weight"
+                "class_weight 'balanced' is not supported for partial_fit. In order to "
+                "use 'balanced' weights, use compute_class_weight('balanced', "
+                "classes=classes, y=y). In place of y you can use a large enough "
+                "sample of the full training set target to properly estimate the "
+                "class frequency distributions. Pass the resulting weights as the "
+                "class_weight parameter."
             )
         first = not hasattr(self, "_checkpoint")
         if first and classes is None:

@@ -12,6 +12,7 @@ from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.text_encoding import UTF_8
+from engine.data.sample_weights import weighted_by
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -92,6 +93,16 @@ def add_reading(parser: ArgumentParser) -> None:
     )
 
 
+def add_weight(parser: ArgumentParser) -> None:
+    """Add the column of the samples' weights, where there is something to learn."""
+    parser.add_argument(
+        "--weight",
+        metavar="COLUMN",
+        help="a column of numbers from 0 on that says how much each sample counts: one "
+        "of 2 as two samples, one of 0 as none (default: all 1)",
+    )
+
+
 def options_of(args: Namespace) -> ReadOptions:
     """Give what the options tell about the table.
 
@@ -100,7 +111,8 @@ def options_of(args: Namespace) -> ReadOptions:
     UserError
         If a sign is none that can be; names the option.
     """
-    features = getattr(args, "features", None) or ""
+    only = _names(getattr(args, "features", None) or "")
+    weight = getattr(args, "weight", None)
     return ReadOptions(
         target=args.target,
         header=None if args.header is None else args.header == "yes",
@@ -109,7 +121,7 @@ def options_of(args: Namespace) -> ReadOptions:
         missing=args.missing,
         one_hot=args.one_hot,
         drop=_names(args.drop or ""),
-        only=_names(features),
+        only=(*only, weight) if only and weight else only,
         encoding=args.encoding,
     )
 
@@ -147,7 +159,12 @@ def data_of(args: Namespace) -> Dataset:
             data = found.read(file, options=options, progress=progress)
     if data.provenance is not None:
         tell(data.provenance.notes[said:])
-    return data
+    if args.weight is None:
+        return data
+    try:
+        return weighted_by(data, args.weight)
+    except UserError as error:
+        raise UserError(f"{file}: --weight: {error}") from None
 
 
 def opened(args: Namespace) -> DataFile:

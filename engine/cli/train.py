@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, data_of, open_table, opened, tell
+from engine.cli.data import add_data, add_weight, data_of, open_table, opened, tell
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_parts,
@@ -57,13 +57,14 @@ FILES = (
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
 )
 PLOT_SIZE = (800, 600)
-NEEDS_ALL = ("plot", "trace", "animation", "validation", "test")
+NEEDS_ALL = ("plot", "trace", "animation", "validation", "test", "weight")
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `train`."""
     add_data(parser)
+    add_weight(parser)
     parser.add_argument(
         "--stream",
         action="store_true",

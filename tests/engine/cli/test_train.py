@@ -287,3 +287,53 @@ def test_hyphens_in_names_stay_hyphens(capsys, tmp_path):
     out = capsys.readouterr().out
     assert "score: 2·petal-length − 2·petal-width + 0" in out
     assert "petal−" not in out
+
+
+def weights_table(tmp_path):
+    path = tmp_path / "weighted.csv"
+    rows = ["1,2,2,near", "2,1,0.5,near", "-1,-2,1,far", "-3,1,0,far", "0,1,3,near"]
+    path.write_text("a,b,n,kind\n" + "\n".join(rows) + "\n")
+    return path
+
+
+def test_a_column_is_taken_as_the_weights_of_the_samples(capsys, tmp_path):
+    path, out = weights_table(tmp_path), tmp_path / "w.json"
+    options = ("--learner", "adaline", "--batch-size", "0", "--epochs", "5")
+    accepted(capsys, "train", path, "--weight", "n", *options, "--weights", out)
+    weighted = read_weights(out)
+    assert weighted["features"] == ["a", "b"]
+    copies = tmp_path / "copies.csv"
+    rows = ["1,2,near"] * 4 + ["2,1,near"] + ["-1,-2,far"] * 2 + ["0,1,near"] * 6
+    copies.write_text("a,b,kind\n" + "\n".join(rows) + "\n")
+    rate = ("--learning-rate", "0.005")  # half of Adaline's own, for twice the weight
+    accepted(capsys, "train", copies, *options, *rate, "--weights", out)
+    doubled = read_weights(out)
+    assert doubled["coef"][0] == pytest.approx(weighted["coef"][0])
+    assert doubled["intercept"] == pytest.approx(weighted["intercept"])
+    assert "--weight: there is no column of numbers “m”" in refused(
+        capsys, "train", path, "--weight", "m"
+    )
+    assert "cannot be had with --stream" in refused(
+        capsys, "train", path, "--weight", "n", "--stream"
+    )
+
+
+def test_class_weights_are_given_by_name(capsys, tmp_path):
+    path, out = weights_table(tmp_path), tmp_path / "w.json"
+    text = accepted(
+        capsys, "train", path, "--class-weight", "near=2,far=0.5", "--weights", out
+    )
+    assert "far=0.5,near=2" in text
+    recipe = Recipe(**read_weights(out)["recipe"])
+    assert recipe.class_weight == (("far", 0.5), ("near", 2.0))
+    assert "class weight" not in accepted(capsys, "train", path).lower()
+    assert "balanced" in accepted(capsys, "train", path, "--class-weight", "balanced")
+    assert "“nea”, which is not a class: far, near" in refused(
+        capsys, "train", path, "--class-weight", "nea=2"
+    )
+    assert "--class-weight: “equal” is not balanced or a weight for classes" in refused(
+        capsys, "train", path, "--class-weight", "equal"
+    )
+    assert "near=2" in accepted(
+        capsys, "train", path, "--class-weight", "near=2", "--stream"
+    )

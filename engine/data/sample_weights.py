@@ -1,0 +1,49 @@
+"""A column of a table as the weights of its samples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    from engine.data.provenance import Provenance
+
+
+def weighted_by(data: Dataset, name: str) -> Dataset:
+    """Take a feature away, and let the samples count as much as it says.
+
+    Raises
+    ------
+    UserError
+        If there is no such feature, or no other, or a value is below 0.
+    """
+    names = data.feature_names
+    if name not in names:
+        raise UserError(
+            f"there is no column of numbers “{excerpt(name)}” beside the class: there "
+            f"are {', '.join(map(excerpt, names))}"
+        )
+    if len(names) == 1:
+        raise UserError(f"“{excerpt(name)}” is the only feature: no other is left")
+    j = names.index(name)
+    return Dataset(
+        np.delete(data.X, j, axis=1),
+        data.y,
+        [one for one in names if one != name],
+        data.class_names,
+        data.parts,
+        sample_weights=data.X[:, j],
+        provenance=_without(data.provenance, name),
+    )
+
+
+def _without(provenance: Provenance | None, name: str) -> Provenance | None:
+    if provenance is None:
+        return None
+    kept = tuple(one for one in provenance.columns if one.feature_names != (name,))
+    return replace(provenance, columns=kept, unused=(*provenance.unused, name))
