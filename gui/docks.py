@@ -25,7 +25,8 @@ class Docks:
 
     Attributes
     ----------
-    setup, curve, update, weights, convergence, running, runs, points : CardDock
+    setup, curve, update, weights, convergence : CardDock
+    running, runs, predict, points : CardDock
     all : list of CardDock
         In the order of the View menu.
     """
@@ -41,6 +42,7 @@ class Docks:
         weights: QWidget,
         convergence: QWidget,
         runs: QWidget,
+        predict: QWidget,
         points: QWidget,
         further: Mapping[str, QWidget],
     ) -> None:
@@ -52,11 +54,12 @@ class Docks:
         self.convergence = CardDock("Will it converge?", convergence, 260, scrolls=True)
         self.running = CardDock("Running mistakes", running, 260)
         self.runs = CardDock("Runs", runs, 260, scrolls=True)
+        self.predict = CardDock("Predict", predict, 260)
         self.points = CardDock("Points", points, 260)
         views = [CardDock(title, view, 260) for title, view in further.items()]
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
-        self.all += [self.running, self.runs, self.points]
+        self.all += [self.running, self.runs, self.predict, self.points]
         self._place(views)
 
     def _place(self, views: list[CardDock]) -> None:
@@ -70,7 +73,7 @@ class Docks:
         layout = window.layout()
         assert layout is not None  # a main window has one
         layout.activate()  # or an empty row of tabs would be left over
-        for dock in (self.convergence, self.runs, self.points):
+        for dock in (self.convergence, self.runs, self.predict, self.points):
             window.tabifyDockWidget(self.weights, dock)
         self.runs.hide()
         self.curve.raise_()
@@ -80,6 +83,11 @@ class Docks:
         """Bring the table of points to the front."""
         self.points.show()
         self.points.raise_()
+
+    def show_prediction(self) -> None:
+        """Bring what the model says of a place to the front."""
+        self.predict.show()
+        self.predict.raise_()
 
     def share_room(self) -> None:
         """Give the docks their widths and heights.

@@ -47,7 +47,12 @@ from gui.session.test_part_use import TestPartUse
 from gui.style.icons import icon
 from gui.style.theme import apply_theme, choose_theme, chosen_theme, current_theme
 from gui.views.error_curve import ErrorCurve
-from gui.views.registry import points_view, registered_views, running_mistakes
+from gui.views.registry import (
+    points_view,
+    predict_view,
+    registered_views,
+    running_mistakes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,6 +115,7 @@ class MainWindow(QMainWindow):
         self.points = points_view(
             self.session, theme, axes, self.canvas.selection, self.canvas.plot
         )
+        self.predict = predict_view(self.session, self.canvas.query, theme)
         self._lay_out()
         dialogs = FileDialogs(self)
         self.files = FileActions(
@@ -154,6 +160,7 @@ class MainWindow(QMainWindow):
             weights=self.weights,
             convergence=self.convergence,
             runs=self.runs,
+            predict=self.predict,
             points=self.points,
             further=self.further,
         )
@@ -210,6 +217,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
+        self.canvas.query.pointed.connect(self.docks.show_prediction)
         self.test_use.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
@@ -235,7 +243,7 @@ class MainWindow(QMainWindow):
         parts: list[Themed] = [
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
-            self.points, *self.docks.all,
+            self.predict, self.points, *self.docks.all,
         ]  # fmt: skip
         if self.race is not None and self.race.isVisible():
             parts.append(self.race)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
+    from gui.session.query import Query
     from gui.session.session import Session
 
 GRAB_RADIUS = 12.0
@@ -32,6 +33,7 @@ class ToolContext(Protocol):
     boundary_handle: BoundaryHandle | None
     current_part: int
     selection: Selection
+    query: Query
 
     @property
     def view_rect(self) -> Rect:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
+from gui.canvas.tools.ask_tool import AskTool
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
@@ -48,7 +49,7 @@ class ToolBar(QWidget):
         super().__init__()
         self.tools: list[Tool] = [
             BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), PartTool(), BoundaryTool(),
+            JitterTool(), MagnetTool(), AskTool(), PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
         self.tools_enabled = True

@@ -1,0 +1,56 @@
+"""The place that the model is asked about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPen
+
+from gui.canvas.layers.layer import Layer
+
+if TYPE_CHECKING:
+    import pyqtgraph as pg
+    from PySide6.QtGui import QPainter
+
+    from gui.session.query import Query
+
+RADIUS = 6.0
+CROSS = 11.0
+"""Pixels from the middle to the ends of the cross."""
+
+
+class QueryMarkLayer(Layer):
+    """Marks what a `Query` asks about with a ring and a cross, unlike any sample."""
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view, height)
+        self.query: Query | None = None
+
+    def follow(self, query: Query) -> None:
+        self.query = query
+        query.changed.connect(self.update)
+
+    @property
+    def place(self) -> QPointF | None:
+        """Where it is drawn, in pixels; None where nothing is asked or seen."""
+        query, picture = self.query, self.picture
+        if query is None or query.x is None or picture is None:
+            return None
+        if picture.data.feature_names != query.names:  # the margin view has others
+            return None
+        place = picture.plane.project(query.x[None])
+        return QPointF(*self.pixels(place)[0].tolist())
+
+    def draw(self, painter: QPainter) -> None:
+        place = self.place
+        if place is None:
+            return
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((self.theme.field, 4.0), (self.theme.accent, 2.0)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawEllipse(place, RADIUS, RADIUS)
+            for way in (QPointF(1, 0), QPointF(0, 1)):
+                for end in (-1, 1):
+                    start = place + way * (end * RADIUS)
+                    painter.drawLine(QLineF(start, place + way * (end * CROSS)))

@@ -1,0 +1,281 @@
+"""What would it say of …? A row of feature values, and the model's answer."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.data.feature_map import pretty
+from engine.errors import UserError
+from engine.models.answer import answer
+from gui.panels.new_point_form import read_coordinate
+from gui.session.query import means
+from gui.style.icons import symbol_pixmap
+from gui.style.text import no_boundary, number, one_line
+from gui.style.theme import CLASS_SYMBOLS
+from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
+
+    from engine.models.answer import Answer
+    from engine.models.model import Model
+    from gui.session.query import Query
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+MOST = 200
+"""Features up to which each has a row; the others stay at their means."""
+DIGITS = 5
+SYMBOL = 18
+HINT = "Type values, or click a place with the tool Ask (Q). No point is added."
+NO_RUN = "No run yet: there is nobody to ask."
+USED = {"averaged": "mean", "pocket": "pocket", "voted": "vote"}
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+EDITABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsEditable
+
+
+class PredictPanel(QWidget):
+    """The values that are asked about, editable, over what the model says of them.
+
+    Attributes
+    ----------
+    values : QTableWidget
+        A row per feature.
+    verdict : QLabel
+        The class.
+    details : QLabel
+        Score and distance, or why there is none.
+    scores : QTableWidget
+        Of more than two classes, a row each.
+    """
+
+    def __init__(
+        self, session: Session, query: Query, theme: Theme, caption: QLabel
+    ) -> None:
+        super().__init__()
+        self._session, self._query, self._theme = session, query, theme
+        self._caption = caption
+        self._shown: tuple[object, ...] = ()
+        self.symbol, self.verdict = QLabel(), ElidedLabel()
+        self.verdict.setProperty("role", "title")
+        self.details, self.note = WrappedLabel(), WrappedLabel()
+        self.details.setProperty("role", "muted")
+        self.note.setProperty("role", "muted")
+        self.scores = _table(2)
+        self.scores.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.scores.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        _name_columns(self.scores, "class", "score z")
+        self.values = _table(2)
+        self.values.setTabKeyNavigation(False)
+        self.values.setAccessibleName("Values that are asked about")
+        _name_columns(self.values, "feature", "value")
+        self.values.itemChanged.connect(self._typed)
+        self.button = QPushButton("Clear")
+        self.button.setToolTip("Ask nothing more")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(query.clear)
+        self._lay_out()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self.symbol)
+        head.addWidget(self.verdict, 1)
+        head.addWidget(self.button)
+        layout.addLayout(head)
+        layout.addWidget(self.details)
+        layout.addWidget(self.scores)
+        layout.addWidget(self.values, 1)
+        layout.addWidget(self.note)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._shown = ()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the values, and what the model under the playhead says of them."""
+        self._show_values()
+        self._show_answer()
+
+    # The values
+
+    def _show_values(self) -> None:
+        data, x = self._session.data, self._query.x
+        shown = (data.feature_names, None if x is None else x.tobytes())
+        if shown == self._shown:
+            return
+        self._shown = shown
+        names, table = data.feature_names[:MOST], self.values
+        usual = means(data)
+        with QSignalBlocker(table):
+            table.setRowCount(len(names))
+            for row, name in enumerate(names):
+                mean = f"mean: {number(float(usual[row]))}"
+                value = "" if x is None else written(float(x[row]))
+                _put(table, row, 0, pretty(name), pretty(name))
+                item = _put(table, row, 1, value, mean)
+                item.setFlags(EDITABLE)
+        more = data.n_features - len(names)
+        rest = f" The other {more:,} features are at their means." if more else ""
+        set_text_and_role(self.note, HINT + rest, "muted")
+        self.button.setEnabled(x is not None)
+
+    def _typed(self, item: QTableWidgetItem) -> None:
+        """Ask with the value that was typed; an empty one is the mean."""
+        row, text = item.row(), item.text().strip()
+        try:
+            value = read_coordinate(text) if text else None
+        except UserError as error:
+            name = pretty(self._session.data.feature_names[row])
+            set_text_and_role(self.note, f"{name}: {error}", "mistake")
+            self._shown = ()
+            with QSignalBlocker(self.values):
+                x = self._query.x
+                item.setText("" if x is None else written(float(x[row])))
+            return
+        self._shown = ()
+        mean = float(means(self._session.data)[row])
+        self._query.set_value(row, mean if value is None else value)
+
+    # The answer
+
+    def _show_answer(self) -> None:
+        s, x = self._session, self._query.x
+        model = s.model
+        said, why = None, ""
+        if model is None:
+            why = s.why_no_run or NO_RUN
+        elif model.is_zero:
+            why = f"Step {s.step:,}: {no_boundary(s.step)}."
+        elif s.tape is None or s.tape.data.feature_names != s.data.feature_names:
+            why = "The run shown is of other features."
+        elif x is None:
+            why = "What would it say of …?"
+        else:
+            said = answer(model, x)
+        used = "" if s.tape is None else USED.get(s.tape.combination_at(s.step), "")
+        where = f"step {s.step:,}" if said is not None else ""
+        self._caption.setText(f"{where} · {used}" if used and where else where)
+        for part in (self.symbol, self.verdict):
+            part.setVisible(said is not None)
+        if said is None or model is None:
+            self.details.setText(why)
+            self.scores.hide()
+            return
+        name = one_line(model.class_names[said.code])
+        self.symbol.setPixmap(self._icon(said.code))
+        self.verdict.setText(name)
+        self.verdict.setToolTip(name)
+        self.details.setText(words(said, model))
+        self._show_scores(said, model)
+
+    def _show_scores(self, said: Answer, model: Model) -> None:
+        table, several = self.scores, len(said.scores) > 1
+        table.setVisible(several)
+        if not several:
+            return
+        table.setRowCount(len(said.scores))
+        for code, score in enumerate(said.scores):
+            name = one_line(model.class_names[code])
+            item = _put(table, code, 0, name, name)
+            item.setIcon(self._icon(code))
+            value = _put(table, code, 1, number(score, DIGITS), f"{score!r}")
+            for one in (item, value):
+                font = one.font()
+                font.setBold(code == said.code)
+                one.setFont(font)
+        high = table.verticalHeader().defaultSectionSize() * len(said.scores)
+        table.setMaximumHeight(high + table.horizontalHeader().sizeHint().height() + 4)
+
+    def _icon(self, code: int) -> QPixmap:
+        """Give a class's symbol."""
+        symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
+        scale = ceil(self.devicePixelRatioF())
+        return _symbol(symbol, self._theme.class_colour(code), scale)
+
+
+def words(said: Answer, model: Model) -> str:
+    """Say the score and the distance to the boundary."""
+    if model.votes is not None:
+        told = "the votes, from −1 to 1"
+        score = f"{told}: {number(said.scores[0], DIGITS)}"
+        return score if len(said.scores) == 1 else f"most of {told}"
+    score = "the highest score"
+    if len(said.scores) == 1:
+        z = said.scores[0]
+        side = ">" if z > 0 else "<" if z < 0 else "="
+        score = f"z = {number(z, DIGITS)} {side} 0" if z else "z = 0: on the boundary"
+    if said.distance is None:
+        curved = not model.features.is_linear
+        return f"{score} · the boundary is curved: no distance" if curved else score
+    to = "the boundary"
+    if said.rival is not None:
+        to += f" to {one_line(model.class_names[said.rival])}"
+    return f"{score} · {number(said.distance, DIGITS)} from {to}"
+
+
+def written(value: float) -> str:
+    """Write a value as it is computed with."""
+    return f"{value:.12g}".replace("-", "−")
+
+
+def _table(columns: int) -> QTableWidget:
+    table = QTableWidget(0, columns)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(24)
+    table.setShowGrid(False)
+    header = table.horizontalHeader()
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+    header.setHighlightSections(False)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    table.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return table
+
+
+def _name_columns(table: QTableWidget, *names: str) -> None:
+    """Name the columns, each over the side on which its texts stand."""
+    for column, name in enumerate(names):
+        head = QTableWidgetItem(name)
+        head.setTextAlignment(RIGHT if column else LEFT)
+        table.setHorizontalHeaderItem(column, head)
+
+
+def _put(
+    table: QTableWidget, row: int, column: int, text: str, tip: str
+) -> QTableWidgetItem:
+    item = table.item(row, column)
+    if item is None:
+        item = QTableWidgetItem()
+        item.setTextAlignment(RIGHT if column else LEFT)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        table.setItem(row, column, item)
+    item.setText(text)
+    item.setToolTip(tip)
+    return item
+
+
+@lru_cache(maxsize=64)
+def _symbol(name: str, colour: str, scale: int) -> QPixmap:
+    return symbol_pixmap(name, colour, SYMBOL, scale)

@@ -1,0 +1,75 @@
+"""A question to the model: a row of feature values that is no sample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Dataset
+    from gui.session.session import Session
+
+DIGITS = 5
+"""Of a mean that stands for a value that was not given."""
+
+
+class Query(QObject):
+    """The feature values that are asked about; other features forget them.
+
+    What is asked is what can be read: means are rounded.
+
+    Attributes
+    ----------
+    x : ndarray, shape (n_features,), or None
+        Nothing is asked.
+    names : tuple of str
+        The features that they are of.
+
+    Signals
+    -------
+    changed
+        `x`.
+    pointed
+        A place of the canvas was asked about.
+    """
+
+    changed = Signal()
+    pointed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self.x: NDArray[np.float64] | None = None
+        self.names: tuple[str, ...] = ()
+        session.begun.connect(self.clear)
+        session.data_changed.connect(self._follow)
+
+    def ask(self, x: NDArray[np.float64]) -> None:
+        """Ask about a row of feature values."""
+        self.x, self.names = x, self._session.data.feature_names
+        self.changed.emit()
+
+    def set_value(self, feature: int, value: float) -> None:
+        """Ask with another value; at first the others are at their means."""
+        x = means(self._session.data) if self.x is None else self.x.copy()
+        x[feature] = value
+        self.ask(x)
+
+    def clear(self) -> None:
+        """Ask nothing."""
+        if self.x is not None:
+            self.x, self.names = None, ()
+            self.changed.emit()
+
+    def _follow(self) -> None:
+        if self.names != self._session.data.feature_names:
+            self.clear()
+
+
+def means(data: Dataset) -> NDArray[np.float64]:
+    """Give the means of the features, rounded to be read."""
+    return np.array([float(f"{mean:.{DIGITS}g}") for mean in data.centre.tolist()])
