@@ -222,7 +222,7 @@ class SearchSetup(Card):
         self.hyperparameters.follow(bases, data)
         wanted = self.hyperparameters.values(bases, data, drawn=self.drawn)
         by_folds = not self._on_validation
-        problem = why_not_trainable(data, bases[0], by_folds=by_folds)
+        problem = why_not_trainable(data, bases[0], by_folds=by_folds, one_class=True)
         self.plan = None
         if not problem and wanted is not None:
             self.plan, problem = self._planned(bases, wanted)
