@@ -36,19 +36,14 @@ def add_data(parser: ArgumentParser) -> None:
         help="CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or "
         ".zip; - is the standard input",
     )
-    parser.add_argument(
+    group = parser.add_argument_group("how the table is read")
+    group.add_argument(
         "--target",
         metavar="COLUMN",
         help="the column of the classes, by name or number from 1 (default: one called "
         "class, label, target, species or y; else a column that can be it; the first "
         "line of the output says which, and why)",
     )
-    add_reading(parser)
-
-
-def add_reading(parser: ArgumentParser) -> None:
-    """Add the options that say how the cells of a table are read."""
-    group = parser.add_argument_group("how the table is read")
     group.add_argument(
         "--missing",
         choices=("error", "drop", "mean"),

@@ -86,7 +86,7 @@ def add_manners(parser: ArgumentParser) -> None:
         "-q",
         "--quiet",
         action="store_true",
-        help="print no summary, notes or progress; errors are printed",
+        help="print no summary, no notes, no progress; but errors",
     )
 
 

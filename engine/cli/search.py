@@ -33,6 +33,7 @@ from engine.evaluation.search import search
 from engine.evaluation.search_space import (
     FEATURES,
     MOST_RECIPES,
+    UNUSED,
     SearchSpace,
     read_values,
     setting,
@@ -323,6 +324,7 @@ class SearchProgress(StatusLine):
         text = f"{results.done} of {results.total} runs"
         if results.best is not None:
             recipe = results.recipes[results.best]
-            best = ", ".join(f"{name} {_setting(recipe, name)}" for name in self._names)
+            used = (one for one in self._names if setting(recipe, one) != UNUSED)
+            best = ", ".join(f"{name} {_setting(recipe, name)}" for name in used)
             text += f"; best so far {results.mean[results.best]:.4f}: {best}"
         self.show(text)

@@ -65,13 +65,14 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of `train`."""
     add_data(parser)
     add_weight(parser)
-    parser.add_argument(
+    large = parser.add_argument_group("a table larger than memory")
+    large.add_argument(
         "--stream",
         action="store_true",
-        help="read the file chunk by chunk, again in every epoch: for files larger "
-        "than memory; the same weights in the order given",
+        help="read the file chunk by chunk, again in every epoch; the weights are the "
+        "same, of samples in the order given",
     )
-    parser.add_argument(
+    large.add_argument(
         "--classes",
         metavar="A,B",
         help="with --stream: all classes, which spares reading the file for them",

@@ -194,7 +194,11 @@ class HyperparameterRows(QWidget):
         parameter = row.parameter
         if parameter is None:
             return True
-        tried = any(self.rows[one].box.isChecked() for one, _ in parameter.shown_if)
+        tried = any(
+            self.rows[other].box.isChecked()
+            for other, _ in parameter.shown_if
+            if other in self.rows
+        )
         having = (base for base in bases if row.declared_by(base))
         return tried or any(parameter.matters(base.get) for base in having)
 

@@ -112,6 +112,9 @@ WIDTH = 350
 DRAWN = 30
 NOTHING = "Check at least one hyperparameter to try, or choose several learners."
 JUDGES = ("folds", "the validation part")
+WHAT_JUDGES = (
+    "Folds: each sample is held out once; or the samples held out by the split"
+)
 NO_PART = "Folds only: no samples are held out for validation (set-up, Split)"
 
 
@@ -239,7 +242,7 @@ class SearchSetup(Card):
             self.judge.setEnabled(n > 0)
             if not n:
                 self.judge.setCurrentIndex(0)
-        self.judge.setToolTip("" if n else NO_PART)
+        self.judge.setToolTip(WHAT_JUDGES if n else NO_PART)
         self.folds_chooser.setVisible(not self._on_validation)
 
     @property
