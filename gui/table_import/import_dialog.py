@@ -287,7 +287,8 @@ class ImportDialog(QDialog):
         self.bar.setValue(0)
         if self.data is not None:
             self.model.show_classes(self.data.class_names)
-            self.summary.setText(" ".join([outcome(self.data), *notes_of(self.data)]))
+            said = " ".join(notes_of(self.data))
+            self.summary.setText(outcome(self.data) + (f". {said}" if said else ""))
         else:
             self.summary.setText(
                 "Reading…" if reading else "Nothing can be imported yet."

@@ -229,7 +229,7 @@ def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look)
     across.setValue(1)
     before = dialog.table.y(), dialog.header.box(1)
     click_header(dialog, 1, on_box=True)
-    assert "choose this column as the label column" in dialog.fault.text()
+    assert "choose it as the label column" in dialog.fault.text()
     assert dialog.fault.isVisible()
     assert across.maximum() > 0
     assert (dialog.table.y(), dialog.header.box(1)) == before
@@ -367,7 +367,7 @@ def test_missing_values_and_text_are_chosen_and_counted(look, window):
     assert not dialog.import_button.isEnabled()
     choose(controls.missing, "leave their rows out")
     said = dialog.summary.text()
-    assert said.startswith("3 samples, 2 features, 2 classes: a, b")
+    assert said.startswith("3 samples, 2 features, 2 classes: a, b. Left out: 1 row")
     assert "1 row with missing values" in said
     assert "1 row without a label" in said
     grey = dialog.model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
