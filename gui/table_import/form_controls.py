@@ -34,7 +34,12 @@ DELIMITERS = (
     ("bar  |", "|"),
     ("blanks", WHITESPACE),
 )
-DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
+DECIMALS = (
+    ("point  1.5", "."),
+    ("comma  1,5", ","),
+    ("point  1,234.5", ".,"),
+    ("comma  1.234,5", ",."),
+)
 MISSING = (
     ("not allowed", "error"),
     ("leave their rows out", "drop"),

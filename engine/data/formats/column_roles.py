@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from engine.data.dataset import MOST_CLASSES
-from engine.data.formats.csv_cells import is_number, pointed
+from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
+from engine.data.formats.number_format import pointed
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
 

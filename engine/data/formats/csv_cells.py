@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.missing_values import MissingValue, is_missing
+from engine.data.formats.number_format import pointed
 from engine.data.formats.quotation import (
     DELIMITERS,
     LINE_END,
@@ -36,7 +37,6 @@ _PRIVATE = range(0xE000, 0xF900)
 _LOOKED_AT = 20_000
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANKLESS = re.compile(r"[^ \t\r\n]+")
-_SWAPPED = str.maketrans(".,", ",.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,11 +172,6 @@ def _line_ends(text: str) -> int:
     return sum(1 for _ in LINE_END.finditer(text))
 
 
-def pointed(cell: str, decimal: str) -> str:
-    """Write a number as Python does; one with a point in place of a comma is none."""
-    return cell if decimal == "." else cell.translate(_SWAPPED)
-
-
 def is_number(cell: str, decimal: str = ".") -> bool:
     """Tell whether a cell of a table is a number."""
     try:
@@ -237,7 +232,7 @@ def _fault(cell: str, decimal: str, option: str) -> str:
         if np.isfinite(float(pointed(cell, decimal))):
             return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
         return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
-    if decimal == "," and is_number(cell):
+    if decimal[0] == "," and is_number(cell):
         return (
             f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
         )

@@ -24,8 +24,10 @@ from engine.data.formats.csv_cells import (
     delimiter_of,
     grid_of,
 )
+from engine.data.formats.data_file import data_file
 from engine.data.formats.header import HeaderGuess, guess_header
 from engine.data.formats.missing_values import is_missing
+from engine.data.formats.number_format import decimal_of
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE, last_row_end
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
@@ -35,23 +37,14 @@ from engine.errors import UserError, excerpt
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from numpy.typing import NDArray
 
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.provenance import Column, Missing, Provenance
 
-DECIMALS = (".", ",")
-"""What may stand before the fraction of a number."""
 
 _LOOKED_AT = 1000
 _QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
-_EXPONENT = r"([eE][+-]?\d+)?"
-_WITH_COMMA = re.compile(r"[+-]?\d*,\d+" + _EXPONENT)
-_WITH_POINT = re.compile(r"[+-]?\d*\.\d+" + _EXPONENT)
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ class TableForm:
     header : bool
         The first row holds the names of the columns.
     decimal : str
-        What stands before the fraction of a number: a point or a comma.
+        How numbers are written: a format of `engine.data.formats.number_format`.
     start : int
         The line of the file, from 1, with which the table begins.
     lenient : bool
@@ -216,8 +209,10 @@ class TableHead:
             If the file cannot be a table, or they are not in it.
         """
         first: list[str] = self.grid.cells[0].tolist()
-        decimal = options.decimal or decimal_of(self.grid.cells)
-        header = options.header
+        decimal = decimal_of(
+            self.grid.cells, delimiter=self.delimiter, told=options.decimal
+        )
+        header = self._told_header(options)
         if header is None:
             known = sum(column.name in first for column in like.columns)
             guess = self._header(decimal, options.target or like.target)
@@ -260,10 +255,13 @@ class TableHead:
             If the file cannot be a table, or has not the columns that are told.
         """
         first: list[str] = self.grid.cells[0].tolist()
-        decimal = options.decimal or decimal_of(self.grid.cells)
+        decimal = decimal_of(
+            self.grid.cells, delimiter=self.delimiter, told=options.decimal
+        )
         below = self.grid.cells[1 : 1 + _LOOKED_AT]
-        guess = HeaderGuess(bool(options.header))
-        if options.header is None:
+        told = self._told_header(options)
+        guess = HeaderGuess(bool(told))
+        if told is None:
             guess = self._header(decimal, options.target or "")
         rows = below if guess.header else self.grid.cells[:_LOOKED_AT]
         names = first if guess.header else numbered_names(len(first))
@@ -278,6 +276,12 @@ class TableHead:
             signs="+" in rows[:, roles.label],
         )  # fmt: skip
         return Proposal(form, roles, guess.doubt)
+
+    def _told_header(self, options: ReadOptions) -> bool | None:
+        """Tell whether there is a header, if that is told or the format says so."""
+        if options.header is not None:
+            return options.header
+        return data_file(self.path).header
 
     def _header(self, decimal: str, target: str) -> HeaderGuess:
         """Recognise a header."""
@@ -401,15 +405,3 @@ def check_header(
                 "rename one"
             )
         seen.add(name)
-
-
-def decimal_of(cells: NDArray[Any]) -> str:
-    """Tell what the numbers of a table have before their fraction.
-
-    A comma, if some have one and none has a point; ``1,234`` alone may be thousands.
-    """
-    some = [cell for row in cells[:_LOOKED_AT].tolist() for cell in row]
-    commas = [cell for cell in some if _WITH_COMMA.fullmatch(cell)]
-    if all(map(_THOUSANDS.fullmatch, commas)) or any(map(_WITH_POINT.fullmatch, some)):
-        return "."
-    return ","

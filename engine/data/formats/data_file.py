@@ -64,6 +64,8 @@ class DataFile(os.PathLike[str]):
     rows : callable, optional
         Gives the rows of a table that is not kept as text as the text of a table, some
         at a time, each with the share that has then been read: ``rows(file)``.
+    has_names : bool
+        The first row has the names of the columns, whatever is in it.
     held : Held
         The same for all that is made of this: a temporary file goes with it.
     """
@@ -72,6 +74,7 @@ class DataFile(os.PathLike[str]):
     place: Path
     told_encoding: str = ""
     rows: Rows | None = None
+    has_names: bool = False
     held: Held = field(default_factory=Held, repr=False)
 
     def __fspath__(self) -> str:
@@ -101,6 +104,11 @@ class DataFile(os.PathLike[str]):
         if self.rows is not None:
             return UTF_8
         return self.told_encoding or recognised(self._first_bytes())
+
+    @property
+    def header(self) -> bool | None:
+        """Whether the first row names the columns; None if that is to be recognised."""
+        return True if self.has_names else None
 
     @property
     def as_text(self) -> DataFile:

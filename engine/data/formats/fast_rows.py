@@ -149,7 +149,7 @@ def arrow_rows(
                 include_columns=wanted,
                 column_types=types,
                 null_values=[] if form.missing == "error" else [*MISSING],
-                decimal_point=form.decimal,
+                decimal_point=form.decimal[0],
             ),
             # The pool that is the default sets a gigabyte of addresses aside.
             memory_pool=pyarrow.system_memory_pool(),
@@ -193,7 +193,7 @@ def pandas_rows(
         frame = pandas.read_csv(
             rows,
             sep=form.delimiter,
-            decimal=form.decimal,
+            decimal=form.decimal[0],
             header=None,
             index_col=False,
             # With some columns left out, a row that is too long is not noticed.

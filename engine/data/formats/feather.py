@@ -55,4 +55,5 @@ FORMAT = FileFormat(
     read=read_csv,
     is_table=True,
     rows=rows_of_feather,
+    has_names=True,
 )

@@ -72,6 +72,8 @@ class FileFormat:
         Tells whether it can hold all that is in some data.
     rows : callable, optional
         Gives a table that is not kept as text as the text of one: see `DataFile`.
+    has_names : bool
+        Their first row has the names of the columns, whatever is in it.
     """
 
     name: str
@@ -85,3 +87,4 @@ class FileFormat:
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any
     rows: Rows | None = None
+    has_names: bool = False

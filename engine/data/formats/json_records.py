@@ -175,4 +175,5 @@ FORMAT = FileFormat(
     is_table=True,
     begins=begins_as_records,
     rows=rows_of_records,
+    has_names=True,
 )

@@ -133,4 +133,5 @@ FORMAT = FileFormat(
     read=read_csv,
     is_table=True,
     rows=rows_of_arrays,
+    has_names=True,
 )

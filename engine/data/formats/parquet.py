@@ -146,4 +146,5 @@ FORMAT = FileFormat(
     saved_as={".parquet": "Parquet"},
     order=3,
     rows=rows_of_parquet,
+    has_names=True,
 )

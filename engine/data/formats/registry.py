@@ -72,7 +72,8 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
         If there is no such encoding, or a pipe cannot be read.
     """
     file = data_file(path, encoding=encoding)
-    return replace(file, rows=format_of(file).rows)
+    found = format_of(file)
+    return replace(file, rows=found.rows, has_names=found.has_names)
 
 
 def read_data(

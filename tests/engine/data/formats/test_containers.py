@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats import parquet
+from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.registry import format_of, opened, read_data, write_data
 from engine.data.formats.row_blocks import row_blocks
 from engine.errors import UserError
@@ -271,6 +272,16 @@ def test_parquet_is_streamed_in_parts(tmp_path, monkeypatch):
     text = b"".join(part for _, part in parts)
     back = pandas.read_csv(io.BytesIO(text))
     pandas.testing.assert_frame_equal(back, frame())
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES[2:])
+def test_columns_called_by_numbers_are_no_sample(tmp_path, suffix):
+    table = pandas.DataFrame({"7": [1.5, 2, 3], "1": [3.5, 4, 5], "3": [0, 1, 0]})
+    save(table, tmp_path / f"t{suffix}")
+    file = opened(tmp_path / f"t{suffix}")
+    stream = CsvStream.open(file)
+    assert stream.feature_names == ("7", "1")
+    assert stream.read_all().n_samples == read_data(file).n_samples == 3
 
 
 @needs_arrow

@@ -87,8 +87,7 @@ def test_decimal_commas(table):
 
 
 def test_commas_between_thousands_are_not_decimal(table):
-    with pytest.raises(UserError, match=r"column x: “1,234” is not a number"):
-        read_csv(table("x;kind\n1,234;a\n500;b\n"))
+    assert read_csv(table("x;kind\n1,234;a\n500;b\n")).X.tolist() == [[1234], [500]]
 
 
 def test_a_point_among_decimal_commas_is_left_to_the_person(table):

@@ -1,0 +1,105 @@
+"""How numbers are written in a table: the decimal sign, and what groups thousands.
+
+A format is the decimal sign, followed by the thousands separator where there is one:
+``.`` for 1234.5, ``,`` for 1234,5, ``.,`` for 1,234.5, ``,.`` for 1.234,5.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+DECIMALS = (".", ",", ".,", ",.")
+"""The formats."""
+
+_LOOKED_AT = 1000
+_SWAPPED = str.maketrans(".,", ",.")
+_EXPONENT = r"([eE][+-]?\d+)?"
+_WITH = {sign: re.compile(rf"[+-]?\d*{re.escape(sign)}\d+{_EXPONENT}") for sign in ".,"}
+"""Numbers with a fraction, by the sign before it."""
+_GROUPED = {
+    sign: re.compile(
+        rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+"
+        rf"(?P<fraction>{re.escape(other)}\d*)?"
+    )
+    for sign, other in (",.", ".,")
+}
+"""Numbers in groups of three digits, by the sign between these."""
+_WHOLE = re.compile(r"[+-]?\d+")
+
+
+def pointed(cell: str, decimal: str) -> str:
+    """Write a number as Python does; one in another format comes out as none."""
+    if decimal == ".":
+        return cell
+    if len(decimal) > 1 and _GROUPED[decimal[1]].fullmatch(cell):
+        cell = cell.replace(decimal[1], "")
+    return cell if decimal[0] == "." else cell.translate(_SWAPPED)
+
+
+def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> str:
+    """Recognise the format of a table's numbers.
+
+    A comma is the decimal sign if some numbers have one, and none has a point; it
+    groups thousands where numbers have both, or two commas, or where three digits
+    follow every comma and nothing speaks against it. A point does where numbers have
+    both, or two points.
+
+    Parameters
+    ----------
+    cells : ndarray of str, shape (n_rows, n_columns)
+    delimiter : str, optional
+        What is between the cells: a comma within a cell then was quoted.
+    told : str, optional
+        The decimal sign, if it is known, or the whole format.
+    """
+    if len(told) > 1:
+        return told
+    columns = [column.tolist() for column in cells[:_LOOKED_AT].T]
+    some = [cell for column in columns for cell in column]
+    commas = [cell for cell in some if _has(cell, ",")]
+    points = [cell for cell in some if _has(cell, ".")]
+    by_comma = bool(commas) and all(map(_GROUPED[","].fullmatch, commas))
+    by_point = bool(points) and all(map(_GROUPED["."].fullmatch, points))
+    if told == ".":
+        return ".," if by_comma else "."
+    if told == ",":
+        return ",." if by_point else ","
+    if by_comma:
+        if points and by_point:
+            return "."
+        sure = points or any(_is_surely_grouped(cell, ",") for cell in commas)
+        return ".," if sure or _seem_grouped(columns, delimiter) else "."
+    if by_point and any(_is_surely_grouped(cell, ".") for cell in points):
+        return ",."
+    return "," if commas and not points else "."
+
+
+def _has(cell: str, sign: str) -> bool:
+    """Tell whether a cell is a number with a sign in it."""
+    if sign not in cell:
+        return False
+    return any(one[sign].fullmatch(cell) is not None for one in (_GROUPED, _WITH))
+
+
+def _is_surely_grouped(cell: str, sign: str) -> bool:
+    found = _GROUPED[sign].fullmatch(cell)
+    return found is not None and (bool(found["fraction"]) or cell.count(sign) > 1)
+
+
+def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:
+    """Tell whether numbers such as 1,234 seem whole: none of 1000 lacks the comma."""
+    for column in columns:
+        if not any(map(_GROUPED[","].fullmatch, column)):
+            continue
+        whole = [int(cell) for cell in column if _WHOLE.fullmatch(cell)]
+        if any(abs(number) >= 1000 for number in whole):
+            return False
+        if not whole and delimiter != ",":
+            return False
+    return True
