@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from engine.models.model import Model
 
 MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
-"""Larger files are neither written nor read: Python takes minutes for such code."""
+"""Larger files are neither written nor read: for more code than that, Python would need
+more than ten seconds and a gigabyte."""
 AS_TEXT = ("versions", "recipe", "provenance", "terms")
 """Entries that NumPy has no array for: JSON in its files."""
 SCALED = ("mean", "scale", "coef", "intercept")
