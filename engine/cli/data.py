@@ -16,7 +16,7 @@ from engine.data.sample_weights import weighted_by
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ArgumentGroup
 
     from engine.data.dataset import Dataset
 
@@ -26,16 +26,15 @@ DELIMITERS = {
 }  # fmt: skip
 """Names of what stands between cells, besides the signs themselves."""
 DECIMALS = {"point": ".", "comma": ","}
+FILES = (
+    "CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or .zip; - is "
+    "the standard input"
+)
 
 
 def add_data(parser: ArgumentParser) -> None:
     """Add the data and how they are read."""
-    parser.add_argument(
-        "data",
-        metavar="DATA",
-        help="CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or "
-        ".zip; - is the standard input",
-    )
+    parser.add_argument("data", metavar="DATA", help=FILES)
     group = parser.add_argument_group("how the table is read")
     group.add_argument(
         "--target",
@@ -44,15 +43,7 @@ def add_data(parser: ArgumentParser) -> None:
         "class, label, target, species or y; else a column that can be it; the first "
         "line of the output says which, and why)",
     )
-    group.add_argument(
-        "--missing",
-        choices=("error", "drop", "mean"),
-        metavar="error|drop|mean",
-        default="error",
-        help="missing values, empty or NA, NaN, null, ?, -, .: refuse them "
-        "(default), leave their rows out, or fill in the column's mean (all zeros for "
-        "text); rows without a label are left out in either case",
-    )
+    _add_missing(group, "error")
     group.add_argument(
         "--one-hot",
         action="store_true",
@@ -62,6 +53,31 @@ def add_data(parser: ArgumentParser) -> None:
     group.add_argument(
         "--drop", metavar="COLUMNS", help="columns to leave out, such as id,name,3"
     )
+    _add_cells(group)
+
+
+def add_data_like(parser: ArgumentParser) -> None:
+    """Add data that are read as those that a model was learned from."""
+    parser.add_argument("data", metavar="DATA", help=FILES)
+    group = parser.add_argument_group("how the table is read")
+    _add_missing(group, "as in training")
+    _add_cells(group)
+    parser.set_defaults(target=None, one_hot=False, drop=None)
+
+
+def _add_missing(group: _ArgumentGroup, usual: str) -> None:
+    group.add_argument(
+        "--missing",
+        choices=("error", "drop", "mean"),
+        metavar="error|drop|mean",
+        default="error",
+        help="missing values, empty or NA, NaN, null, ?, -, .: refuse them, "
+        "leave their rows out, or fill in the column's mean (all zeros for text); rows "
+        f"without a label are left out in either case (default: {usual})",
+    )
+
+
+def _add_cells(group: _ArgumentGroup) -> None:
     group.add_argument(
         "--header",
         choices=("yes", "no"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.cli.data import add_data
+from engine.cli.data import add_data_like, tell
 from engine.cli.messages import Outcome, StatusLine, add_manners, note
 from engine.cli.model import (
     add_model,
@@ -43,7 +43,13 @@ EXAMPLES = """\
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `evaluate`."""
     add_model(parser)
-    add_data(parser)
+    add_data_like(parser)
+    parser.add_argument(
+        "--target",
+        metavar="COLUMN",
+        help="the column of the classes, by name or number from 1 (default: that of "
+        "training, or one called class, label, target, species or y)",
+    )
     add_manners(parser)
 
 
@@ -68,8 +74,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         for counted, share in table.blocks(counts.count):
             counts.add(*counted)
             progress(share)
-    for text in table.notes:
-        note(text)
+    tell(table.notes)
     found = counts.judged()
     return Outcome(_text(args, model, found), _facts(args, model, found))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import os
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.cli.data import add_data
-from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
+from engine.cli.data import add_data_like, tell
+from engine.cli.messages import Outcome, StatusLine, add_manners, put
 from engine.cli.model import (
     add_model,
     model_facts,
@@ -43,17 +44,19 @@ EXAMPLES = """\
   %(prog)s iris.npz flowers.csv --scores
   %(prog)s lecture.plab - --json < points.csv"""
 STDOUT = "-"
+LEFT_OUT = -1
+"""In place of a class's index, of a row that is no sample."""
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `predict`."""
     add_model(parser)
-    add_data(parser)
+    add_data_like(parser)
     group = parser.add_argument_group("what is written")
     group.add_argument(
         "--out",
         metavar="OUT.csv",
-        help="a table with a row per sample, in the order of the data (default: - for "
+        help="a table with a row per row of the data, in their order (default: - for "
         "stdout)",
     )
     group.add_argument(
@@ -84,8 +87,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             put(text)
     else:
         write_whole(args.out, lambda place: found.write(table, place))
-    for text in table.notes:
-        note(text)
+    tell(table.notes)
     return Outcome(found.text, found.facts)
 
 
@@ -114,11 +116,14 @@ class Decisions:
     ----------
     counts : ndarray of int
         How many samples each class was given.
+    left_out : int
+        Rows with a missing value.
     """
 
     def __init__(self, args: Namespace, model: Model) -> None:
         self._args, self._model = args, model
         self.counts = np.zeros(len(model.class_names), np.int64)
+        self.left_out = 0
         self._kept: dict[str, list[Any]] = {}
 
     def _blocks(self, table: SampleTable) -> Iterator[Decided]:
@@ -127,12 +132,21 @@ class Decisions:
 
         def make(some: Samples) -> Decided:
             scores = scores_of(model, some.X, path)
-            return decide(scores, model.tie), scores
+            codes = decide(scores, model.tie)
+            if len(codes) == some.n_rows:
+                return codes, scores
+            # What is left out has a row too, but nothing in it.
+            all_codes = np.full(some.n_rows, LEFT_OUT)
+            all_scores = np.full((some.n_rows, scores.shape[1]), np.nan)
+            all_codes[some.places], all_scores[some.places] = codes, scores
+            return all_codes, all_scores
 
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
             for (codes, scores), share in table.blocks(make):
-                self.counts += np.bincount(codes, minlength=len(self.counts))
+                decided = codes[codes != LEFT_OUT]
+                self.counts += np.bincount(decided, minlength=len(self.counts))
+                self.left_out += len(codes) - len(decided)
                 report(share)
                 yield codes, scores
 
@@ -145,17 +159,20 @@ class Decisions:
         """Write a table of the classes, and the scores if they are asked for."""
         scored = self._args.scores
         header = ["class", *(self._score_names if scored else [])]
-        yield ",".join(map(_cell, header)) + "\n"
-        names = [_cell(name) for name in self._model.class_names]
+        begin = ",".join(map(_cell, header)) + "\n"
+        # In place of LEFT_OUT, −1, the last: alone in its line it needs quotes.
+        names = [*map(_cell, self._model.class_names), "" if scored else '""']
         lines = [f"{name}\n" for name in names]
         for codes, scores in self._blocks(table):
             if scored:
-                columns = [map(repr, column.tolist()) for column in scores.T]
+                columns = [map(_number, column.tolist()) for column in scores.T]
                 decided = (names[code] for code in codes.tolist())
                 rows = map(",".join, zip(decided, *columns, strict=True))
-                yield "\n".join(rows) + "\n" * (len(codes) > 0)
+                yield begin + "".join(f"{row}\n" for row in rows)
             else:
-                yield _chosen(lines, codes)
+                yield begin + _chosen(lines, codes)
+            begin = ""
+        yield begin
 
     def write(self, table: SampleTable, place: Path) -> None:
         """Write the lines to a file."""
@@ -164,10 +181,8 @@ class Decisions:
 
     def keep(self, table: SampleTable) -> None:
         """Keep all decisions, for the facts."""
-        names, blocks = (
-            np.array(self._model.class_names, object),
-            [*self._blocks(table)],
-        )
+        names = np.array([*self._model.class_names, None])  # the last for LEFT_OUT
+        blocks = [*self._blocks(table)]
         self._kept["predictions"] = [n for codes, _ in blocks for n in names[codes]]
         if self._args.scores:
             rows = (row for _, scores in blocks for row in scores.tolist())
@@ -194,7 +209,11 @@ class Decisions:
         files = {} if out in (None, STDOUT) else {"files": {"out": [out]}}
         return {
             "model": model_facts(self._args, self._model),
-            "data": {"file": self._args.data, "samples": int(self.counts.sum())},
+            "data": {
+                "file": self._args.data,
+                "samples": int(self.counts.sum()),
+                "left_out": self.left_out,
+            },
             "counts": dict(zip(names, self.counts.tolist(), strict=True)),
             **self._kept,
             **files,
@@ -207,10 +226,16 @@ def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
         return "".join([lines[code] for code in codes.tolist()])
     import pyarrow
 
-    taken = pyarrow.array(lines, pyarrow.large_string()).take(pyarrow.array(codes))
+    places = pyarrow.array(codes % len(lines))  # −1 is the last
+    taken = pyarrow.array(lines, pyarrow.large_string()).take(places)
     _, ends, text = taken.buffers()
     size = np.frombuffer(ends, np.int64)[len(codes)]
     return str(memoryview(text)[:size], "utf-8")
+
+
+def _number(value: float) -> str:
+    """Write a score in full precision; none as nothing."""
+    return "" if isnan(value) else repr(value)
 
 
 def _cell(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.data.formats.header import usual_target
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -69,12 +70,15 @@ def match_by_name(
             f"it has {_list(names)}"
         )
     features = tuple(names.index(name) for name in wanted)
-    label = NO_LABEL
-    if like.target and like.target in names:
-        label = names.index(like.target)
+    label, notes = NO_LABEL, []
     if target is not None:
         label = _told(path, names, target)
-    notes = []
+    elif like.target in names and like.target:
+        label = names.index(like.target)
+    elif like.target:
+        label = _usual(names, wanted)
+        if label != NO_LABEL:
+            notes.append(f"the classes are taken from “{excerpt(names[label])}”")
     if others := [
         name
         for j, name in enumerate(names)
@@ -111,7 +115,7 @@ def match_by_position(
     elif width == n + (label != NO_LABEL):
         features = tuple(j for j in range(width) if j != label)
     elif width == n + 1:
-        features, label = tuple(range(n)), n
+        features, label = tuple(range(n)), n if like.target else NO_LABEL
     else:
         raise UserError(
             f"{path}: has no header and {width} columns, where the model has {n} "
@@ -123,6 +127,13 @@ def match_by_position(
     ]
     said = ", ".join(pairs[:LISTED]) + (" …" if len(pairs) > LISTED else "")
     return Match(features, label, (f"no header, so by position: {said}",))
+
+
+def _usual(names: Sequence[str], features: Sequence[str]) -> int:
+    """Find a column that is called as one of classes is, beside the features."""
+    others = [name for name in names if name not in features]
+    usual = usual_target(others) if others else None
+    return NO_LABEL if usual is None else names.index(others[usual])
 
 
 def _told(path: str | os.PathLike[str], names: Sequence[str], target: str) -> int:

@@ -55,7 +55,12 @@ class CellGrid:
 
 
 def grid_of(
-    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+    path: str | os.PathLike[str],
+    text: str,
+    first: int,
+    delimiter: str,
+    *,
+    least: int = 2,
 ) -> CellGrid:
     """Read the cells of a table, or of some of its rows.
 
@@ -69,15 +74,17 @@ def grid_of(
         The line of the file with which the text begins.
     delimiter : str
         One of `DELIMITERS`.
+    least : int
+        Columns that there must be.
 
     Raises
     ------
     UserError
-        If rows have different length, are all blank or have fewer than two columns.
+        If rows have different length, are all blank or have fewer columns.
     """
     text, guard = _guarded(text, delimiter)
     cells = _cells(path, text, first, delimiter)
-    if cells.shape[1] < 2:
+    if cells.shape[1] < least:
         raise UserError(
             f"{path}: has only one column: give a column per feature and one for "
             "the class"

@@ -23,6 +23,7 @@ from engine.data.formats.csv_cells import (
     cut_to_width,
     delimiter_of,
     grid_of,
+    is_number,
 )
 from engine.data.formats.data_file import data_file
 from engine.data.formats.header import HeaderGuess, guess_header
@@ -157,8 +158,16 @@ class TableHead:
         UserError
             If the lines cannot be cut into a table; names the line.
         """
+        return self._cut(least=2)
+
+    @cached_property
+    def features_grid(self) -> CellGrid:
+        """The cells of what may be one feature without a class."""
+        return self._cut(least=1)
+
+    def _cut(self, least: int) -> CellGrid:
         text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
-        return grid_of(self.path, text, self.line, self.delimiter)
+        return grid_of(self.path, text, self.line, self.delimiter, least=least)
 
     @property
     def note(self) -> str:
@@ -185,10 +194,10 @@ class TableHead:
         UserError
             If one that is used has no name, or the same as another.
         """
-        first: list[str] = self.grid.cells[0].tolist()
+        first: list[str] = self.features_grid.cells[0].tolist()
         if form.header:
             used = (*form.features, *([form.label] if form.label != NO_LABEL else []))
-            check_header(self.path, first, int(self.grid.lines[0]), used)
+            check_header(self.path, first, int(self.features_grid.lines[0]), used)
             return first
         names = iter(f"x{j + 1}" for j in range(len(first)))
         return ["class" if j == form.label else next(names) for j in range(len(first))]
@@ -196,7 +205,9 @@ class TableHead:
     def rows(self, form: TableForm) -> CellGrid:
         """Give the rows that are samples."""
         header = form.header
-        return CellGrid(self.grid.cells[header:], self.grid.lines[header:])
+        return CellGrid(
+            self.features_grid.cells[header:], self.features_grid.lines[header:]
+        )
 
     def matched(
         self, options: ReadOptions, like: Provenance
@@ -208,15 +219,17 @@ class TableHead:
         UserError
             If the file cannot be a table, or they are not in it.
         """
-        first: list[str] = self.grid.cells[0].tolist()
-        decimal = decimal_of(
-            self.grid.cells, delimiter=self.delimiter, told=options.decimal
-        )
+        cells = self.features_grid.cells
+        first: list[str] = cells[0].tolist()
+        decimal = decimal_of(cells, delimiter=self.delimiter, told=options.decimal)
         header = self._told_header(options)
         if header is None:
             known = sum(column.name in first for column in like.columns)
-            guess = self._header(decimal, options.target or like.target)
-            header = 2 * known > len(like.columns) or guess.header
+            header = 2 * known > len(like.columns) or (
+                self._header(decimal, options.target or like.target).header
+                if len(first) > 1  # else there is no label to tell by
+                else not is_number(first[0], decimal)
+            )
         if header:
             match = match_by_name(self.path, first, like, options.target)
         else:
@@ -227,7 +240,7 @@ class TableHead:
             text=_of_kind("one-hot", match, like),
             binary=_of_kind("binary", match, like),
             missing=options.missing if options.missing != "error" else like.missing,
-            signs=match.label != NO_LABEL and "+" in self.grid.cells[:, match.label],
+            signs=match.label != NO_LABEL and "+" in cells[:, match.label],
         )  # fmt: skip
         return form, match
 
@@ -285,7 +298,10 @@ class TableHead:
 
     def _header(self, decimal: str, target: str) -> HeaderGuess:
         """Recognise a header."""
-        first, below = self.grid.cells[0], self.grid.cells[1 : 1 + _LOOKED_AT]
+        first, below = (
+            self.features_grid.cells[0],
+            self.features_grid.cells[1 : 1 + _LOOKED_AT],
+        )
         line, _, others = self.text.partition("\n")
         marked = _QUOTED_NUMBER.search(line) and not _QUOTED_NUMBER.search(others)
         return guess_header(

@@ -85,6 +85,8 @@ class SampleBlock:
         The rows of the file that they were.
     places : ndarray of int, shape (n,)
         Which of those they are.
+    n_rows : int
+        How many rows those are.
     """
 
     X: NDArray[np.float64]
@@ -92,6 +94,7 @@ class SampleBlock:
     which: NDArray[np.int64]
     source: RowBlock
     places: NDArray[np.int64]
+    n_rows: int
 
 
 class CsvStream:
@@ -423,7 +426,8 @@ class CsvStream:
         block, rows = self._rows(block, wanted)
         kept = self._coded(block, rows, self._preprocessing.apply)
         X, labels, which, _ = kept.rows
-        return SampleBlock(X, labels, which, block, kept.places), kept.counts
+        found = SampleBlock(X, labels, which, block, kept.places, len(rows.X))
+        return found, kept.counts
 
     def _coded(
         self, block: RowBlock, rows: Rows, make: Callable[[Rows], _Made]
@@ -491,7 +495,8 @@ class CsvStream:
     def _grid(self, block: RowBlock) -> CellGrid:
         first = self._form.model_row(len(self._names))
         text = (first + block.text).decode()
-        grid = grid_of(self.path, text, block.line - 1, self._form.delimiter)
+        line, by = block.line - 1, self._form.delimiter
+        grid = grid_of(self.path, text, line, by, least=1)
         return CellGrid(grid.cells[1:], grid.lines[1:])
 
     def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:

@@ -7,7 +7,9 @@ is to be used on, as that one was.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+import numpy as np
 
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.fast_rows import Rows, concatenated, unlabelled
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
@@ -38,6 +39,10 @@ class Samples(Protocol):
         The labels that occur; none where the file has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
+    places : ndarray of int, shape (n,)
+        Which of the rows that were looked at they are: some may be left out.
+    n_rows : int
+        How many rows those are.
     """
 
     @property
@@ -46,6 +51,10 @@ class Samples(Protocol):
     def labels(self) -> list[str]: ...  # noqa: D102
     @property
     def which(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def places(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def n_rows(self) -> int: ...  # noqa: D102
 
 
 class SampleTable(Protocol):
@@ -155,9 +164,21 @@ class _WholeTable:
         found = data.provenance
         self.notes = () if found is None else found.notes
         self.target_name = "class" if found is None else found.target
-        self._rows = unlabelled(data.X)
+        rows = unlabelled(data.X)
         if self.target_name:
-            self._rows = Rows(data.X, [*data.class_names], data.y)
+            rows = Rows(data.X, [*data.class_names], data.y)
+        places = np.arange(data.n_samples)
+        self._samples = _WholeSamples(*rows[:3], places, data.n_samples)
 
     def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
-        yield make(self._rows), 1.0
+        yield make(self._samples), 1.0
+
+
+class _WholeSamples(NamedTuple):
+    """All samples of a file."""
+
+    X: NDArray[np.float64]
+    labels: list[str]
+    which: NDArray[np.int64]
+    places: NDArray[np.int64]
+    n_rows: int

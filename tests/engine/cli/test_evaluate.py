@@ -143,11 +143,19 @@ def test_the_column_of_the_classes_may_be_told(tmp_path, capsys):
     assert "mistakes: 0  samples: 2" in out
 
 
+def test_the_usual_names_of_classes_are_tried(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
+    (tmp_path / "t.csv").write_text("species,p\na,1\nb,-1\n")
+    out, err = told(capsys, "evaluate", tmp_path / "w.json", tmp_path / "t.csv")
+    assert "mistakes: 0  samples: 2" in out
+    assert "the classes are taken from “species”" in err
+
+
 def test_what_cannot_be_judged_is_refused(tmp_path, capsys):
     path, table = tmp_path / "w.json", tmp_path / "t.csv"
     learned(path, [[1], [-1]], ["a", "b"], feature_names=["p"])
     for text, message in [
-        ("p,q\n1,2\n-1,3\n", "has no column of classes to compare with"),
+        ("p\n1\n-1\n", "has no column of classes to compare with"),
         ("p,class\n1,x\n-1,y\n", "none of its labels (“x”, “y”) is a class"),
         ("p,class\n", "there are no rows"),
         (

@@ -14,7 +14,8 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
 from engine.data.formats import row_blocks
-from engine.data.formats.registry import write_data
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data, write_data
 from engine.data.gallery import EXAMPLES
 from engine.export.session_file import BranchedFrom, SavedSession, write_session
 from engine.export.weights import read_model, write_weights
@@ -142,7 +143,7 @@ def test_json_is_one_object(tmp_path, capsys, small):
     assert found["predictions"] == ["yes", "no", "yes", "no"]
     assert found["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
     assert found["counts"] == {"no": 2, "yes": 2}
-    assert found["data"] == {"file": small, "samples": 4}
+    assert found["data"] == {"file": small, "samples": 4, "left_out": 0}
     assert found["model"]["file"] == str(path)
     assert found["model"]["classes"] == ["no", "yes"]
     text, _ = told(capsys, "predict", path, small, "--json", "--out", out)
@@ -240,7 +241,7 @@ def test_a_score_that_is_no_number_is_refused(tmp_path, capsys):
     tape = Tape(data, Recipe("perceptron", features=["p^9"]))
     tape.extend()
     write_weights(tape.model(), tmp_path / "w.json")
-    (tmp_path / "d.csv").write_text("p,note\n1e140,a\n")
+    (tmp_path / "d.csv").write_text("p\n1e140\n")
     line = refused(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
     assert "beyond the range of numbers" in line
 
@@ -248,7 +249,7 @@ def test_a_score_that_is_no_number_is_refused(tmp_path, capsys):
 def test_whoever_reads_a_line_only_is_served(tmp_path, small):
     path = trained(tmp_path, data=small)
     other = tmp_path / "many.csv"
-    other.write_text("p,q\n" + "1,2\n" * 200_000)
+    other.write_text("p,q\n" + "1,2\n" * 3_000_000)
     command = [sys.executable, str(ROOT / "main.py"), "predict", str(path), str(other)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -273,6 +274,102 @@ def test_weights_of_examples_drawn_here_are_used_on_a_table(tmp_path, capsys):
         out, _ = told(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
         assert out.split()[1:] == names
     assert read_model(tmp_path / "w.json").provenance is None
+
+
+PEOPLE = """age,sex,colour,member,class
+22,male,red,yes,no
+38,female,blue,no,yes
+26,female,red,yes,yes
+,female,green,no,yes
+35,male,blue,yes,no
+"""
+OTHERS = """colour,age,sex,member
+red,30,male,no
+violet,,female,yes
+blue,20,,yes
+"""
+
+
+@pytest.mark.parametrize("suffix", [".json", ".npz"])
+def test_words_and_missing_values_are_read_as_in_training(tmp_path, capsys, suffix):
+    """Age is filled in with 30.25; violet is no level; yes is 1."""
+    (tmp_path / "t.csv").write_text(PEOPLE)
+    (tmp_path / "o.csv").write_text(OTHERS)
+    options = ["--one-hot", "--missing", "mean", "--standardise"]
+    path = trained(tmp_path, *options, data=str(tmp_path / "t.csv"), name=f"w{suffix}")
+    model = read_model(path)
+    assert model.features.feature_names == (
+        "age", "sex=female", "sex=male", "colour=blue", "colour=green", "colour=red",
+        "member",
+    )  # fmt: skip
+    X = np.array(
+        [[30, 0, 1, 0, 0, 1, 0], [30.25, 1, 0, 0, 0, 0, 1], [20, 0, 0, 1, 0, 0, 1.0]]
+    )
+    out, err = told(capsys, "predict", path, tmp_path / "o.csv", "--scores")
+    scores = [float(row[1]) for row in rows_of(out)[1:]]
+    assert scores == pytest.approx(model.scores(X)[:, 0].tolist())
+    assert "filled in with its mean, 30.25" in err and "“colour”" in err
+    found = json.loads(told(capsys, "evaluate", path, tmp_path / "t.csv", "--json")[0])
+    assert found["error"] == model.training_error
+
+
+def test_rows_that_are_left_out_have_an_empty_row(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text(PEOPLE)
+    (tmp_path / "o.csv").write_text(OTHERS)
+    options = ["--one-hot", "--missing", "drop"]
+    path = trained(tmp_path, *options, data=str(tmp_path / "t.csv"))
+    out, err = told(capsys, "predict", path, tmp_path / "o.csv")
+    first, *others = rows_of(out)[1:]
+    assert first[0] in ("no", "yes") and others == [[""], [""]]
+    assert "2 rows with missing values" in err
+    out, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--scores")
+    assert rows_of(out)[2:] == [["", ""], ["", ""]]
+    text, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--scores", "--json")
+    found = json.loads(text)
+    assert found["predictions"][1:] == [None, None]
+    assert found["scores"][1:] == [[None], [None]]
+    assert (found["data"]["samples"], found["data"]["left_out"]) == (1, 2)
+
+
+def test_a_missing_value_is_refused_where_training_had_none(tmp_path, capsys, small):
+    path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
+    other.write_text("p,q\n1,2\n1,NA\n")
+    line = refused(capsys, "predict", path, other)
+    assert "line 3" in line and "--missing" in line
+    out, _ = told(capsys, "predict", path, other, "--missing", "drop")
+    assert rows_of(out)[1:] == [["yes"], [""]]
+
+
+@pytest.mark.parametrize("header", [True, False])
+def test_one_feature_alone(tmp_path, capsys, header):
+    table, other = tmp_path / "t.csv", tmp_path / "o.csv"
+    table.write_text("p,class\n1,b\n-1,a\n")
+    path = trained(tmp_path, data=str(table))
+    other.write_text("p\n" * header + "2.5\n-3\n")
+    assert told(capsys, "predict", path, other)[0] == "class\nb\na\n"
+
+
+def test_from_standard_input_to_standard_output(tmp_path, small):
+    path = trained(tmp_path, data=small)
+    command = [sys.executable, str(ROOT / "main.py"), "predict", str(path), "-"]
+    done = subprocess.run(command, input="q,p\n1,2\n", capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("class\nyes\n", "")
+
+
+def test_a_session_of_a_table_reads_others_as_that(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text(PEOPLE)
+    (tmp_path / "o.csv").write_text(OTHERS)
+    options = ReadOptions(one_hot=True, missing="mean")
+    data = read_data(tmp_path / "t.csv", options=options)
+    tape = Tape(data, Recipe("perceptron"))
+    tape.extend()
+    write_session(tmp_path / "s.plab", SavedSession(data, tape.recipe, tape.steps))
+    write_weights(tape.model(), tmp_path / "w.json")
+    outs = {
+        told(capsys, "predict", tmp_path / name, tmp_path / "o.csv", "--scores")[0]
+        for name in ("s.plab", "w.json")
+    }
+    assert len(outs) == 1
 
 
 def test_help_has_examples(capsys):
