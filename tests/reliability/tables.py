@@ -102,6 +102,9 @@ def frame_of(path: Path) -> pandas.DataFrame:
             break
     if frame is None:
         raise ValueError("pandas reads no table")
+    if isinstance(frame.index, pandas.MultiIndex):  # the first line is a title
+        options |= {"header": None, "skiprows": 1}
+        return pandas.read_csv(path, sep=delimiter, **options)
     if all(map(is_number, frame.columns)):
         return pandas.read_csv(path, sep=delimiter, header=None, **options)
     return frame
@@ -216,7 +219,7 @@ def outcome_of(path: Path, name: str) -> Outcome:
     found.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
     found.samples = trained["data"]["samples"]
     provenance = trained["weights"].get("provenance")
-    if frame is not None and provenance:
+    if frame is not None and provenance and provenance["width"] >= frame.shape[1] > 1:
         found.target = provenance["target"]
         counts = expected_classes(frame, flags, provenance)
         found.expected = sum(counts)

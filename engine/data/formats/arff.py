@@ -25,7 +25,7 @@ from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from pandas import DataFrame
 
@@ -45,6 +45,9 @@ _DATA = re.compile(
 )
 _IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?\t"), b" ,", b" \n", b" \r")
 """What scipy is to look at: quotes, comments, sparse rows, what is missing, blanks."""
+_DATA_LINE = re.compile(r"(^[ \t]*@data[^\n]*\n)", re.IGNORECASE | re.MULTILINE)
+_SPARSE = re.compile(r"^[ \t]*\{(?P<pairs>[^{}\n]*)\}[ \t]*$", re.MULTILINE)
+_VALUES, _BLANKS = re.compile(r"\{.*\}"), re.compile(r"\s*([{},])\s*")
 _ATTRIBUTE = re.compile(r"\s*@attribute\s+(?P<name>\S+)\s+(?P<type>\S+)", re.IGNORECASE)
 _QUOTED = re.compile(
     r"(?<![^\s,{])(?:'(?P<one>(?:[^'\\\r\n]|\\.)*)'|\"(?P<two>(?:[^\"\\\r\n]|\\.)*)\")"
@@ -111,7 +114,7 @@ def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
     import pandas
     from scipy.io import arff
 
-    lines = _ProgressReader(_unquoted(text), text.count("\n"), progress)
+    lines = _ProgressReader(_regular(_unquoted(text)), text.count("\n"), progress)
     rows, meta = arff.loadarff(lines)
     columns = {}
     for name, kind in zip(meta.names(), meta.types(), strict=True):
@@ -127,6 +130,49 @@ def _unquoted(text: str) -> str:
     """Write what is quoted, or beyond ASCII, so that scipy takes it as it stands."""
     plain = text.isascii() and not any(mark in text for mark in "'\"\\")
     return text if plain else _QUOTED.sub(_word, text)
+
+
+def _regular(text: str) -> str:
+    """Write what scipy does not know as what it knows.
+
+    Values of an attribute without blanks between them; the words of a text or a date
+    as values; sparse rows with all their cells.
+    """
+    head, mark, body = _DATA_LINE.split(text, maxsplit=1)
+    lines = [
+        _VALUES.sub(lambda v: _BLANKS.sub(r"\1", v[0]), s) for s in head.split("\n")
+    ]
+    found = [
+        (i, kind) for i, line in enumerate(lines) if (kind := _ATTRIBUTE.match(line))
+    ]
+    if _SPARSE.search(body):
+        kinds = [kind["type"] for _, kind in found]
+        usual = [k.strip("{}").split(",")[0] if k[0] == "{" else "0" for k in kinds]
+        body = _SPARSE.sub(lambda row: _dense(row, usual), body)
+    for place, (i, kind) in enumerate(found):
+        if kind["type"].lower() in ("string", "date"):
+            words = sorted(
+                {cells[place] for cells in _cells(body) if place < len(cells)}
+            )
+            lines[i] = f"{lines[i][: kind.start('type')]}{{{','.join(words) or '?'}}}"
+    return "\n".join(lines) + mark + body
+
+
+def _dense(row: re.Match[str], usual: Sequence[str]) -> str:
+    """Write a sparse row with all its cells; as it is, if it is none."""
+    cells = [*usual]
+    for pair in filter(None, map(str.strip, row["pairs"].split(","))):
+        place, _, value = pair.partition(" ")
+        if not value or not place.isdecimal() or int(place) >= len(cells):
+            return row[0]
+        cells[int(place)] = value.strip()
+    return ",".join(cells)
+
+
+def _cells(body: str) -> Iterator[list[str]]:
+    for line in body.split("\n"):
+        if line.strip() and not line.lstrip().startswith("%"):
+            yield [cell.strip() for cell in line.split(",")]
 
 
 def _word(found: re.Match[str]) -> str:
@@ -178,7 +224,7 @@ def _check_attributes(
         found = _ATTRIBUTE.match(line)
         if line.strip().lower().startswith("@data"):
             return
-        if found and found["type"].lower() in ("string", "relational", "date"):
+        if found and found["type"].lower() == "relational":
             name, kind = _name(found["name"]), found["type"].lower()
             raise UserError(
                 f"{path}, line {number}, column {excerpt(name)}: attributes of type "
@@ -248,7 +294,7 @@ def _declared(head: bytes) -> _Declared:
     from scipy.io import arff
 
     try:
-        meta = arff.loadarff(io.StringIO(_unquoted(head.decode())))[1]
+        meta = arff.loadarff(io.StringIO(_regular(_unquoted(head.decode()))))[1]
     except _FAULTS:
         raise Irregular from None
     values = (meta[name][1] for name in meta.names())

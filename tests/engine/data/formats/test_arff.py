@@ -1,0 +1,79 @@
+"""ARFF as Weka, OpenML and R write it."""
+
+import pytest
+
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data
+from engine.errors import UserError
+
+BLANKS = """\
+@relation adult
+@attribute age numeric
+@attribute 'work class' {  Private, Self-emp , 'State gov' }
+@attribute class { >50K, <=50K }
+
+@data
+25, Private, <=50K
+% one more
+44, 'State gov', >50K
+"""
+SPARSE = """\
+@relation australian
+@attribute Y {1, -1}
+@attribute a numeric
+@attribute b numeric
+@attribute c {x, 'y y'}
+@data
+{0 -1, 1 1, 2 -0.75}
+{}
+{1 2, 3 'y y'}
+"""
+STRINGS = """\
+@relation reviews
+@attribute points integer
+@attribute text STRING
+@attribute day date "yyyy-MM-dd"
+@attribute country string
+@data
+90,'Ripe, 100\\% varietal',"2001-04-03",US
+87,?,"2001-04-03",Spain
+88,'It\\'s fine',"2001-04-04",US
+"""
+
+
+def written(tmp_path, text):
+    path = tmp_path / "t.arff"
+    path.write_text(text)
+    return path
+
+
+def test_blanks_beside_values_are_none_of_theirs(tmp_path):
+    data = read_data(written(tmp_path, BLANKS), options=ReadOptions(one_hot=True))
+    assert data.class_names == ("<=50K", ">50K")
+    assert data.y.tolist() == [0, 1]
+    assert data.feature_names == (
+        "age", "work class=Private", "work class=State gov",
+    )  # fmt: skip
+    assert data.X.tolist() == [[25, 1, 0], [44, 0, 1]]
+
+
+def test_sparse_rows_have_the_first_value_where_nothing_is_written(tmp_path):
+    options = ReadOptions(one_hot=True, target="Y")
+    data = read_data(written(tmp_path, SPARSE), options=options)
+    assert data.feature_names == ("a", "b", "c=x", "c=y y")
+    assert data.X.tolist() == [[1, -0.75, 1, 0], [0, 0, 1, 0], [2, 0, 0, 1]]
+    assert [data.class_names[code] for code in data.y] == ["-1", "1", "1"]
+
+
+@pytest.mark.parametrize("row", ["{9 1}", "{x 1}", "{1}"])
+def test_a_sparse_row_that_is_none_is_refused_by_its_line(tmp_path, row):
+    path = written(tmp_path, SPARSE + row + "\n")
+    with pytest.raises(UserError, match="line 10: cannot be read as ARFF"):
+        read_data(path)
+
+
+def test_texts_and_dates_are_left_out_or_the_classes(tmp_path):
+    data = read_data(written(tmp_path, STRINGS))
+    assert (data.feature_names, data.class_names) == (("points",), ("Spain", "US"))
+    (note,) = data.provenance.notes
+    assert note.startswith("Left out: columns “text”, “day”, text")
