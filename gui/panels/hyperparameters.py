@@ -261,6 +261,8 @@ class HyperparametersSection(Section):
                 form.addRow(control.widget)
             else:
                 form.addRow(control.parameter.label, control.widget)
+            if isinstance(control.widget, ClassWeightBox):
+                form.addRow(control.widget.numbers)
             control.changed.connect(self._setter(control))
         self.rows.addWidget(self._form_holder)
 

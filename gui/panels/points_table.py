@@ -205,6 +205,7 @@ class PointsTable(QWidget):
         selection: Selection,
         caption: QLabel,
         plot: QWidget,
+        theme: Theme,
     ) -> None:
         super().__init__()
         self._session, self._caption, self._selection = session, caption, selection
@@ -223,6 +224,7 @@ class PointsTable(QWidget):
         self.tool.setIconSize(QSize(18, 18))
         self.tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool.toggled.connect(self._show_weights)
+        self.set_theme(theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)

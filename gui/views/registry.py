@@ -113,6 +113,6 @@ def points_view(
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.panels.points_table import PointsTable
 
-        return PointsTable(session, axes, selection, caption, plot)
+        return PointsTable(session, axes, selection, caption, plot, theme)
 
     return LazyView(theme, make, session.data_changed)

@@ -254,3 +254,31 @@ def test_a_step_is_about_the_newest_weights_and_says_so(learner, drawn):
 def test_a_step_whose_weights_are_drawn_need_not_say_so():
     tape = recorded("perceptron", THREE)
     assert "the newest" not in as_text(explain(tape, tape.frame(2)))
+
+
+def weighted_text(k, learner, **settings):
+    data = Dataset(
+        [[1, 0], [0, 2], [-1, 1]], ["p", "q", "q"], sample_weights=[2.5, 1, 3]
+    )
+    tape = Tape(data, Recipe(learner, epochs=2, **settings))
+    tape.extend()
+    return as_text(explain(tape, tape.frame(k)))
+
+
+def test_a_weight_is_a_factor_where_it_is_not_1():
+    text = weighted_text(1, "perceptron", learning_rate=0.5)
+    assert "w ← w + η·s·y·x, b ← b + η·s·y" in text
+    assert "η = 0.5, s = 2.5" in text
+    assert "s: the point's weight" in text
+    assert "w ← (0, 0) + 0.5·2.5·(−1)·(1, 0) = (−1.25, 0)" in text
+    plain = weighted_text(2, "perceptron", learning_rate=0.5)
+    assert "w ← w + η·y·x" in plain
+    assert "s:" not in plain
+
+
+def test_a_batch_is_a_mean_over_the_weights():
+    text = weighted_text(1, "logistic-regression", batch_size=0, class_weight={"q": 2})
+    assert "m = Σ s" in text
+    assert "Σ s·y·σ(−y·z)·x = 2.5·(−0.5)·(1, 0) + 2·0.5·(0, 2) + …" in text
+    assert "0.1/10.5·" in text
+    assert "s: the point's weight times its class's" in text

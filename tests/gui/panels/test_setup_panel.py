@@ -58,7 +58,7 @@ def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
 
 
 def chosen(box, data):
-    box.choice.setCurrentIndex(box.choice.findData(data))
+    box.setCurrentIndex(box.findData(data))
 
 
 def test_class_weights_are_chosen_set_by_hand_and_undone(window, hand, qtbot):
