@@ -81,9 +81,10 @@ class FormControls(QWidget):
         self.delimiter = _combo(DELIMITERS, "between the cells")
         self.decimal = _combo(DECIMALS, "before the fraction")
         self.encoding = _combo(
-            tuple((f"{name}  {what}", name) for name, what in ENCODINGS.items()),
-            "encoding of the text",
+            tuple((name, name) for name in ENCODINGS), "encoding of the text"
         )
+        for i, what in enumerate(ENCODINGS.values()):
+            self.encoding.setItemData(i, what, Qt.ItemDataRole.ToolTipRole)
         self.encoding.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

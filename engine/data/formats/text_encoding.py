@@ -49,9 +49,8 @@ _SIGN_IN_WORD = re.compile(rf"{_LETTER}(?!{_LETTER})[^\x00-\x7f]{_LETTER}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _BYTE = re.compile(rb"[\x80-\xff]")
 _PAIR = re.compile(rb"[\x80-\xff](?=[\x80-\xff])")
+"""In Western text bytes beyond ASCII stand one by one, or two as in größer."""
 _OF_MANY_BYTES = ("cp932", "euc-jp", "gb18030", "big5", "cp949")
-_LETTERS = re.compile(rf"(?![\x00-\x7f]){_LETTER}(?=(?![\x00-\x7f]){_LETTER})")
-"""Letters that are not ASCII stand one by one in Western text."""
 
 
 def recognised(text: bytes) -> str:
@@ -87,7 +86,7 @@ def _wide(text: bytes) -> str:
 def _of_older(text: bytes) -> str:
     """Recognise an older encoding; Western text first, of which there is the most."""
     lines = b"".join(_BEYOND_ASCII.findall(text))[:_LOOKED_AT]
-    alone = len(_PAIR.findall(lines)) < len(_BYTE.findall(lines)) / 2
+    alone = len(_PAIR.findall(lines)) <= len(_BYTE.findall(lines)) / 2
     if alone and _is_western(lines):
         return "cp1252"
     from charset_normalizer import from_bytes
@@ -105,9 +104,7 @@ def _is_western(text: bytes) -> bool:
         read = text.decode("cp1252")
     except UnicodeDecodeError:
         return False
-    letters = sum(letter.isalpha() and not letter.isascii() for letter in read)
-    few = len(_LETTERS.findall(read)) <= letters / 4
-    return few and not _SIGN_IN_WORD.search(read)
+    return not _SIGN_IN_WORD.search(read)
 
 
 def require_encoding(name: str) -> str:

@@ -156,6 +156,7 @@ def test_a_bomb_is_refused(tmp_path, monkeypatch):
 
 WORDS = {
     "cp1252": "âge;prénom;où\n1;2;café\n3;4;Noël – «été»\n",
+    "latin-1": "Größe;größte Höhe;Art\n1;2;süß\n3;4;bitter\n",
     "utf-16": "länge;x;art\n1;2;grün\n3;4;weiß\n",
     "utf-16-le": "länge;x;art\n1;2;grün\n3;4;weiß\n",
     "utf-16-be": "länge;x;art\n1;2;grün\n3;4;weiß\n",
