@@ -32,8 +32,8 @@ FILES = (
 )
 
 
-def add_data(parser: ArgumentParser) -> None:
-    """Add the data and how they are read."""
+def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
+    """Add the data and how they are read; where one learns, the samples' weights."""
     parser.add_argument("data", metavar="DATA", help=FILES)
     group = parser.add_argument_group("how the table is read")
     group.add_argument(
@@ -43,6 +43,13 @@ def add_data(parser: ArgumentParser) -> None:
         "class, label, target, species or y; else a column that can be it; the first "
         "line of the output says which, and why)",
     )
+    if weighted:
+        group.add_argument(
+            "--weight",
+            metavar="COLUMN",
+            help="a column of numbers from 0 on that says how much each sample counts: "
+            "one of 2 as two samples, one of 0 as none (default: all 1)",
+        )
     _add_missing(group, "error")
     group.add_argument(
         "--one-hot",
@@ -101,16 +108,6 @@ def _add_cells(group: _ArgumentGroup) -> None:
         default="",
         help="the encoding of the text, such as cp1252 or utf-16 (default: as it is "
         "recognised)",
-    )
-
-
-def add_weight(parser: ArgumentParser) -> None:
-    """Add the column of the samples' weights, where there is something to learn."""
-    parser.add_argument(
-        "--weight",
-        metavar="COLUMN",
-        help="a column of numbers from 0 on that says how much each sample counts: one "
-        "of 2 as two samples, one of 0 as none (default: all 1)",
     )
 
 

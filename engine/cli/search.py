@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.data import add_data, add_weight, data_of
+from engine.cli.data import add_data, data_of
 from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
@@ -76,8 +76,7 @@ VALIDATION_SHARE = "0.2"
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `search`."""
-    add_data(parser)
-    add_weight(parser)
+    add_data(parser, weighted=True)
     add_outputs(parser, FILES)
     add_manners(parser)
     _add_candidates(parser)

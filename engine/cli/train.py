@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, add_weight, data_of, open_table, opened, tell
+from engine.cli.data import add_data, data_of, open_table, opened, tell
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_parts,
@@ -63,8 +63,7 @@ NEEDS_ALL = ("plot", "trace", "animation", "validation", "test", "weight")
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `train`."""
-    add_data(parser)
-    add_weight(parser)
+    add_data(parser, weighted=True)
     large = parser.add_argument_group("a table larger than memory")
     large.add_argument(
         "--stream",
