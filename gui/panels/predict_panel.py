@@ -177,9 +177,9 @@ class PredictPanel(QWidget):
         used = "" if s.tape is None else USED.get(s.tape.combination_at(s.step), "")
         where = f"step {s.step:,}" if said is not None else ""
         self._caption.setText(f"{where} · {used}" if used and where else where)
-        for part in (self.symbol, self.verdict):
-            part.setVisible(said is not None)
+        self.symbol.setVisible(said is not None)
         if said is None or model is None:
+            self.verdict.setText("")
             self.details.setText(why)
             self.scores.hide()
             return
