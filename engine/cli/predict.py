@@ -21,7 +21,6 @@ from engine.cli.model import (
     scores_of,
     table_of,
 )
-from engine.data.formats.fast_rows import has_pyarrow
 from engine.errors import UserError
 from engine.files import check_place, write_whole
 from engine.models.model import decide
@@ -221,16 +220,12 @@ class Decisions:
 
 
 def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
-    """Join a line for each code: of a million in some milliseconds by pyarrow."""
-    if not has_pyarrow():
+    """Join a line for each code: a million in some ten milliseconds."""
+    if any("\0" in line for line in lines):
         return "".join([lines[code] for code in codes.tolist()])
-    import pyarrow
-
-    places = pyarrow.array(codes % len(lines))  # −1 is the last
-    taken = pyarrow.array(lines, pyarrow.large_string()).take(places)
-    _, ends, text = taken.buffers()
-    size = np.frombuffer(ends, np.int64)[len(codes)]
-    return str(memoryview(text)[:size], "utf-8")
+    # All as long as the longest, filled up by what is in none and taken out again.
+    packed = np.array([line.encode() for line in lines])
+    return packed[codes].tobytes().replace(b"\0", b"").decode()
 
 
 def _number(value: float) -> str:
