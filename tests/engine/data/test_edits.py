@@ -16,6 +16,7 @@ from engine.data.edits import (
     Remove,
     Reorder,
     Replace,
+    Weigh,
     joined,
 )
 from engine.errors import UserError
@@ -33,6 +34,7 @@ def assert_same(one, other):
     np.testing.assert_array_equal(one.X, other.X)
     np.testing.assert_array_equal(one.y, other.y)
     np.testing.assert_array_equal(one.parts, other.parts)
+    np.testing.assert_array_equal(one.sample_weights, other.sample_weights)
     assert one.feature_names == other.feature_names
     assert one.class_names == other.class_names
 
@@ -274,3 +276,34 @@ def test_what_does_not_fit_is_refused():
     many = Dataset([[i, i] for i in range(99)], range(99), ["p", "q"])
     with pytest.raises(UserError, match="together they have 101 classes"):
         joined(AB, many)
+
+
+@given(
+    weights=st.lists(st.floats(0, 9), min_size=4, max_size=4),
+    new=st.floats(0, 9),
+    rows=st.sets(st.integers(0, 3), min_size=1).map(sorted),
+)
+def test_weights_stay_with_their_samples_and_come_back(weights, new, rows):
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    data = Dataset(X, y, NAMES, CLASSES, sample_weights=weights)
+    rows, turned = np.array(rows), np.array([2, 0, 3, 1])
+    known = np.array(weights)
+    more = Dataset(X[:1], [2], NAMES, CLASSES, sample_weights=[new])
+    edits = {
+        Add(X[:1], np.array([1])): np.append(known, 1),
+        Add(X[:1], np.array([1]), sample_weights=np.array([new])): [*weights, new],
+        joined(data, more): [*weights, new],
+        Remove(rows): np.delete(known, rows),
+        Move(rows, X[rows] + 1): known,
+        Relabel(rows, np.full(len(rows), 2)): known,
+        Reorder(turned): known[turned],
+        Assign(rows, np.ones(len(rows), np.uint8)): known,
+        Weigh(rows, np.full(len(rows), new)): np.where(
+            np.isin(np.arange(4), rows), new, known
+        ),
+    }
+    for edit, wanted in edits.items():
+        found = edit.apply(data)
+        expected = Dataset(found.X, found.y, NAMES, CLASSES, sample_weights=wanted)
+        np.testing.assert_array_equal(found.sample_weights, expected.sample_weights)
+        assert_same(edit.inverse(data).apply(found), data)

@@ -59,6 +59,22 @@ def test_names_and_parts_come_back(tmp_path):
     assert back.is_split
 
 
+def test_weights_come_back(tmp_path):
+    weights = [0.1, 2.0, 0.0]
+    data = Dataset([[1.0], [2.0], [3.0]], ["p", "q", "q"], sample_weights=weights)
+    recipe = Recipe("adaline", class_weight={"q": 0.3, "p": 2})
+    write_session(tmp_path / "run.plab", SavedSession(data, recipe, 1))
+    back = read_session(tmp_path / "run.plab")
+    assert back.data.sample_weights.tolist() == weights
+    assert back.recipe == recipe
+    content = json.loads((tmp_path / "run.plab").read_text("utf-8"))
+    for wrong in ([1, 2], [1, 2, -1], [1, 2, "x"]):
+        content["data"]["sample_weights"] = wrong
+        (tmp_path / "bad.plab").write_text(json.dumps(content))
+        with pytest.raises(UserError, match=r"bad\.plab"):
+            read_session(tmp_path / "bad.plab")
+
+
 def test_an_empty_canvas_can_be_saved(tmp_path):
     empty = Dataset(np.empty((0, 2)), np.empty(0, int), class_names=("A", "B"))
     write_session(tmp_path / "run.plab", SavedSession(empty, Recipe(), 0))

@@ -21,6 +21,17 @@ def test_of_many_places_none_is_counted():
     assert find_overlaps(data, data.X) == []
 
 
+def test_samples_with_weights_say_how_much_they_count():
+    X = [[0, 0], [0, 0], [1, 1], [2, 2]]
+    data = Dataset(X, [0, 1, 1, 0], sample_weights=[2, 1, 0.5, 1])
+    found = dict(find_overlaps(data, data.X))
+    assert found == {(0.0, 0.0): ((0, 2.0), (1, 1.0)), (1.0, 1.0): ((1, 0.5),)}
+    many = np.arange(100.0)[:, None] * [1.0, 1.0]
+    weights = np.where(np.arange(100) == 7, 3, 1)
+    data = Dataset(many, np.arange(100) % 2, sample_weights=weights)
+    assert find_overlaps(data, data.X) == [((7.0, 7.0), ((1, 3.0),))]
+
+
 def test_plates_are_drawn_in_a_slice_only(window, hand):
     window.files.begin_with(example("brunch").make())
     hand.recorded()
