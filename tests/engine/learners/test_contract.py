@@ -70,7 +70,7 @@ def recipes(draw, name):
             continue
         if parameter.kind == "bool":
             own[parameter.name] = draw(st.booleans())
-        elif parameter.kind == "choice":
+        elif parameter.choices:
             own[parameter.name] = draw(st.sampled_from(parameter.choices))
         elif parameter.kind == "int":
             own[parameter.name] = draw(
