@@ -92,6 +92,8 @@ def frame_of(path: Path) -> pandas.DataFrame:
         names = r"""(?im)^\s*@attribute\s+('[^']*'|"[^"]*"|\S+)"""
         options["names"] = [name.strip("'\"") for name in re.findall(names, head)]
         options |= {"comment": "%", "skipinitialspace": True}
+        if re.search(r"(?m)^\{", cells):
+            raise ValueError("it reads no sparse rows")
         options["quotechar"] = '"' if '"' in cells else "'"
         return pandas.read_csv(io.StringIO(cells), **options)
     frame = None
@@ -218,6 +220,8 @@ def outcome_of(path: Path, name: str) -> Outcome:
         return found
     found.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
     found.samples = trained["data"]["samples"]
+    if frame is None:
+        found.expected = found.samples
     provenance = trained["weights"].get("provenance")
     if frame is not None and provenance and provenance["width"] >= frame.shape[1] > 1:
         found.target = provenance["target"]

@@ -318,7 +318,7 @@ def _fast_reader(
         raise Irregular
     rows_ = np.array(cells, dtype=object).reshape(-1, len(names))
     roles = roles_of(path, names, rows_, options)
-    require_features(path, names, roles)
+    require_features(path, names, roles, rows_)
     label, features = roles.label, roles.features
     if any(values[j] is not None for j in features) or roles.binary:
         raise Irregular

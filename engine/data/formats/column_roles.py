@@ -426,9 +426,23 @@ def column_called(
 
 
 def require_features(
-    path: str | os.PathLike[str], names: Sequence[str], roles: Roles
+    path: str | os.PathLike[str],
+    names: Sequence[str],
+    roles: Roles,
+    rows: NDArray[Any],
+    *,
+    decimal: str = ".",
+    header: bool = True,
 ) -> None:
     """Make sure that there is something to learn from.
+
+    Parameters
+    ----------
+    path : path-like
+    names : sequence of str
+    roles : Roles
+    rows, decimal, header
+        As `roles_of` takes them.
 
     Raises
     ------
@@ -440,6 +454,14 @@ def require_features(
     target = excerpt(names[roles.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
     text = [f"“{excerpt(names[j])}”" for j, why in roles.left_out if why == _TEXT]
+    label = CellColumn(rows[:, roles.label].tolist(), decimal)
+    others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)
+    measured = label.has_too_many and not label.is_text
+    if text and others and measured and roles.reason != "told":
+        raise UserError(
+            f"{said}, which has too many values for classes: choose another target, "
+            f"such as {' or '.join(others)} (--target {others[0]})"
+        )
     if text:
         raise UserError(f"{said}: {listed(text)} hold text: give --one-hot to use them")
     raise UserError(f"{said}: give a column per feature, or another target")

@@ -194,7 +194,10 @@ class CsvStream:
             )  # fmt: skip
         form, roles, doubt = head.proposal(options, label=label, unused=unused)
         names = head.names(replace(form, features=()))
-        require_features(head.path, names, roles)
+        require_features(
+            head.path, names, roles, head.rows(form).cells,
+            decimal=form.decimal, header=form.header,
+        )  # fmt: skip
         notes = tuple(filter(None, [head.note, doubt, *roles.notes(names)]))
         return cls(head, form, rows_above=rows_above, notes=notes, reason=roles.reason)
 

@@ -109,7 +109,7 @@ class _FrameReader:
         else:
             cells = self._first_cells()
             roles = roles_of(self.path, self.names, cells, options, label=label)
-            require_features(self.path, self.names, roles)
+            require_features(self.path, self.names, roles, cells)
             features, at, reason = roles.features, roles.label, roles.reason
             notes = roles.notes(self.names)
             columns = columns_of(self.names, cells, roles)

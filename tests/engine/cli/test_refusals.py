@@ -22,6 +22,12 @@ TABLES = {
         "choose another target column, such as c or a (--target c)",
         N,
     ),
+    "measurements alone are left beside text": (
+        {"age": ["young", "old"] * 120, "y": MEASURED},
+        "no column of numbers is left beside “y”, which has too many values for "
+        "classes: choose another target, such as age (--target age)",
+        N,
+    ),
     "a name that an option cannot hold": (
         {"at": range(N), "so, so": ["p", "q", "r"] * 80, "y": MEASURED},
         "such as 2 (--target 2)",
