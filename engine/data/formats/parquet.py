@@ -89,7 +89,8 @@ def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
 
     with open_binary(file) as binary:
         try:
-            source = ParquetFile(binary, buffer_size=BUFFER_BYTES)
+            # Otherwise all groups of rows are read ahead.
+            source = ParquetFile(binary, buffer_size=BUFFER_BYTES, pre_buffer=False)
             batches = source.iter_batches(ROWS, use_threads=False)
             n = source.metadata.num_rows
             yield from text_of_batches(file, source.schema_arrow, batches, n)

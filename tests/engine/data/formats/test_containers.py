@@ -274,6 +274,19 @@ def test_parquet_is_streamed_in_parts(tmp_path, monkeypatch):
     pandas.testing.assert_frame_equal(back, frame())
 
 
+@needs_arrow
+def test_only_some_of_a_parquet_file_is_in_memory(tmp_path):
+    import pyarrow
+
+    X = np.random.default_rng(0).normal(size=(400_000, 2))
+    path = tmp_path / "t.parquet"
+    pandas.DataFrame(X, columns=["p", "q"]).to_parquet(path, row_group_size=20_000)
+    file, before = opened(path), pyarrow.total_allocated_bytes()
+    parts = file.rows(file)
+    most = max(pyarrow.total_allocated_bytes() - before for _ in parts)
+    assert most < path.stat().st_size / 2
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES[2:])
 def test_columns_called_by_numbers_are_no_sample(tmp_path, suffix):
     table = pandas.DataFrame({"7": [1.5, 2, 3], "1": [3.5, 4, 5], "3": [0, 1, 0]})
