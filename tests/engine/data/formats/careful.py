@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.data.classes import comparable
 from engine.data.dataset import Dataset
-from engine.data.formats.column_roles import require_features
+from engine.data.formats.column_roles import as_option, require_features
 from engine.data.formats.csv_cells import CellGrid, grid_of, numbers_of, words_of
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import without_rows
@@ -21,7 +21,13 @@ def read_carefully(path, target=None):
     rows = CellGrid(grid.cells[form.header :], grid.lines[form.header :])
     if not len(rows.cells):
         raise without_rows(path)
-    X = [numbers_of(path, rows, j, names[j], form.decimal) for j in form.features]
+    X = [
+        numbers_of(
+            path, rows, j, names[j], form.decimal,
+            option=as_option(names[j], j + 1, header=form.header),
+        )
+        for j in form.features
+    ]  # fmt: skip
     labels = words_of(path, rows, form.label, names[form.label])
     features = [names[j] for j in form.features]
     return Dataset(np.column_stack(X), comparable(labels), feature_names=features)

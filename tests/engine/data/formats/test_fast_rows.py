@@ -30,7 +30,8 @@ def carefully(text, form):
     first = form.model_row(3).decode()
     grid = grid_of("t.csv", first + text, 0, form.delimiter)
     numbers = [
-        numbers_of("t.csv", grid, j, f"x{j}", form.decimal)[1:] for j in form.features
+        numbers_of("t.csv", grid, j, f"x{j}", form.decimal, option="")[1:]
+        for j in form.features
     ]
     return np.column_stack(numbers), words_of("t.csv", grid, form.label, "y")[1:]
 
