@@ -35,7 +35,8 @@ def start_of(text: str, delimiter: str = "") -> Start:
     """Find where a table begins.
 
     Passed over are comments, a line ``sep=;``, and titles: lines without a number, with
-    fewer cells than most lines have, or with one cell that is filled.
+    fewer cells than most lines have, or with one cell that is filled; and a first line
+    much shorter than all others, which are alike.
 
     Parameters
     ----------
@@ -85,7 +86,10 @@ def _titles(rows: list[list[str]], width: int) -> int:
         lone = width > 2 and len(filled) == 1 and i + 1 < len(rows)
         if len(cells) >= width and filled and not lone:
             return i
-        if not _are_words(cells) and not lone:
+        # Numbers of samples and features may stand above rows that are all alike.
+        counted = i == 0 and len(cells) < width - 1 and len(rows) > MOST_TITLES
+        alike = counted and all(len(row) == width for row in rows[1:])
+        if not _are_words(cells) and not lone and not alike:
             return 0
     return 0
 

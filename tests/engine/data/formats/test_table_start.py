@@ -111,3 +111,14 @@ def test_what_is_no_table_with_something_above(tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(UserError, match=said):
         read_data(path)
+
+
+def test_a_first_line_that_counts_samples_and_features_is_passed_over(tmp_path):
+    path = tmp_path / "wine.csv"
+    rows = [f"{i % 7},{i},{i * i},{i % 3}" for i in range(40)]
+    path.write_text("\n".join(["40,3", *rows, ""]))
+    data = read_data(path)
+    assert (data.n_samples, data.n_features) == (40, 3)
+    path.write_text("\n".join(["40,3", *rows, "1,2,3", ""]))
+    with pytest.raises(UserError, match="line 2: has 4 cells where the first row has"):
+        read_data(path)
