@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,11 +154,15 @@ class Hyperparameter:
 
     def _written_pairs(self, text: str) -> list[tuple[str, str]]:
         """Read `a=2,b=0.5`; a name with a comma stands within quotation marks."""
-        (pairs,) = csv.reader([text], skipinitialspace=True)
+        try:
+            (pairs,) = csv.reader([text], skipinitialspace=True)
+        except csv.Error:  # of a line that ends within it
+            pairs = [""]
         found = [pair.rpartition("=") for pair in pairs]
         if not all(name for name, _, _ in found):
+            choices = ", ".join(self.choices)
             raise UserError(
-                f"“{text}” is not {', '.join(self.choices)} or {ROW_SYNTAX[self.kind]}"
+                f"“{excerpt(text)}” is not {choices} or {ROW_SYNTAX[self.kind]}"
             )
         return [(name.strip(), weight) for name, _, weight in found]
 

@@ -76,6 +76,15 @@ class SearchJob:
                 sample_weights=np.empty(0) if weights is None else weights,
             )  # fmt: skip
 
+    @property
+    def loops(self) -> set[tuple[str, bool]]:
+        """The learners, each with whether samples or classes may have weights."""
+        weighted = self.data.sample_weights is not None
+        return {
+            (one.learner, weighted or one.get("class_weight") is not None)
+            for one in self.recipes
+        }
+
     @classmethod
     def read(cls, path: Path) -> SearchJob:
         """Read what `write` has written."""

@@ -47,6 +47,8 @@ def provenance_of(entry: Any, feature_names: Sequence[str]) -> Provenance | None
         )
         for one in made.columns
     )
+    places = [made.target_position, *(one.position for one in made.columns)]
+    sound &= all(0 <= place <= made.width for place in places)
     if not sound or made.feature_names != tuple(feature_names):
         raise _invalid()
     return made

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.models.model import decide
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -38,7 +40,8 @@ class Answer:
 
 def answer(model: Model, x: NDArray[np.float64]) -> Answer:
     """Ask a model about a row of feature values, shape (n_features,)."""
-    scores, code = model.scores(x[None])[0], int(model.predict(x[None])[0])
+    found = model.scores(x[None])
+    scores, code = found[0], int(decide(found, model.tie)[0])
     said = tuple(scores.tolist())
     if model.votes is not None or not model.features.is_linear:
         return Answer(said, code, None)

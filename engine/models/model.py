@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -46,7 +47,7 @@ class Votes:
         chosen = np.searchsorted(np.cumsum(self.counts), share)
         return Votes(self.weights[chosen], np.ones(most))
 
-    @property
+    @cached_property
     def merged(self) -> Votes:
         """Let equal vectors vote as one, those without a vote not at all.
 

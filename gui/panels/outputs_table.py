@@ -44,7 +44,7 @@ class Output(NamedTuple):
     y : int
         +1 if the sample is of the class, else −1.
     mistake : bool
-        Whether y·z is not above the tolerance.
+        Whether the score is one, by the rule.
     """
 
     name: str
@@ -75,11 +75,10 @@ def outputs(tape: Tape, frame: Frame) -> list[Output]:
 def _conditions(
     tape: Tape, frame: Frame
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Give y and whether y·z is a mistake, both (m, n_outputs)."""
+    """Give y and whether z is a mistake, both (m, n_outputs)."""
     own = tape.problem.codes[frame.rows]
     signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
-    tolerance = tape.problem_at(frame.step).settings.tolerance
-    return signs, signs * frame.scores <= tolerance
+    return signs, tape.problem_at(frame.step).are_mistakes(frame.scores, signs)
 
 
 class PlacedText(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.data.formats.column_roles import LISTED, column_called, listed
 from engine.data.formats.header import usual_target
 from engine.errors import UserError, excerpt
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 NO_LABEL = -1
 """In place of the index of the column of the classes, where there is none."""
-LISTED = 6
-"""Columns that are named in a message."""
 
 
 class Match(NamedTuple):
@@ -72,7 +71,7 @@ def match_by_name(
     features = tuple(names.index(name) for name in wanted)
     label, notes = NO_LABEL, []
     if target is not None:
-        label = _told(path, names, target)
+        label = column_called(path, target, names)
     elif like.target in names and like.target:
         label = names.index(like.target)
     elif like.target:
@@ -108,7 +107,7 @@ def match_by_position(
     places = [column.position for column in like.columns]
     label = NO_LABEL
     if target is not None:
-        label = _told(path, [str(j + 1) for j in range(width)], target)
+        label = column_called(path, target, [str(j + 1) for j in range(width)])
     if width == like.width and all(places):
         features = tuple(place - 1 for place in places)
         label = like.target_position - 1 if target is None else label
@@ -136,16 +135,5 @@ def _usual(names: Sequence[str], features: Sequence[str]) -> int:
     return NO_LABEL if usual is None else names.index(others[usual])
 
 
-def _told(path: str | os.PathLike[str], names: Sequence[str], target: str) -> int:
-    """Find a column by its name, or its number from 1."""
-    wanted = target.strip()
-    if wanted in names:
-        return names.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return int(wanted) - 1
-    raise UserError(f"{path}: has no column “{target}”: choose one of {_list(names)}")
-
-
 def _list(names: Sequence[str]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(f"“{excerpt(name)}”" for name in names[:LISTED]) + more
+    return listed([f"“{excerpt(name)}”" for name in names])

@@ -289,7 +289,7 @@ class CsvStream:
         Dataset
             Classes in sorted order. Labels that are all numbers are compared as
             numbers, so that ``1``, ``1.0`` and ``+1`` are one class; other labels as
-            text. There may be one class only: see `require_two_classes`.
+            text. There may be one class only.
 
         Raises
         ------

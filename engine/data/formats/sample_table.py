@@ -166,7 +166,9 @@ class _WholeTable:
         self.target_name = "class" if found is None else found.target
         rows = unlabelled(data.X)
         if self.target_name:
-            rows = Rows(data.X, [*data.class_names], data.y)
+            occurring = np.flatnonzero(data.counts)
+            labels = [data.class_names[code] for code in occurring.tolist()]
+            rows = Rows(data.X, labels, np.searchsorted(occurring, data.y))
         places = np.arange(data.n_samples)
         self._samples = _WholeSamples(*rows[:3], places, data.n_samples)
 

@@ -177,10 +177,10 @@ class _FrameReader:
             np.float64, na_value=np.nan
         )
         numbers = np.array(numbers)
-        unusable = ~(np.abs(numbers) <= LARGEST)
+        unusable = ~(np.abs(numbers) <= LARGEST) & column.notna().to_numpy()
         for row in np.flatnonzero(unusable).tolist():
             cell = column.iloc[row]
-            if pandas.isna(cell) or is_missing(str(cell)):
+            if is_missing(str(cell)):
                 continue
             if np.isfinite(numbers[row]):
                 fault = IS_TOO_LARGE

@@ -48,19 +48,22 @@ def find_overlaps(data: Dataset, places: NDArray[np.float64]) -> list[Overlap]:
         return []
     order = np.lexsort(places.T)
     same = (places[order][1:] == places[order][:-1]).all(axis=1)
-    are_few = np.count_nonzero(~same) < MOST_PLACES
-    if not are_few and weights is None:
+    starts = np.append(0, np.flatnonzero(~same) + 1)
+    sizes = np.diff(starts, append=len(order))
+    labelled = (sizes > 1) & (len(starts) <= MOST_PLACES)
+    if weights is not None:
+        labelled |= np.logical_or.reduceat(weights[order] != 1, starts)
+    if np.count_nonzero(labelled) > MOST_PLACES:
         return []
     found = []
-    for rows in np.split(order, np.flatnonzero(~same) + 1):
-        weighted = weights is not None and (weights[rows] != 1).any()
-        if weighted or (are_few and len(rows) > 1):
-            sums = np.bincount(data.y[rows], data.weights_of(rows))
-            codes = np.unique(data.y[rows])
-            pairs = tuple(zip(codes.tolist(), sums[codes].tolist(), strict=True))
-            x, y = places[rows[0]].tolist()
-            found.append(Overlap((x, y), pairs))
-    return found if len(found) <= MOST_PLACES else []
+    for first, size in zip(starts[labelled], sizes[labelled], strict=True):
+        rows = order[first : first + size]
+        sums = np.bincount(data.y[rows], data.weights_of(rows))
+        codes = np.unique(data.y[rows])
+        pairs = tuple(zip(codes.tolist(), sums[codes].tolist(), strict=True))
+        x, y = places[rows[0]].tolist()
+        found.append(Overlap((x, y), pairs))
+    return found
 
 
 class OverlapCountsLayer(Layer):

@@ -125,6 +125,16 @@ def test_a_class_that_the_model_has_not_is_a_row_of_mistakes(tmp_path, capsys):
     assert "3 samples of class “other”, which the model has not" in err
 
 
+def test_a_table_of_one_class_has_no_other(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], ["b", "c"], feature_names=["p"])
+    table = tmp_path / "t.tab"
+    table.write_text("p\tclass\nc\td\n\tclass\n1\tb\n2\tb\n")
+    out, err = told(capsys, "evaluate", tmp_path / "w.json", table, "--json")
+    found = json.loads(out)
+    assert (found["classes"], found["confusion"]) == (["b", "c"], [[2, 0], [0, 0]])
+    assert "which the model has not" not in err
+
+
 def test_numbers_are_one_class_however_they_are_written(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], [1, 0], feature_names=["p"])
     table = tmp_path / "t.csv"

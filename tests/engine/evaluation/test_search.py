@@ -13,7 +13,7 @@ import pytest
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 
 from engine import Dataset, Recipe, Tape
-from engine.data.dataset import TEST, VALIDATION
+from engine.data.dataset import TEST, VALIDATION, with_sample_weights
 from engine.data.edits import Move
 from engine.data.split import split
 from engine.errors import UserError
@@ -258,6 +258,16 @@ def test_tasks_cover_the_work_once() -> None:
         for task in job.tasks(workers):
             seen[task.recipes, task.fold] += 1
         assert (seen == 1).all()
+
+
+def test_loops_are_made_for_the_weights_that_there_are() -> None:
+    data, parts = clouds(), Folds(3).parts(clouds())
+    recipes = (Recipe("adaline"), Recipe("perceptron", class_weight="balanced"))
+    found = {("adaline", False), ("perceptron", True)}
+    assert SearchJob(data, parts, recipes).loops == found
+    weighted = with_sample_weights(data, np.arange(data.n_samples) + 1.0)
+    found = {("adaline", True), ("perceptron", True)}
+    assert SearchJob(weighted, parts, recipes).loops == found
 
 
 def test_a_heatmap_has_the_best_of_what_else_was_tried() -> None:

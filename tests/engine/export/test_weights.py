@@ -442,6 +442,8 @@ FACTOR = {"feature": "e", "power": 1, "sine": False}
         (changed(provenance=table_with(options=[["a"]])), "“provenance”"),
         (changed(provenance=table_with(left_out=[["a", "b"]])), "“provenance”"),
         (changed(provenance=table_with(left_out=3)), "“provenance”"),
+        (changed(provenance=table_with(target_position=1)), "“provenance”"),
+        (changed(provenance=table_with(target_position=-1, width=9)), "“provenance”"),
         (changed(scaling=[]), "“scaling”"),
         ('{"format": 1, "format": 1}', "“format” twice"),
     ],
@@ -467,11 +469,14 @@ def test_reading_takes_nothing_on_trust(tmp_path, content, message):
         {"levels": None},
         {"mean": "a"},
         {"mean": True},
+        {"position": -1},
+        {"position": 4},
     ],
 )
 def test_reading_takes_no_column_on_trust(tmp_path, column):
     first, *others = table_with()["columns"]
-    content = changed(provenance=table_with(columns=[first | column, *others]))
+    columns = [first | column, *others]
+    content = changed(provenance=table_with(columns=columns, width=3))
     (tmp_path / "w.json").write_text(content)
     with pytest.raises(UserError, match="“provenance”"):
         read_model(tmp_path / "w.json")

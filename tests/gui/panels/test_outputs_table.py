@@ -42,6 +42,14 @@ def test_each_output_has_its_score_and_its_condition(k, learner):
         assert any(one.mistake for one in rows) == frame.mistake
 
 
+def test_a_tie_that_is_right_is_no_mistake():
+    tape = recorded(ring(3), tie="positive")  # from zero: on every boundary
+    frame = tape.frame(1)
+    assert [one.mistake for one in outputs(tape, frame)] == [
+        one.y < 0 for one in outputs(tape, frame)
+    ]
+
+
 def test_before_a_branch_the_former_tolerance_tells_a_mistake():
     before = Recipe(epochs=3, stop_without_mistake=False)
     tape = Tape(ring(3), before.replace(tolerance=1e6), branch=Branch(before, 20))

@@ -61,4 +61,4 @@ def test_formats(file, name):
     text = head + "2\t1\ta\n" if name.endswith("tab") else "long,wide,kind\n2,1,a\n"
     rows = read_rows(open_like(file(text, name), PLANT))
     assert rows.X.tolist() == [[1, 2]]
-    assert rows.labels == ["a"] or rows.labels[rows.which[0]] == "a"
+    assert (rows.labels, rows.which.tolist()) == (["a"], [0])
