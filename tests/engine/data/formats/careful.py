@@ -16,7 +16,10 @@ def read_carefully(path, target=None):
     head = read_head(path)
     form, roles, _ = head.proposal(ReadOptions(target=target))
     names = head.names(form)
-    require_features(path, names, roles)
+    cells = head.rows(form).cells
+    require_features(
+        path, names, roles, cells, decimal=form.decimal, header=form.header
+    )
     grid = grid_of(path, *read_text(path), form.delimiter)
     rows = CellGrid(grid.cells[form.header :], grid.lines[form.header :])
     if not len(rows.cells):
