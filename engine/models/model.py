@@ -127,7 +127,7 @@ class Model:
         one = len(self.weights) == 1 and self.votes is None
         return one and self.features.is_linear
 
-    @property
+    @cached_property
     def is_zero(self) -> bool:
         """Tell whether all weights, or those of all that vote, are 0: no boundary."""
         if self.votes is None:

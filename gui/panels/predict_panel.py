@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -212,7 +211,7 @@ class PredictPanel(QWidget):
         """Give a class's symbol."""
         symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
         scale = ceil(self.devicePixelRatioF())
-        return _symbol(symbol, self._theme.class_colour(code), scale)
+        return symbol_pixmap(symbol, self._theme.class_colour(code), SYMBOL, scale)
 
 
 def words(said: Answer, model: Model) -> str:
@@ -274,8 +273,3 @@ def _put(
     item.setText(text)
     item.setToolTip(tip)
     return item
-
-
-@lru_cache(maxsize=64)
-def _symbol(name: str, colour: str, scale: int) -> QPixmap:
-    return symbol_pixmap(name, colour, SYMBOL, scale)

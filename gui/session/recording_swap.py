@@ -33,7 +33,7 @@ class RecordingSwap:
         self._next: Tape | None = None
         self._data: Dataset | None = None
         self._asked = 0.0
-        self._compiled: set[str] = set()
+        self._compiled: set[tuple[str, bool]] = set()
 
     def record(
         self, data: Dataset, recipe: Recipe, branch: Branch | None = None
@@ -73,9 +73,8 @@ class RecordingSwap:
 
     @property
     def compiling(self) -> bool:
-        """Whether the one awaited is the first of its learner, which takes seconds."""
-        tape = self._next
-        return tape is not None and tape.recipe.learner not in self._compiled
+        """Whether the one awaited is the first of its loops, which takes seconds."""
+        return self._next is not None and _loops(self._next) not in self._compiled
 
     def take(self, wanted: int) -> Tape | None:
         """Give the recording to show from now on, once, when it is far enough.
@@ -92,7 +91,7 @@ class RecordingSwap:
         begun = tape.steps > 0 and waited > PATIENCE
         if tape.finished or tape.steps >= max(wanted, 1) or begun:
             self._next = None
-            self._compiled.add(tape.recipe.learner)
+            self._compiled.add(_loops(tape))
             return tape
         return None
 
@@ -109,7 +108,7 @@ class RecordingSwap:
         tape = self._next
         if tape is None or tape.work > SHORT_WORK:
             return None
-        if tape.recipe.learner in self._compiled:
+        if _loops(tape) in self._compiled:
             self._recorder.wait(seconds)
         return self.take(wanted)
 
@@ -128,3 +127,8 @@ class RecordingSwap:
     def close(self) -> None:
         """Join the recorder's thread."""
         self._recorder.close()
+
+
+def _loops(tape: Tape) -> tuple[str, bool]:
+    """Tell which loops a recording runs: there are others for samples with weights."""
+    return tape.recipe.learner, tape.problem.is_weighted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -45,6 +46,7 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     return result
 
 
+@lru_cache(maxsize=256)
 def symbol_pixmap(symbol: str, colour: str, size: int = 18, scale: int = 1) -> QPixmap:
     """Paint one of pyqtgraph's symbols as the canvas shows it."""
     from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols  # slow, so only here

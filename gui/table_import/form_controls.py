@@ -103,7 +103,7 @@ class FormControls(QWidget):
         self.header = QCheckBox("the first row names the columns")
         self.missing = _combo(MISSING, "missing values")
         self.missing.setToolTip(
-            "Cells that are empty or NA, NaN, null, None, ?, - or a point alone; "
+            "Cells that are empty or NA, NaN, null, ?, - or a point alone; "
             "rows without a label are left out if they are allowed"
         )
         self.text = _combo(TEXT, "columns of text")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -245,9 +244,10 @@ class FormulaSheet(QWidget):
         )
         self.placed_pieces += placed
         middle = placed[0].y - 0.5 * self._cap_height if placed else top + SYMBOL / 2
-        symbol = _symbol(
+        symbol = symbol_pixmap(
             CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)],
             self._theme.class_colour(code),
+            SYMBOL,
             ceil(self.devicePixelRatioF()),
         )
         self._symbols.append((QPointF(0, middle - SYMBOL / 2), symbol))
@@ -313,8 +313,3 @@ class FormulaSheet(QWidget):
             return
         bottom = max((p.y + p.piece.descent for p in self.placed_pieces), default=0.0)
         self._take_height(int(bottom + 2), shrink=True)
-
-
-@lru_cache(maxsize=64)
-def _symbol(name: str, colour: str, scale: int) -> QPixmap:
-    return symbol_pixmap(name, colour, SYMBOL, scale)

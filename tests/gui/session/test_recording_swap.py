@@ -16,11 +16,11 @@ COMPILING = "compiling once: preparing the learner…"
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Compile Adaline only once this is set."""
+    """Compile Adaline, and all loops for weights, only once this is set."""
     gate, runner_of = Event(), kernel_runner.runner_of
 
     def late(problem, learner, *args, **kwargs):
-        if learner == "adaline":
+        if learner == "adaline" or problem.is_weighted:
             gate.wait(30)
         return runner_of(problem, learner, *args, **kwargs)
 
@@ -83,6 +83,19 @@ def test_another_learner_clears_them_as_soon_as_it_takes_long(
     compiled.set()
     hand.recorded()
     assert separable.step == 3  # where one stood
+
+
+def test_the_first_weights_are_compiled_for_as_well(
+    compiled, separable, window, hand, qtbot
+):
+    first, _ = separable.data.class_names
+    separable.set_recipe(separable.recipe.replace(class_weight={first: 2}))
+    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    assert texts(window.weights) == [COMPILING]
+    assert window.canvas.plot.picture.model is None
+    compiled.set()
+    hand.recorded()
+    assert window.canvas.plot.picture.model is not None
 
 
 def test_play_goes_on_after_the_compilation(compiled, separable, window, hand, qtbot):
