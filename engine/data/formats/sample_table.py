@@ -101,7 +101,7 @@ def open_like(
     like: Provenance,
     options: ReadOptions = AS_FOUND,
 ) -> SampleTable:
-    """Open a file whose samples are to be those of a model that was learned before.
+    r"""Open a file whose samples are to be those of a model that was learned before.
 
     A plain table is read block by block, in constant memory; other formats whole.
 
@@ -129,10 +129,21 @@ def open_like(
 
     Examples
     --------
-    >>> table = open_like("new.csv", model.provenance)         # doctest: +SKIP
-    >>> for scores, share in table.blocks(lambda some: model.scores(some.X)):
-    ...     …                                                  # doctest: +SKIP
-    >>> X, labels, which = read_rows(table)                    # doctest: +SKIP
+    The columns come in the model's order; those that it did not learn from do not.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from engine.data.provenance import Column, Provenance
+    >>> learned_from = Provenance("old.csv", "class", (Column("x"), Column("y")))
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "new.csv")
+    ...     _ = path.write_text("y,colour,x\n2,red,1\n4,blue,3\n")
+    ...     rows = read_rows(open_like(path, learned_from))
+    >>> rows.X
+    array([[1., 2.],
+           [3., 4.]])
+    >>> rows.labels
+    []
     """
     file = opened(path, encoding=options.encoding)
     found = format_of(file)

@@ -26,7 +26,8 @@ def three(classes=3):
 def samples(*rows):
     a, b, c = np.array(rows, dtype=float).T
     ones = np.ones(len(rows))
-    return WeightPlane(a, b, c, ones, ones.astype(int), np.zeros(3), 0, 1)
+    held = np.zeros(3)
+    return WeightPlane(a, b, c, ones, ones.astype(int), held, 0, 1, "mistake")
 
 
 def test_lines_of_any_slope_cross_the_whole_view():
