@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
+MOST_VOTES = 20_000
+"""Weight vectors that are copied; more belong into a file."""
 
 
 class Exports(QObject):
@@ -96,9 +98,18 @@ class Exports(QObject):
 
     def copy_weights(self) -> None:
         """Put the weights under the playhead on the clipboard."""
-        if self._session.model is not None:
-            QApplication.clipboard().setText(weights_as_text(self._session.model))
-            self._dialogs.say("weights copied")
+        model = self._session.model
+        if model is None:
+            return
+        n = sum(len(one.counts) for one in model.votes or ())
+        if n > MOST_VOTES:
+            self._dialogs.say(
+                f"{n:,} weight vectors vote, too many to copy: export them"
+            )
+            return
+        QApplication.clipboard().setText(weights_as_text(model))
+        which = "all that vote, with their votes" if model.votes else ""
+        self._dialogs.say(f"weights copied{which and f': {which}'}")
 
     def export_trace(self) -> None:
         """Ask where to and write every step as CSV, one trace at a time."""

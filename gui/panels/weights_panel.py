@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from engine import Dataset, Frame, Recipe, Tape
-    from engine.models.model import Model
+    from engine.models.model import Model, Votes
     from gui.session.session import Session
 
 MOST_SHOWN = 40
@@ -364,11 +364,30 @@ def _rows(
 
 
 def weights_as_text(model: Model) -> str:
-    """Write the weights as lines to paste: name, tab, values in full precision."""
+    """Write the weights as lines to paste: name, tab, values in full precision.
+
+    Weights that vote have a row each, under a line that says so: the class if there
+    are several, its votes, its values; the newest last.
+    """
     terms = model.features.names
     names = [*terms, weight_names(terms)[-1]]
+    if model.votes is not None:
+        return _votes_as_text(model, model.votes, names)
     rows = zip(names, model.weights.T.tolist(), strict=True)
     return "\n".join("\t".join([name, *map(repr, row)]) for name, row in rows)
+
+
+def _votes_as_text(model: Model, votes: Sequence[Votes], names: Sequence[str]) -> str:
+    several, merged = len(votes) > 1, [one.merged for one in votes]
+    n = sum(len(one.counts) for one in merged)
+    lines = [[f"{n:,} weight vectors that vote"], ["votes", *names]]
+    if several:
+        lines[1].insert(0, "class")
+    for name, one in zip(model.class_names, merged, strict=False):
+        for count, weights in zip(one.counts, one.weights.tolist(), strict=True):
+            row = [f"{count:.0f}", *map(repr, weights)]
+            lines.append([name, *row] if several else row)
+    return "\n".join("\t".join(line) for line in lines)
 
 
 class WeightBox(NumberBox):

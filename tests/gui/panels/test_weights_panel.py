@@ -126,3 +126,29 @@ def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
     kinds = combined(s.tape, s.frame, s.model).kinds
     kind = next(one for one in kinds if one.head == "sum")
     np.testing.assert_allclose(kind.weights, gone_through, atol=1e-9)
+
+
+@pytest.mark.parametrize("labels", [(-1, -1, 1), ("a", "b", "c")])
+def test_votes_are_copied_with_their_counts(shown, window, qapp, labels):
+    data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], labels)
+    shown("voted-perceptron", data)
+    window.weights.copy_button.click()
+    title, heads, *rows = qapp.clipboard().text().split("\n")
+    merged = [one.merged for one in window.session.model.votes]
+    classes = data.class_names if len(merged) > 1 else [""]
+    lines = [
+        ([name] if name else []) + [f"{int(count)}", *map(repr, weights)]
+        for name, one in zip(classes, merged, strict=True)
+        for count, weights in zip(one.counts, one.weights.tolist(), strict=True)
+    ]
+    assert [row.split("\t") for row in rows] == lines
+    assert title == f"{len(lines)} weight vectors that vote"
+    assert heads.split("\t")[-4:] == ["votes", "x1", "x2", "b"]
+
+
+def test_two_weights_that_vote_are_copied_as_they_came(shown, window, qapp):
+    shown("voted-perceptron")
+    window.weights.copy_button.click()
+    assert qapp.clipboard().text().split("\n")[2:] == [
+        "1\t-2.0\t-4.0\t-1.0", "1\t4.0\t-5.0\t-2.0",
+    ]  # fmt: skip
