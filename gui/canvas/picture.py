@@ -87,12 +87,16 @@ class Picture:
     def wrong(self) -> NDArray[np.intp]:
         """Rows that the model has on the wrong side or on the boundary.
 
-        No old ones, and, unless of folds, none of the test part: it is looked at once.
+        No old ones, none of weight 0, for they are as if not there, and, unless of
+        folds, none of the test part: it is looked at once.
         """
         return self.wrong_among(np.arange(self.old, self.data.n_samples))
 
     def wrong_among(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give those of the rows that the model has wrong, as `wrong` does."""
+        weights = self.data.weights_of(rows)
+        if weights is not None:
+            rows = rows[weights > 0]
         if self.held_out_wrong is not None:
             return np.intersect1d(rows, self.held_out_wrong)
         if self.model is None or self.model.is_zero:

@@ -92,6 +92,7 @@ class PartChooser(QWidget):
 QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
+COUNTED = "samples are counted, not their weights"
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
 GO_ON = "Press Play in the main window, or step forward there."
 GO_BACK = "It is the last step: step back in the main window for others."
@@ -254,6 +255,8 @@ class ConfusionPage(Page):
         if answer is not None:
             step = f"step {answer.judged.step:,}"
             last = f" of {self.session.last:,}" if answer.part != TEST else ""
+            if answer.judged.data.sample_weights is not None:
+                last += f" · {COUNTED}"
         self.state.setText(step + last)
         self._read()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.dataset import TRAINING
 from engine.learners import learner
 from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
@@ -44,12 +45,16 @@ PRESS = "Press Play, or the right arrow key for one step."
 def manual_weights_note(tape: Tape, model: Model, theme: Theme) -> str:
     """Say how good weights set by hand are."""
     n = tape.problem.n_samples
-    wrong = round(model.training_error * n)
+    wrong, by_weight = round(model.training_error * n), ""
+    if tape.data.sample_weights is not None:
+        rows = tape.data.counted_rows_of(TRAINING)
+        wrong = int(model.mistaken(tape.data.X[rows], tape.data.y[rows]).sum())
+        by_weight = ", by the points’ weights"
     tone = theme.mistake_text if wrong else theme.good
     are = "is" if wrong == 1 else "are"
     return (
         f'<b style="font-size:22px; color:{tone}">'
-        f"{percent(model.training_error)}</b> training error<br>"
+        f"{percent(model.training_error)}</b> training error{by_weight}<br>"
         f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong."
     )
 

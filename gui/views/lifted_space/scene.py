@@ -122,7 +122,7 @@ def scene(
         points=(lifted - low) / (high - low) - 0.5,
         codes=data.y,
         wrong=model.mistaken(data.X, data.y)
-        & (data.parts == TRAINING)
+        & np.isin(np.arange(data.n_samples), data.counted_rows_of(TRAINING))
         & (not model.is_zero),
         sheet=_sheet(plane, height, low, high),
         corners=corners,

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine import Dataset, Recipe
 from engine.data.dataset import TEST, VALIDATION
+from engine.data.edits import Weigh
 from engine.data.gallery import example
 from engine.evaluation.report import Report
 from gui.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayout, short
@@ -37,6 +38,17 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
     model = confusion.table.model()
     assert model.index(2, 0).data() == "mean"
     assert model.index(2, 2).data() == f"{100 * found.recall.mean():.1f} %"
+
+
+def test_samples_with_weights_are_counted_and_it_says_so(page, window, hand, qtbot):
+    confusion, s = page("Confusion matrix"), window.session
+    assert "weights" not in confusion.state.text()
+    n = s.data.n_samples
+    s.edit(Weigh(np.arange(n), np.full(n, 2.5)), "weigh")
+    hand.recorded()
+    qtbot.waitUntil(lambda: confusion.answer.judged.data is s.data)
+    assert confusion.answer.report.confusion.sum() == n
+    assert "samples are counted, not their weights" in confusion.state.text()
 
 
 def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):

@@ -180,3 +180,25 @@ def test_what_cannot_be_set_stays_text():
 @pytest.mark.usefixtures("qapp")
 def test_the_font_of_mathematics_comes_with_the_library():
     assert "Math" in math_family()
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        (None, "2 of 4 points are wrong"),
+        ([1, 1, 7, 1], "2 of 4 points are wrong"),
+        ([1, 1, 0, 1], "1 of 3 points is wrong"),
+    ],
+)
+def test_points_wrong_by_hand_are_counted_whatever_their_weight(
+    window, hand, weights, said
+):
+    X, y = [[-1.0, 0], [1, 0], [2, 0], [-2, 0]], [-1, 1, -1, 1]
+    recipe = Recipe("manual-neuron", start=((1, 0, 0),))
+    hand.session.begin(Dataset(X, y, sample_weights=weights), recipe)
+    hand.recorded()
+    text = window.update_panel.message.text()
+    assert said in text
+    assert ("training error, by the points’ weights" in text) == (weights is not None)
+    if weights == [1, 1, 7, 1]:
+        assert "80" in text

@@ -96,3 +96,11 @@ def test_more_features_are_held_and_the_third_can_go_up():
     votes, _, cloud = lifted(data, epochs=3, learner="voted-perceptron")
     assert votes.votes is not None
     assert np.isfinite(cloud.points).all()
+
+
+def test_a_sample_of_weight_zero_is_not_marked_as_wrong():
+    data = Dataset([[0.0, 0], [1, 1], [2, 2]], [0, 1, 0], sample_weights=[1, 1, 0])
+    start = {"learner": "manual-neuron", "start": ((1, 0, -0.5),)}
+    assert lifted(data, **start)[2].wrong.tolist() == [False, False, False]
+    whole = Dataset(data.X, data.y)
+    assert lifted(whole, **start)[2].wrong.tolist() == [False, False, True]
