@@ -19,7 +19,6 @@ FIXED_BY_STREAM: dict[str, Any] = {
     "target_error": None,
     "least_change": None,
     "standardise": False,
-    "class_weight": None,
 }
 """Other values would look at samples that are yet to come."""
 
@@ -183,7 +182,8 @@ def streamed(recipe: Recipe) -> Recipe:
 
     One pass over the samples in the order in which they came: the first steps do not
     depend on later samples. Append some, record anew, and the learner has gone on from
-    where it was, bit for bit.
+    where it was, bit for bit. Class weights stay that are given by number; balanced
+    ones would change with every sample.
 
     Examples
     --------
@@ -192,4 +192,7 @@ def streamed(recipe: Recipe) -> Recipe:
     1
     """
     known = {name for name, _ in recipe}
-    return recipe.replace(**{k: v for k, v in FIXED_BY_STREAM.items() if k in known})
+    fixed = {k: v for k, v in FIXED_BY_STREAM.items() if k in known}
+    if recipe.get("class_weight") == "balanced":
+        fixed["class_weight"] = None
+    return recipe.replace(**fixed)

@@ -194,13 +194,16 @@ class Session(QObject):
 
     def _take_data(self, data: Dataset, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
-        recipe = known_class_weight(self._with_known_terms(former), data.class_names)
+        fitted = self._with_known_terms(former)
+        recipe = known_class_weight(fitted, data.class_names)
         self.recipe = self._manual_weights.fit(recipe, data)
         shown = self._record(begun=begun)
         if self.recipe != before:
             self.recipe_changed.emit()
         if self.recipe.features != before.features:
             self.message.emit(_terms_note(self.recipe.features))
+        if recipe != fitted:
+            self.message.emit(WEIGHTS_DROPPED)
         self.data_changed.emit()
         self._announce(shown=shown)
 
@@ -505,6 +508,9 @@ class Session(QObject):
         self.branches.close()
         self._timer.stop()
         self._swap.close()
+
+
+WEIGHTS_DROPPED = "other classes: their weights set by hand are dropped, each counts 1"
 
 
 def _terms_note(terms: Sequence[str] | None) -> str:

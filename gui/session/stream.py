@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.edits import Add
 from engine.data.stream_sources import SOURCES, source
-from engine.training.recipe import FIXED_BY_STREAM, streamed
+from engine.training.recipe import streamed
 from gui.session.undo import next_stroke
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST = 100_000
 """Samples at which a stream ends: it is recorded anew whenever some come."""
+UNBALANCED = (
+    "class weight none: balanced weights would change with every point that comes in"
+)
 
 
 class Stream(QObject):
@@ -89,7 +92,10 @@ class Stream(QObject):
         """The person's own recipe: the session's, with what a stream takes over."""
         recipe = self._session.recipe
         known = {name for name, _ in recipe}
-        return recipe.replace(**{k: v for k, v in self._former.items() if k in known})
+        former = {k: v for k, v in self._former.items() if k in known}
+        if recipe.get("class_weight") is not None:  # chosen since
+            former.pop("class_weight", None)
+        return recipe.replace(**former)
 
     def choose(self, name: str) -> None:
         """Take the samples from another source, with its settings as they begin."""
@@ -105,14 +111,12 @@ class Stream(QObject):
     def _take_over(self) -> None:
         """Have the recipe of a stream; remember what it was otherwise."""
         recipe: Recipe = self._session.recipe
-        if self.on and recipe != streamed(recipe):
-            asked = {
-                k: v
-                for k, v in recipe
-                if k in FIXED_BY_STREAM and v != FIXED_BY_STREAM[k]
-            }
-            self._former |= asked
-            self._session.set_recipe(streamed(recipe))
+        fixed = streamed(recipe)
+        if self.on and recipe != fixed:
+            self._former |= {k: v for k, v in recipe if v != fixed.get(k)}
+            self._session.set_recipe(fixed)
+            if recipe.get("class_weight") != fixed.get("class_weight"):
+                self._session.message.emit(UNBALANCED)
 
     def _begin_anew(self) -> None:
         """Make what comes until the next pause one step to undo."""

@@ -92,8 +92,13 @@ def test_weights_of_classes_that_are_gone_are_dropped(window, hand):
     hand.session.begin(Dataset(X, ["near", "wide"]))
     assert hand.session.recipe.class_weight == (("near", 3.0),)
     assert [one.value() for one in box.boxes.values()] == [3.0, 1.0]
+    told = []
+    hand.session.message.connect(told.append)
     hand.session.begin(Dataset(X, ["p", "q"]))
     assert hand.session.recipe.class_weight is None
+    assert told == [
+        "other classes: their weights set by hand are dropped, each counts 1"
+    ]
     hand.recorded()
 
 

@@ -91,6 +91,34 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     assert "streaming" not in controls["epochs"].toolTip()
 
 
+def test_class_weights_by_hand_stay_and_balanced_ones_are_told_of(window, hand, qtbot):
+    s, told = hand.session, []
+    s.message.connect(told.append)
+    hand.draw_two_classes()
+    by_hand = (("A", 2.0), ("B", 0.5))
+    s.set_recipe(s.recipe.replace(class_weight=by_hand))
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    assert s.recipe.class_weight == by_hand
+    before = [s.tape.frame(k).weights for k in range(s.last + 1)]
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 30)
+    pause(hand)
+    for k, weights in enumerate(before):
+        np.testing.assert_array_equal(s.tape.frame(k).weights, weights)
+    assert not told
+    s.set_recipe(s.recipe.replace(class_weight="balanced"))
+    assert s.recipe.class_weight is None
+    assert "balanced weights would change" in told[0]
+    hand.key(Qt.Key.Key_S)
+    assert s.recipe.class_weight == "balanced"
+    hand.key(Qt.Key.Key_S)
+    assert len(told) == 2
+    s.set_recipe(s.recipe.replace(class_weight=by_hand))
+    hand.key(Qt.Key.Key_S)
+    assert s.recipe.class_weight == by_hand
+    hand.recorded()
+
+
 def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
     s = hand.session
     hand.draw_two_classes()
