@@ -381,6 +381,10 @@ class CrossValidationPage(ComputingPage):
         if self.session.playing:
             self.on_canvas.setChecked(False)
 
+    def forget(self) -> None:
+        self.task.drop()
+        self._end(None, "")
+
     def _renew(self) -> None:
         """Compute anew once nothing has changed for a moment."""
         self.compute_later(self._begin)

@@ -301,6 +301,12 @@ class LearningCurvePage(ComputingPage):
             self._of = ()
         self.task.drop()
 
+    def forget(self) -> None:
+        self.task.drop()
+        self._of = ()
+        self.plot.show_curve(None, 1)
+        self._show(None, "")
+
     def _wanted(self) -> tuple[object, ...]:
         s, splits = self.session, self.how.currentIndex()
         return (s.data, s.recipe, splits, self.k.value(), self.seed.value())

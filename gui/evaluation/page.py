@@ -63,11 +63,16 @@ class ComputingPage(Page):
         super().__init__(session, theme)
         self.task = Task(name, self)
         self._delay = delay
+        session.begun.connect(self.forget)
 
     @property
     def computing(self) -> bool:
         """Whether it computes or is about to."""
         return self.task.pending or self.task.running
+
+    def forget(self) -> None:
+        """Show nothing of the data before: other data are begun with."""
+        raise NotImplementedError
 
     def compute_later(self, begin: Callable[[], object]) -> None:
         """Drop what is computed; begin once nothing has changed for a moment."""

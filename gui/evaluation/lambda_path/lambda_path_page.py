@@ -334,6 +334,11 @@ class LambdaPathPage(ComputingPage):
         self.figures.margins.close()
         return super().close()
 
+    def forget(self) -> None:
+        self.task.drop()
+        self._of = ()
+        self.figures.show_paths(None)
+
     # What is looked at
 
     def _wanted(self) -> tuple[object, ...]:

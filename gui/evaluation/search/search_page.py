@@ -239,6 +239,12 @@ def _same(one: Dataset, other: Dataset, *, all_parts: bool) -> bool:
         and one.class_names == other.class_names
         and np.array_equal(one.X, other.X)
         and np.array_equal(one.y, other.y)
+        and _same_weights(one, other)
         and np.array_equal(one.parts == TEST, other.parts == TEST)
         and (not all_parts or np.array_equal(one.parts, other.parts))
     )
+
+
+def _same_weights(one: Dataset, other: Dataset) -> bool:
+    a, b = one.sample_weights, other.sample_weights
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -44,6 +44,15 @@ def shown(window):
     return window.canvas.plot.picture
 
 
+def test_of_other_data_begun_with_nothing_stays(page, qtbot, window):
+    window.files.begin_with(clusters(60))
+    assert page.found is None or page.found.data is window.session.data
+    assert not page.left.caption.text()
+    assert not shown(window).folds
+    settled(page, qtbot, window)
+    assert page.top.caption.text().startswith("60 samples")
+
+
 def test_errors_are_those_of_a_search(page, window):
     with Threads(1) as workers:
         session = window.session

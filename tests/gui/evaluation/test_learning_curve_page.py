@@ -42,6 +42,18 @@ def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, poi
     assert "training error" in learning.reading.text()
 
 
+def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
+    learning = page("Learning curve")
+    done(learning, qtbot)
+    assert learning.words.text()
+    window.files.begin_with(clusters())
+    assert learning.plot.curve is None
+    assert not learning.words.text()
+    assert not learning.card.caption.text()
+    done(learning, qtbot)
+    assert learning.plot.curve.sizes[-1] == 32
+
+
 def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
     learning = page("Learning curve", held_out=0.2)
     done(learning, qtbot)

@@ -13,6 +13,7 @@ from gui.evaluation.lambda_path import path_computation
 from gui.evaluation.lambda_path.lambda_path_page import HINT
 from gui.evaluation.lambda_path.margin_histogram import NO_RUN, MarginHistogram
 from gui.evaluation.lambda_path.path_computation import TOO_MANY
+from tests.gui.evaluation.conftest import clusters
 
 SVM = {"learner": "linear-svm", "epochs": 30}
 
@@ -42,6 +43,14 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     tones = {ours.opts["pen"].color().name() for ours, _, _ in lines}
     assert len(tones) == 3
     assert not tones & set(path.theme.classes)
+
+
+def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
+    path = page("λ path", **SVM)
+    done(path, qtbot)
+    window.files.begin_with(clusters())
+    assert path.figures.weights.paths is None
+    done(path, qtbot)
 
 
 def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot):

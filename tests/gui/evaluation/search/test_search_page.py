@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.data.dataset import TEST, Dataset
+from engine.data.edits import Weigh
 from engine.estimators import Perceptron
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
@@ -162,6 +163,8 @@ def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
     assert not page.final_evaluation.button.isEnabled()
     window.session.undo_stack.undo()
     assert not page.stale.isVisible()
+    window.session.edit(Weigh(np.array([0]), np.array([2.0])), "weigh")
+    assert page.stale.isVisible()
 
 
 def test_data_changed_while_a_search_runs_are_told_of(page, hand):
