@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import MOST_CLASSES, Dataset
+from engine.data.dataset import MOST_CLASSES, Dataset, with_labels
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -84,6 +84,19 @@ def labelled(
         return Dataset(X, which, feature_names, ("A", "B"))
     classes = Classes(labels)
     return Dataset(X, classes.codes_of(labels)[which], feature_names, classes.names)
+
+
+def with_declared(data: Dataset, declared: Sequence[str]) -> Dataset:
+    """Have both of two classes that a file declares, where one alone occurs.
+
+    In the order in which they would stand if both occurred.
+    """
+    occurring = {data.class_names[code] for code in set(data.y.tolist())}
+    names = Classes(declared).names if len(declared) == 2 else ()
+    if len(occurring) != 1 or not occurring < {*names}:
+        return data
+    codes = np.full(data.n_samples, names.index(*occurring))
+    return with_labels(data, codes, names)
 
 
 def too_many(labels: Collection[str]) -> int:

@@ -365,6 +365,11 @@ def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
     return _changed(data, class_names=names)
 
 
+def with_labels(data: Dataset, y: NDArray[np.int64], names: tuple[str, ...]) -> Dataset:
+    """Make a data set of the same samples with other labels, of other classes."""
+    return _changed(data, y=y, class_names=names)
+
+
 def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
     """Make a data set of the same samples in other parts."""
     return _changed(data, parts=parts)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.classes import is_plain
+from engine.data.classes import is_plain, with_declared
 from engine.data.formats.column_roles import columns_of, require_features, roles_of
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
@@ -77,9 +77,22 @@ def read_arff(
     Cancelled
         If `progress` says so.
     """
-    plain = _read_plain(path, options, progress)
-    if plain is not None:
-        return plain
+    data = _read_plain(path, options, progress)
+    if data is None:
+        data = _read_by_scipy(path, options, progress)
+    found = data.provenance
+    if options.like is not None or found is None or data.y.any() != data.y.all():
+        return data
+    head, mark, _ = _DATA_LINE.split(read_text(path)[0], maxsplit=1)
+    names, values = _declared((head + mark).encode())
+    return with_declared(data, values[names.index(found.target)] or ())
+
+
+def _read_by_scipy(
+    path: str | os.PathLike[str],
+    options: ReadOptions,
+    progress: Callable[[float], bool],
+) -> Dataset:
     text, first = read_text(path)
     lines = text.splitlines()
     _check_attributes(path, _unquoted(text).splitlines(), first)

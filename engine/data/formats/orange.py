@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.data.classes import with_declared
 from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.csv_form import TableHead, check_header, read_head
 from engine.data.formats.csv_stream import CsvStream
@@ -69,7 +70,10 @@ def read_orange(
     head = replace(head, text=f"{lines[0]}\n\n\n{lines[3]}", delimiter="\t")
     options = replace(options, header=True, decimal=options.decimal or ".")
     table = CsvStream.of(head, options, rows_above=3, label=marked, unused=unused)
-    return table.read_all(progress)
+    data = table.read_all(progress)
+    if options.like is not None or table.target_name not in names:
+        return data
+    return with_declared(data, types[names.index(table.target_name)].split())
 
 
 def _beginning(head: TableHead) -> tuple[str, int]:

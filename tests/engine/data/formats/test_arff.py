@@ -77,3 +77,30 @@ def test_texts_and_dates_are_left_out_or_the_classes(tmp_path):
     assert (data.feature_names, data.class_names) == (("points",), ("Spain", "US"))
     (note,) = data.provenance.notes
     assert note.startswith("Left out: columns “text”, “day”, text")
+
+
+@pytest.mark.parametrize(
+    ("declared", "word", "code"),
+    [("no,yes", "no", 0), ("no,yes", "yes", 1), ("yes, no", "no", 0), ("1,2", "1", 0)],
+)
+@pytest.mark.parametrize("row", ["1,{}", "1, '{}'"])
+def test_a_class_alone_is_one_of_the_two_declared(tmp_path, declared, word, code, row):
+    head = f"@relation r\n@attribute a numeric\n@attribute c {{{declared}}}\n@data\n"
+    line = row.format(word)
+    data = read_data(written(tmp_path, f"{head}{line}\n{line}\n"))
+    assert data.class_names == tuple(sorted(declared.replace(" ", "").split(",")))
+    assert data.y.tolist() == [code, code]
+
+
+def test_of_three_classes_declared_one_alone_stays_alone(tmp_path):
+    head = "@relation r\n@attribute a numeric\n@attribute c {no,yes,so}\n@data\n"
+    assert len(read_data(written(tmp_path, f"{head}1,no\n")).class_names) == 2
+
+
+@pytest.mark.parametrize(("word", "code"), [("no", 0), ("yes", 1)])
+def test_a_class_alone_is_one_of_the_two_that_a_tab_lists(tmp_path, word, code):
+    path = tmp_path / "t.tab"
+    path.write_text(f"a\tc\ncontinuous\tyes no\n\tclass\n1\t{word}\n2\t{word}\n")
+    data = read_data(path)
+    assert data.class_names == ("no", "yes")
+    assert data.y.tolist() == [code, code]
