@@ -103,7 +103,8 @@ class PointsClipboard(QObject):
             X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
             taken = with_samples(data, X, y, parts, data.weights_of(rows))
             QApplication.clipboard().setText(table_text(taken, "\t"))
-            self._say(f"{number_of_points(len(rows))} copied")
+            bare = ", without their weights" if taken.sample_weights is not None else ""
+            self._say(f"{number_of_points(len(rows))} copied{bare}")
 
     def paste(self) -> None:
         """Show the table on the clipboard, and make one edit of it."""

@@ -13,11 +13,14 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError
 from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
+from engine.evaluation.learning_curve import learning_curve
 from engine.evaluation.search import search
+from engine.evaluation.svm_path import exact_path, pegasos_path
 from engine.learners import learner, learners
 from engine.training.batched_runs import fit_all
 from engine.training.fit import fit
 from engine.training.incremental import IncrementalLearner
+from engine.training.learning_rates import safe_rate
 from engine.training.problem import problem
 from tests.engine.learners.conftest import all_weights, cloud
 
@@ -234,6 +237,72 @@ def test_folds_and_searches_judge_by_the_weights():
         assert error == pytest.approx(np.average(missed, weights=WEIGHTS[rows]))
     found = search(data, [recipe, recipe.replace(epochs=2)], folds)
     assert found.mean[0] == pytest.approx(known.validation.mean())
+
+
+def doubled(seed=0):
+    """Give samples with weights 1, 2 and 3, and the same as copies."""
+    X, y = cloud(40, 2, seed=seed)
+    weights = np.arange(40) % 3 + 1
+    copies = Dataset(X.repeat(weights, axis=0), y.repeat(weights))
+    return Dataset(X, y, sample_weights=weights), copies
+
+
+@pytest.mark.parametrize("standardise", [True, False])
+def test_the_safe_rate_in_a_batch_is_that_of_the_copies(standardise):
+    rule = learner("adaline")
+    recipe = Recipe("adaline", batch_size=0, standardise=standardise)
+    one, two = (safe_rate(rule, problem(data, recipe)) for data in doubled())
+    assert one.formula == two.formula
+    assert one.value == pytest.approx(two.value, rel=1e-9)
+
+
+def test_the_safe_rate_of_single_steps_is_that_of_the_heaviest_sample():
+    data = Dataset([[3.0, 0], [1, 1]], [-1, 1], sample_weights=[1, 10])
+    recipe = Recipe("adaline", batch_size=1, offset=False)
+    bare = Dataset([[3.0, 0], [1, 1]], [-1, 1])
+    heavy = safe_rate(learner("adaline"), problem(data, recipe)).value
+    light = safe_rate(learner("adaline"), problem(bare, recipe)).value
+    assert light / heavy == pytest.approx(10 * 2 / 9)
+
+
+@pytest.mark.parametrize("standardise", [True, False])
+def test_the_exact_path_over_lambda_is_that_of_the_copies(standardise):
+    """Of one sample at a time the mean loss is over samples, and λ is so much less."""
+    weighted, copies = doubled()
+    recipe = Recipe("linear-svm", standardise=standardise)
+    strengths = np.array([1e-2, 1e-1, 1.0])
+    share = weighted.n_samples / copies.n_samples
+    one = exact_path(weighted, recipe, strengths)
+    two = exact_path(copies, recipe, strengths * share)
+    np.testing.assert_allclose(one.weights, two.weights, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(one.objective, two.objective / share, rtol=1e-5)
+    batch = recipe.replace(batch_size=0)
+    one, two = (exact_path(data, batch, strengths) for data in (weighted, copies))
+    np.testing.assert_allclose(one.weights, two.weights, rtol=1e-3, atol=1e-4)
+
+
+def test_our_path_over_lambda_comes_near_the_exact_one_with_weights():
+    recipe = Recipe("linear-svm", epochs=400, order="shuffled", averaged=True)
+    data, _ = doubled()
+    exact, ours = (
+        path(data, recipe, [1e-1, 1.0]) for path in (exact_path, pegasos_path)
+    )
+    np.testing.assert_allclose(ours.objective, exact.objective, rtol=0.02)
+
+
+def test_a_learning_curve_counts_by_the_weights():
+    X, y = cloud(60, 2, seed=7)
+    data = Dataset(X, y, sample_weights=WEIGHTS)
+    folds, recipe = Folds(3, seed=1).split(data), Recipe("perceptron", epochs=5)
+    curve = learning_curve(folds, recipe, sizes=[40])
+    for fold, training, error in zip(
+        folds, curve.training[:, 0], curve.validation[:, 0], strict=True
+    ):
+        model = recorded(fold, "perceptron", epochs=5).model()
+        for part, found in ((TRAINING, training), (VALIDATION, error)):
+            rows = fold.rows_of(part)
+            missed = model.mistaken(X[rows], fold.y[rows])
+            assert found == pytest.approx(np.average(missed, weights=WEIGHTS[rows]))
 
 
 def test_weights_that_cannot_be_are_refused():

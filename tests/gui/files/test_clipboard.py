@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
+from engine.data.dataset import with_sample_weights
 from engine.data.formats import csv_preview
 from gui.tasks import task
 
@@ -192,3 +193,15 @@ def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
     assert "nothing pasted" in window.statusBar().currentMessage()
     assert window.clipboard.reading is None
     assert window.session.data.n_samples == 0
+
+
+def test_what_is_copied_of_weighted_points_is_said(window, hand, qapp):
+    said = window.statusBar().currentMessage
+    hand.draw_two_classes()
+    QTest.keyClick(window, Key.Key_C, Ctrl)
+    assert said() == "8 points copied"
+    weighted = with_sample_weights(window.session.data, np.arange(8.0))
+    window.session.set_data(weighted)
+    QTest.keyClick(window, Key.Key_C, Ctrl)
+    assert said() == "8 points copied, without their weights"
+    hand.recorded()
