@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import __version__
 from engine.cli import COMMANDS
 from engine.cli.messages import FINE, Outcome, complain, json_text, manners, put
-from engine.cli.parser import build_parser, misread
+from engine.cli.parser import OWN_OPTIONS, build_parser, misread
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
 
 def _run(argv: list[str], draw: Draw | None) -> int:
     """Do what a command says; print what it has to say."""
-    if argv and argv[0][:1] != "-" and argv[0] not in COMMANDS:
+    first = argv[0] if argv else "--help"
+    is_word = first[:1] != "-" or bool({*argv} & {*COMMANDS})
+    if first not in (*COMMANDS, *OWN_OPTIONS) and is_word:
         raise UserError(misread(argv))
     parser = build_parser()
     try:

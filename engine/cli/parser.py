@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from difflib import get_close_matches
 from importlib import import_module
@@ -23,6 +24,9 @@ EXAMPLES = """\
   %(prog)s points.csv
   %(prog)s train points.csv --weights w.json
   %(prog)s train --help"""
+
+OWN_OPTIONS = ("-h", "--help", "--version")
+"""Those of the program; all others are of a command, and come after it."""
 
 
 class Command(Protocol):
@@ -114,9 +118,14 @@ def misread(argv: list[str]) -> str:
     Parameters
     ----------
     argv : list of str
-        One or more; if they are files, the window would have to open all of them.
+        One or more; if they are files, the window would have to open all of them; if
+        the first is an option, there is a command after it.
     """
     word = argv[0]
+    if word.startswith("-"):
+        place = next(i for i, one in enumerate(argv) if one in COMMANDS)
+        meant_so = shlex.join([*argv[place:], *argv[:place]])
+        return f"{word}: options come after the command: {command()} {meant_so}"
     if os.path.exists(word):
         return (
             f"{' '.join(argv)}: the window opens one file; a command comes first: "

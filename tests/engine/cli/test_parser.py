@@ -54,6 +54,20 @@ def test_options_that_are_mistyped_are_guessed(capsys, argv, words):
     assert words in said(capsys, *argv)
 
 
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["--json", "train", "x.csv"], " train x.csv --json"),
+        (["-q", "train", "a b.csv", "--epochs", "3"], " train 'a b.csv' --epochs 3 -q"),
+        (["--grid", "epochs=1,2", "search", IRIS], f" search {IRIS} --grid epochs=1,2"),
+    ],
+)
+def test_options_before_the_command_are_told_to_come_after_it(capsys, argv, words):
+    line = said(capsys, *argv)
+    assert f"{argv[0]}: options come after the command: " in line
+    assert line.endswith(f"{words}\n")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_fits_a_terminal_and_has_examples(capsys, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "80")
