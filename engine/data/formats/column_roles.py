@@ -35,6 +35,8 @@ ID_NAMES = frozenset(
      "unnamed: 0", "level_0"]
 )  # fmt: skip
 """Names of columns that number or name the rows."""
+ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
+"""Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
 PROPOSED = 2
 """Columns that are proposed as another target."""
 LISTED = 6
@@ -315,7 +317,8 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
     numbered = column.are_all_different and (column.is_whole or column.is_text)
     if not header:
         return ""
-    if name.strip().lower() in ID_NAMES and numbered:
+    called = name.strip()
+    if numbered and (called.lower() in ID_NAMES or ID_ENDING.fullmatch(called)):
         return "which tells rows apart"
     if not name and j == 0 and (column.counts_rows or (numbered and column.is_text)):
         return "which numbers the rows"

@@ -224,6 +224,11 @@ def test_a_table_of_categories_alone_trains_only_with_the_flag(tmp_path):
     ("content", "features", "why"),
     [
         ("id,p,class\n7,1,a\n9,2,b\n", ("p",), "“id”, which tells rows apart"),
+        ("PassengerId,p,class\n1,1,a\n2,2,b\n", ("p",), "“PassengerId”, which tells"),
+        ("user_id,p,class\n7,1,a\n9,2,b\n", ("p",), "“user_id”, which tells"),
+        ("User ID,p,class\n7,1,a\n9,2,b\n", ("p",), "“User ID”, which tells"),
+        ("grid,acid,class\n7,1,a\n9,2,b\n", ("grid", "acid"), ""),
+        ("ShopId,p,class\n7,1,a\n7,2,b\n", ("ShopId", "p"), ""),
         ("Unnamed: 0,p,class\n0,1,a\n1,2,b\n", ("p",), "“Unnamed: 0”, which tells"),
         (",p,class\nann,1,a\nbob,2,b\n", ("p",), "column 1, which numbers the rows"),
         ("id,p,class\n7,1,a\n7,2,b\n", ("id", "p"), ""),
