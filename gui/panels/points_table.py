@@ -182,7 +182,7 @@ class PointsModel(QAbstractTableModel):
             self.refused.emit(str(error))
             return False
         if weight < 0:
-            self.refused.emit(f"a weight is not below 0: “{text.strip()}” is")
+            self.refused.emit(f"a weight is 0 or more: “{text.strip()}” is less")
             return False
         edit = Weigh(np.array([row]), np.array([weight]))
         self._session.edit(edit, f"weigh point {row + 1}")

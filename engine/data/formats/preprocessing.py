@@ -366,7 +366,8 @@ def many_missing(
         said.append(f"{_count(n, 'value')} of {listed(names)}")
     if unlabelled := counts["unlabelled", -1]:
         said.append(_count(unlabelled, "label"))
-    return f"in all, {_count(rows, 'row')} lack {' and '.join(said)}"
+    are = "is" if n + unlabelled == 1 else "are"
+    return f"in all, {' and '.join(said)} {are} missing in the {_count(rows, 'row')}"
 
 
 def _count(n: int, what: str) -> str:

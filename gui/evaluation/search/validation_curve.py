@@ -77,7 +77,7 @@ class ValidationCurve(RecipePlot):
         low = max(0.0, float((mean - error).min(initial=top)) - 0.1 * top)
         self.view.setRange(
             xRange=(-0.5, len(shown.columns) - 0.5),
-            yRange=(low - 0.03 * top, top), padding=0,
+            yRange=(low - 0.08 * top, top), padding=0,
         )  # fmt: skip
         best = np.flatnonzero(places == results.best)
         marks = np.column_stack([known, mean])

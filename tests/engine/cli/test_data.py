@@ -118,7 +118,7 @@ def test_what_is_missing_is_refused_left_out_or_filled_in(capsys, people, argv):
     assert run(words) == 2
     err = capsys.readouterr().err
     assert "line 4, column age: the cell is empty" in err
-    assert "6 rows lack 2 values of “age”, “town” and 1 label" in err
+    assert "2 values of “age”, “town” and 1 label are missing in the 6 rows" in err
     assert "--missing drop" in err
     assert run([*words, "--missing", "drop"]) == 0
     out, err = capsys.readouterr()

@@ -47,8 +47,8 @@ TABLES = {
     ),
     "a value is missing in each row": (
         {"a": [None, 1.5] * 120, "b": [2.5, None] * 120, "sex": ["f", "m"] * 120},
-        "in all, 240 rows lack 240 values of “a”, “b”: fill in the means (--missing "
-        "mean), as every row lacks something",
+        "in all, 240 values of “a”, “b” are missing in the 240 rows: fill in the means "
+        "(--missing mean), as every row lacks something",
         N,
     ),
 }  # fmt: skip

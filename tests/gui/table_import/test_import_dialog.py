@@ -362,7 +362,8 @@ def test_missing_values_and_text_are_chosen_and_counted(look, window):
     assert "“town”, text." in dialog.note.text()
     assert "--" not in dialog.note.text()
     assert dialog.fault.text().startswith("Line 4, column age: the cell is empty")
-    assert "5 rows lack 1 value of “age” and 1 label" in dialog.fault.text()
+    missing = "1 value of “age” and 1 label are missing in the 5 rows"
+    assert missing in dialog.fault.text()
     assert "--" not in dialog.fault.text()
     assert not dialog.import_button.isEnabled()
     choose(controls.missing, "leave their rows out")
