@@ -13,7 +13,7 @@ from engine.data.dataset import MOST_CLASSES
 from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import pointed
+from engine.data.formats.number_format import DECIMALS, pointed
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
 
@@ -43,8 +43,10 @@ LISTED = 6
 """Columns that are named in a message."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
+LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
+_OTHER_NUMBERS = "numbers in another format (--decimal comma or point reads them)"
 _FEW = 10
 _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
@@ -81,12 +83,16 @@ class Roles:
     doubt: str = ""
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Say which columns are left out: a sentence for each reason."""
+        """Say what is doubtful, and which columns are left out, in sentences.
+
+        That the classes are not in the last column is no doubt: the target is told.
+        """
         reasons: dict[str, list[str]] = {}
         for j, why in self.left_out:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
-        return tuple(
+        doubt = [self.doubt] if self.doubt and self.reason == LAST_COLUMN else []
+        return tuple(doubt) + tuple(
             f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
             for why, found in reasons.items()
         )
@@ -133,6 +139,14 @@ class CellColumn:
         """Whether most cells are not numbers."""
         numbers = sum(is_number(cell, self._decimal) for cell in self.cells)
         return numbers * 2 < len(self.cells)
+
+    @property
+    def holds_other_numbers(self) -> bool:
+        """Whether most cells are numbers, but not in the format of the table."""
+        others = [one for one in DECIMALS if one != self._decimal]
+        return self.is_text and any(
+            not CellColumn(self.cells, one).is_text for one in others
+        )
 
     @property
     def pair(self) -> tuple[str, str] | None:
@@ -258,6 +272,8 @@ def roles_of(
     text = tuple(
         j for j, column in enumerate(columns) if column.is_text and j not in binary
     )
+    left_out |= {j: _OTHER_NUMBERS for j in others if columns[j].holds_other_numbers}
+    others = [j for j in others if j not in left_out]
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
     return Roles(
@@ -340,12 +356,12 @@ def _target(
         return usual, "called so"
     there = [j for j in range(len(columns)) if j not in left_out]
     if not there:
-        return len(columns) - 1, "the last column"
+        return len(columns) - 1, LAST_COLUMN
     last = there[-1]
     of_text = [j for j in there if columns[j].is_text]
     usable = [j for j in of_text if columns[j].can_be_classes] or of_text
     if columns[last].is_plainly_classes or last in usable:
-        return last, "the last column"
+        return last, LAST_COLUMN
     if len(of_text) == 1:
         return of_text[0], "the only column of text"
     if usable:
@@ -353,22 +369,27 @@ def _target(
         return fewest, "of the columns of text the one with the fewest values"
     one_alone = header and len(columns[last].different) == 1
     if columns[last].can_be_classes and not one_alone:
-        return last, "the last column"
+        return last, LAST_COLUMN
     some = [j for j in there if columns[j].is_plainly_classes]
     if some:
         return some[-1], "the last column with few values"
-    return last, "the last column"
+    return last, LAST_COLUMN
 
 
 def _doubt(name: str, column: CellColumn, reason: str) -> str:
     if reason in ("told", "called so", "the file says so"):
         return ""
-    if reason != "the last column":
+    if reason != LAST_COLUMN:
         return f"The classes seem to be in “{excerpt(name)}”."
     if column.has_too_many:
         return (
             f"“{excerpt(name)}” has {len(column.different)} different values in the "
             "first rows alone: are those classes?"
+        )
+    if column.are_all_different and len(column.cells) >= _LITTLE:
+        return (
+            f"“{excerpt(name)}” has another value in each row: are those classes? "
+            "Choose their column (--target)."
         )
     return ""
 
@@ -456,7 +477,11 @@ def require_features(
         return
     target = excerpt(names[roles.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
-    text = [f"“{excerpt(names[j])}”" for j, why in roles.left_out if why == _TEXT]
+
+    def left_out_as(reason: str) -> list[str]:
+        return [f"“{excerpt(names[j])}”" for j, why in roles.left_out if why == reason]
+
+    text, numbers = left_out_as(_TEXT), left_out_as(_OTHER_NUMBERS)
     label = CellColumn(rows[:, roles.label].tolist(), decimal)
     others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)
     measured = label.has_too_many and not label.is_text
@@ -464,6 +489,11 @@ def require_features(
         raise UserError(
             f"{said}, which has too many values for classes: choose another target, "
             f"such as {' or '.join(others)} (--target {others[0]})"
+        )
+    if numbers:
+        raise UserError(
+            f"{said}: {listed(numbers)} may hold numbers in another format: tell it by "
+            "--decimal comma or --decimal point"
         )
     if text:
         raise UserError(f"{said}: {listed(text)} hold text: give --one-hot to use them")

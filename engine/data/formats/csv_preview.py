@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine.data.formats.column_roles import LAST_COLUMN
 from engine.data.formats.csv_form import TableForm, TableHead, read_head
 from engine.data.formats.csv_stream import is_usable
 from engine.data.formats.data_file import data_file
@@ -145,7 +146,9 @@ def read_preview(
     encoded = file.is_encoding_guessed
     said = [
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        "" if start else head.note, doubt, roles.doubt, *roles.notes(preview.names),
+        "" if start else head.note, doubt,
+        "" if roles.reason == LAST_COLUMN else roles.doubt,
+        *roles.notes(preview.names),
     ]  # fmt: skip
     doubt = " ".join(filter(None, said))
     return replace(preview, doubt=doubt, reason=roles.reason)

@@ -43,7 +43,7 @@ def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
             yield from text_of_batches(file, schema, batches, n)
         except UserError:
             raise
-        except (ValueError, OSError, KeyError, NotImplementedError):
+        except (pyarrow.ArrowException, ValueError, OSError):
             raise UserError(
                 f"{file}: is not a Feather file, or is damaged: check the file"
             ) from None

@@ -51,10 +51,12 @@ def read_parquet(
         If `progress` says so.
     """
     require_pyarrow(path, "Parquet")
+    import pyarrow
+
     with open_binary(path) as file:
         try:
             frame = _frame(file, progress)
-        except (ValueError, OSError):  # pyarrow's own errors are such
+        except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(path) from None
     return from_frame(path, frame, options, lambda row: f"row {row + 1}")
 
@@ -72,6 +74,7 @@ def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
         if not progress(done / n):
             raise Cancelled
     table = pyarrow.Table.from_batches(batches, source.schema_arrow)
+    table.validate(full=True)  # pandas finds text that is none only when it is used
     frame: DataFrame = table.to_pandas()
     return frame
 
@@ -85,6 +88,7 @@ def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
         If pyarrow is not installed or the file cannot be used.
     """
     require_pyarrow(file, "Parquet")
+    import pyarrow
     from pyarrow.parquet import ParquetFile
 
     with open_binary(file) as binary:
@@ -96,7 +100,7 @@ def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
             yield from text_of_batches(file, source.schema_arrow, batches, n)
         except UserError:
             raise
-        except (ValueError, OSError):  # pyarrow's own errors are such
+        except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(file) from None
 
 

@@ -168,3 +168,30 @@ def test_how_a_table_is_read_can_be_told(capsys, tmp_path, stream):
     assert "score: 5.75·p + 4·q − 9" in accepted(capsys, *words, *told)
     err = refused(capsys, *words, "--delimiter", "dots")
     assert "--delimiter dots: choose one of comma, semicolon, tab, bar, blank" in err
+
+
+def test_numbers_in_another_format_are_told_from_text(tmp_path, capsys):
+    """Neither left out as text nor made words: 1,234 may be either number."""
+    path = tmp_path / "t.csv"
+    path.write_text("n;g;l\n1;1,234;a\n2;2,345;b\n3;3,111;a\n")
+    for words in ([], ["--one-hot"]):
+        assert run(["train", str(path), *words]) == 0
+        out, err = capsys.readouterr()
+        assert "features n; classes" in out
+        assert "“g”, numbers in another format (--decimal comma or point" in err
+    assert run(["train", str(path), "--decimal", "comma"]) == 0
+    assert "features n, g; classes" in capsys.readouterr().out
+    path.write_text("g;l\n1,234;a\n2,345;b\n3,111;a\n")
+    assert run(["train", str(path)]) == 2
+    assert "tell it by --decimal comma or --decimal point" in capsys.readouterr().err
+    assert run(["train", str(path), "--decimal", "point"]) == 0
+
+
+def test_a_class_for_every_row_is_doubted(tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    rows = "".join(f"{i / 7},{i * 37}\n" for i in range(30))
+    path.write_text("a,b\n" + rows)
+    assert run(["train", str(path), "--epochs", "1"]) == 0
+    assert "“b” has another value in each row" in capsys.readouterr().err
+    assert run(["train", str(path), "--epochs", "1", "--target", "b"]) == 0
+    assert "another value" not in capsys.readouterr().err

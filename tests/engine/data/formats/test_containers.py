@@ -310,3 +310,17 @@ def test_formats_that_are_only_read_say_so(tmp_path):
     with pytest.raises(UserError, match=r"t.xlsx: files of this format are only read"):
         write_data(data, tmp_path / "t.xlsx")
     assert "openpyxl" not in sys.modules or not (tmp_path / "t.xlsx").exists()
+
+
+@needs_arrow
+@pytest.mark.parametrize("streamed", [False, True])
+def test_parquet_whose_text_is_none_is_refused(tmp_path, streamed):
+    path, table = tmp_path / "t.parquet", frame(20)
+    table["class"] = ["zzzz", "yyyy"] * 10
+    table.to_parquet(path, compression=None)
+    path.write_bytes(path.read_bytes().replace(b"zzzz", b"z\x80zz"))
+    with pytest.raises(UserError, match="is not a Parquet file, or is damaged"):
+        if streamed:
+            list(row_blocks(opened(path), 500, delimiter=","))
+        else:
+            read_data(path)
