@@ -24,7 +24,7 @@ from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
-from gui.session.query import Query
+from gui.session.predicted_point import Query
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
 

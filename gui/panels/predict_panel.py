@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
-from engine.models.answer import answer
+from engine.models.prediction import answer
 from gui.panels.new_point_form import read_coordinate
-from gui.session.query import means
+from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line
 from gui.style.theme import CLASS_SYMBOLS
@@ -31,9 +31,9 @@ from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
 
-    from engine.models.answer import Answer
     from engine.models.model import Model
-    from gui.session.query import Query
+    from engine.models.prediction import Answer
+    from gui.session.predicted_point import Query
     from gui.session.session import Session
     from gui.style.theme import Theme
 

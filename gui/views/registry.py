@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.selection import Selection
     from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.query import Query
+    from gui.session.predicted_point import Query
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView

@@ -16,7 +16,7 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
-from gui.canvas.layers.query_mark import QueryMarkLayer
+from gui.canvas.layers.predicted_point import QueryMarkLayer
 from gui.canvas.layers.selection_marks import SelectionMarksLayer
 from gui.canvas.layers.svm_margins import SvmLegendLayer, SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer

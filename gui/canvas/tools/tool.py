@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
-    from gui.session.query import Query
+    from gui.session.predicted_point import Query
     from gui.session.session import Session
 
 GRAB_RADIUS = 12.0

@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
-from gui.canvas.tools.ask_tool import AskTool
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
+from gui.canvas.tools.predict_tool import AskTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon
 

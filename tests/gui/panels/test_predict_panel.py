@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
-from engine.models.answer import answer
+from engine.models.prediction import answer
 from engine.numbers import number
 from tests.gui.canvas.test_contours import ring
 

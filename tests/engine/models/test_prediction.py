@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.data.feature_map import feature_map
-from engine.models.answer import answer
 from engine.models.model import Model, Votes
+from engine.models.prediction import answer
 
 
 def model(weights, terms=None, **more):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
     from PySide6.QtGui import QPainter
 
-    from gui.session.query import Query
+    from gui.session.predicted_point import Query
 
 RADIUS = 6.0
 CROSS = 11.0

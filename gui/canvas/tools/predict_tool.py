@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gui.canvas.tools.tool import Tool, ToolContext
-from gui.session.query import means
+from gui.session.predicted_point import means
 
 if TYPE_CHECKING:
     from gui.canvas.plane import Place
