@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self.points = points_view(
             self.session, theme, axes, self.canvas.selection, self.canvas.plot
         )
-        self.predict = predict_view(self.session, self.canvas.query, theme)
+        self.predict = predict_view(self.session, self.canvas.predicted, theme)
         self._lay_out()
         dialogs = FileDialogs(self)
         self.files = FileActions(
@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
-        self.canvas.query.pointed.connect(self.docks.show_prediction)
+        self.canvas.predicted.pointed.connect(self.docks.show_prediction)
         self.test_use.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening

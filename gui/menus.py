@@ -42,7 +42,7 @@ HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
     ("1 – 9", "class that the left button draws, or of the selected points"),
     (("Brush", "Pen", "Eraser"), "tools: brush, pen, eraser"),
     (("Select", "Move", "Jitter", "Magnet"), "tools: select, move, jitter, magnet"),
-    (("Ask",), "tool ask: what would the model say of a place?"),
+    (("Predict",), "tool predict: what the model predicts for a place"),
     (("Part",), "tool part: hold points out of training"),
     (("Add a point",), "add a point by its coordinates"),
     (("Select all", "Select none"), "select all, none"),

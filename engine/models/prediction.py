@@ -1,4 +1,4 @@
-"""What a model says of one row of feature values: scores, class, distance."""
+"""What a model predicts for one row of feature values: scores, class, distance."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A model's answer.
+class Prediction:
+    """A class, and the scores that led to it.
 
     Attributes
     ----------
@@ -38,23 +38,23 @@ class Answer:
     rival: int | None = None
 
 
-def answer(model: Model, x: NDArray[np.float64]) -> Answer:
-    """Ask a model about a row of feature values, shape (n_features,)."""
+def predict_one(model: Model, x: NDArray[np.float64]) -> Prediction:
+    """Predict the class of a row of feature values, shape (n_features,)."""
     found = model.scores(x[None])
     scores, code = found[0], int(decide(found, model.tie)[0])
     said = tuple(scores.tolist())
     if model.votes is not None or not model.features.is_linear:
-        return Answer(said, code, None)
+        return Prediction(said, code, None)
     if len(said) == 1:
         length = float(np.linalg.norm(model.coef[0]))
-        return Answer(said, code, abs(said[0]) / length if length else None)
+        return Prediction(said, code, abs(said[0]) / length if length else None)
     others = np.arange(len(said)) != code
     lengths = np.linalg.norm(model.coef - model.coef[code], axis=1)
     ahead = scores[code] - scores
     known = others & (lengths > 0)
     if not known.any():
-        return Answer(said, code, None)
+        return Prediction(said, code, None)
     distances = np.full(len(said), np.inf)
     distances[known] = ahead[known] / lengths[known]
     rival = int(distances.argmin())
-    return Answer(said, code, float(distances[rival]), rival)
+    return Prediction(said, code, float(distances[rival]), rival)

@@ -24,7 +24,7 @@ from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
-from gui.session.predicted_point import Query
+from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
 
@@ -71,8 +71,8 @@ class Canvas(QFrame):
         The two features chosen, of the present data.
     boundary_handle : BoundaryHandle or None
         The boundary set by hand, if there is one.
-    query : Query
-        What the model is asked about.
+    predicted : PredictedPoint
+        What the model predicts for.
 
     Signals
     -------
@@ -94,8 +94,8 @@ class Canvas(QFrame):
         self.readout = Readout(theme)
         self.toolbar = ToolBar()
         self.part_action = self.toolbar.part
-        self.query = Query(session)
-        self.plot.layers.query_mark.follow(self.query)
+        self.predicted = PredictedPoint(session)
+        self.plot.layers.predicted_point.follow(self.predicted)
         self.selection = Selection(session)
         self.selection_actions = SelectionActions(
             session, self.selection, self._moved_aside

@@ -1,4 +1,4 @@
-"""What would it say of …? A row of feature values, and the model's answer."""
+"""What the model predicts for a row of feature values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
-from engine.models.prediction import answer
+from engine.models.prediction import predict_one
 from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
 
     from engine.models.model import Model
-    from engine.models.prediction import Answer
-    from gui.session.predicted_point import Query
+    from engine.models.prediction import Prediction
+    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -41,8 +41,8 @@ MOST = 200
 """Features up to which each has a row; the others stay at their means."""
 DIGITS = 5
 SYMBOL = 18
-HINT = "Type values, or click a place with the tool Ask (Q). No point is added."
-NO_RUN = "No run yet: there is nobody to ask."
+HINT = "Type values, or click a place with the tool Predict (Q). No point is added."
+NO_RUN = "No run yet: press Play."
 USED = {"averaged": "mean", "pocket": "pocket", "voted": "vote"}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -50,7 +50,7 @@ EDITABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsEditable
 
 
 class PredictPanel(QWidget):
-    """The values that are asked about, editable, over what the model says of them.
+    """The feature values, which can be typed, under what the model predicts for them.
 
     Attributes
     ----------
@@ -65,10 +65,10 @@ class PredictPanel(QWidget):
     """
 
     def __init__(
-        self, session: Session, query: Query, theme: Theme, caption: QLabel
+        self, session: Session, predicted: PredictedPoint, theme: Theme, caption: QLabel
     ) -> None:
         super().__init__()
-        self._session, self._query, self._theme = session, query, theme
+        self._session, self._predicted, self._theme = session, predicted, theme
         self._caption = caption
         self._shown: tuple[object, ...] = ()
         self.symbol, self.verdict = QLabel(), ElidedLabel()
@@ -82,13 +82,13 @@ class PredictPanel(QWidget):
         _name_columns(self.scores, "class", "score z")
         self.values = _table(2)
         self.values.setTabKeyNavigation(False)
-        self.values.setAccessibleName("Values that are asked about")
+        self.values.setAccessibleName("Values to predict for")
         _name_columns(self.values, "feature", "value")
         self.values.itemChanged.connect(self._typed)
         self.button = QPushButton("Clear")
-        self.button.setToolTip("Ask nothing more")
+        self.button.setToolTip("Clear the values")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.clicked.connect(query.clear)
+        self.button.clicked.connect(predicted.clear)
         self._lay_out()
         self.refresh()
 
@@ -113,14 +113,14 @@ class PredictPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the values, and what the model under the playhead says of them."""
+        """Show the values, and what the model under the playhead predicts for them."""
         self._show_values()
-        self._show_answer()
+        self._show_prediction()
 
     # The values
 
     def _show_values(self) -> None:
-        data, x = self._session.data, self._query.x
+        data, x = self._session.data, self._predicted.x
         shown = (data.feature_names, None if x is None else x.tobytes())
         if shown == self._shown:
             return
@@ -141,7 +141,7 @@ class PredictPanel(QWidget):
         self.button.setEnabled(x is not None)
 
     def _typed(self, item: QTableWidgetItem) -> None:
-        """Ask with the value that was typed; an empty one is the mean."""
+        """Predict with the value that was typed; an empty one is the mean."""
         row, text = item.row(), item.text().strip()
         try:
             value = read_coordinate(text) if text else None
@@ -150,17 +150,17 @@ class PredictPanel(QWidget):
             set_text_and_role(self.note, f"{name}: {error}", "mistake")
             self._shown = ()
             with QSignalBlocker(self.values):
-                x = self._query.x
+                x = self._predicted.x
                 item.setText("" if x is None else written(float(x[row])))
             return
         self._shown = ()
         mean = float(means(self._session.data)[row])
-        self._query.set_value(row, mean if value is None else value)
+        self._predicted.set_value(row, mean if value is None else value)
 
-    # The answer
+    # The prediction
 
-    def _show_answer(self) -> None:
-        s, x = self._session, self._query.x
+    def _show_prediction(self) -> None:
+        s, x = self._session, self._predicted.x
         model = s.model
         said, why = None, ""
         if model is None:
@@ -170,9 +170,9 @@ class PredictPanel(QWidget):
         elif s.tape is None or s.tape.data.feature_names != s.data.feature_names:
             why = "The run shown is of other features."
         elif x is None:
-            why = "What would it say of …?"
+            why = "Type values, or click a place."
         else:
-            said = answer(model, x)
+            said = predict_one(model, x)
         used = "" if s.tape is None else USED.get(s.tape.combination_at(s.step), "")
         where = f"step {s.step:,}" if said is not None else ""
         self._caption.setText(f"{where} · {used}" if used and where else where)
@@ -189,7 +189,7 @@ class PredictPanel(QWidget):
         self.details.setText(words(said, model))
         self._show_scores(said, model)
 
-    def _show_scores(self, said: Answer, model: Model) -> None:
+    def _show_scores(self, said: Prediction, model: Model) -> None:
         table, several = self.scores, len(said.scores) > 1
         table.setVisible(several)
         if not several:
@@ -214,7 +214,7 @@ class PredictPanel(QWidget):
         return symbol_pixmap(symbol, self._theme.class_colour(code), SYMBOL, scale)
 
 
-def words(said: Answer, model: Model) -> str:
+def words(said: Prediction, model: Model) -> str:
     """Say the score and the distance to the boundary."""
     if model.votes is not None:
         told = "the votes, from −1 to 1"

@@ -1,4 +1,4 @@
-"""A question to the model: a row of feature values that is no sample."""
+"""The point whose class is predicted: feature values that are no sample."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ DIGITS = 5
 """Of a mean that stands for a value that was not given."""
 
 
-class Query(QObject):
-    """The feature values that are asked about; other features forget them.
+class PredictedPoint(QObject):
+    """The feature values that the model predicts for; other features clear them.
 
-    What is asked is what can be read: means are rounded.
+    The values are those that can be read: means are rounded.
 
     Attributes
     ----------
     x : ndarray, shape (n_features,), or None
-        Nothing is asked.
+        There is none.
     names : tuple of str
         The features that they are of.
 
@@ -34,7 +34,7 @@ class Query(QObject):
     changed
         `x`.
     pointed
-        A place of the canvas was asked about.
+        A place of the canvas was chosen.
     """
 
     changed = Signal()
@@ -48,19 +48,19 @@ class Query(QObject):
         session.begun.connect(self.clear)
         session.data_changed.connect(self._follow)
 
-    def ask(self, x: NDArray[np.float64]) -> None:
-        """Ask about a row of feature values."""
+    def choose(self, x: NDArray[np.float64]) -> None:
+        """Predict for a row of feature values."""
         self.x, self.names = x, self._session.data.feature_names
         self.changed.emit()
 
     def set_value(self, feature: int, value: float) -> None:
-        """Ask with another value; at first the others are at their means."""
+        """Change a value; at first the others are at their means."""
         x = means(self._session.data) if self.x is None else self.x.copy()
         x[feature] = value
-        self.ask(x)
+        self.choose(x)
 
     def clear(self) -> None:
-        """Ask nothing."""
+        """Predict for none."""
         if self.x is not None:
             self.x, self.names = None, ()
             self.changed.emit()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.selection import Selection
     from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.predicted_point import Query
+    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
@@ -94,15 +94,15 @@ def running_mistakes(session: Session, theme: Theme) -> LazyView:
     return LazyView(theme, make, session.moved)
 
 
-def predict_view(session: Session, query: Query, theme: Theme) -> LazyView:
+def predict_view(session: Session, predicted: PredictedPoint, theme: Theme) -> LazyView:
     """Give the panel that asks the model about feature values."""
 
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.panels.predict_panel import PredictPanel
 
-        return PredictPanel(session, query, theme, caption)
+        return PredictPanel(session, predicted, theme, caption)
 
-    return LazyView(theme, make, session.changed, query.changed)
+    return LazyView(theme, make, session.changed, predicted.changed)
 
 
 def points_view(

@@ -16,7 +16,7 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
-from gui.canvas.layers.predicted_point import QueryMarkLayer
+from gui.canvas.layers.predicted_point import PredictedPointLayer
 from gui.canvas.layers.selection_marks import SelectionMarksLayer
 from gui.canvas.layers.svm_margins import SvmLegendLayer, SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
@@ -57,7 +57,7 @@ class LayerStack:
         self.svm_legend = self._add(SvmLegendLayer)
         self.svm_legend.margins = self.svm_margins
         self.selection_marks = self._add(SelectionMarksLayer)
-        self.query_mark = self._add(QueryMarkLayer)
+        self.predicted_point = self._add(PredictedPointLayer)
         self.weight_arrows = self._add(WeightArrowsLayer)
         self.boundary_handles = self._add(BoundaryHandlesLayer)
 

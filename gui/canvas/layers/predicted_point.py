@@ -1,4 +1,4 @@
-"""The place that the model is asked about."""
+"""The place that the model predicts for."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
     from PySide6.QtGui import QPainter
 
-    from gui.session.predicted_point import Query
+    from gui.session.predicted_point import PredictedPoint
 
 RADIUS = 6.0
 CROSS = 11.0
 """Pixels from the middle to the ends of the cross."""
 
 
-class QueryMarkLayer(Layer):
-    """Marks what a `Query` asks about with a ring and a cross, unlike any sample."""
+class PredictedPointLayer(Layer):
+    """Marks the point predicted with a ring and a cross, unlike any sample."""
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
-        self.query: Query | None = None
+        self.point: PredictedPoint | None = None
 
-    def follow(self, query: Query) -> None:
-        self.query = query
-        query.changed.connect(self.update)
+    def follow(self, point: PredictedPoint) -> None:
+        self.point = point
+        point.changed.connect(self.update)
 
     @property
     def place(self) -> QPointF | None:
-        """Where it is drawn, in pixels; None where nothing is asked or seen."""
-        query, picture = self.query, self.picture
-        if query is None or query.x is None or picture is None:
+        """Where it is drawn, in pixels; None where there is none or it is not seen."""
+        point, picture = self.point, self.picture
+        if point is None or point.x is None or picture is None:
             return None
-        if picture.data.feature_names != query.names:  # the margin view has others
+        if picture.data.feature_names != point.names:  # the margin view has others
             return None
-        place = picture.plane.project(query.x[None])
+        place = picture.plane.project(point.x[None])
         return QPointF(*self.pixels(place)[0].tolist())
 
     def draw(self, painter: QPainter) -> None:

@@ -1,4 +1,4 @@
-"""The tool that asks the model about a place."""
+"""The tool that has the model predict the class of a place."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place
 
 
-class AskTool(Tool):
-    """Keeps the place under the mouse as a question, which is no sample."""
+class PredictTool(Tool):
+    """Keeps the place under the mouse, not as a sample, and has its class predicted."""
 
-    name, title, key = "ask", "Ask", "Q"
+    name, title, key = "predict", "Predict", "Q"
     icon = "help"
-    hint = "Click or drag: what would the model say of this place? No point is added"
+    hint = "Click or drag to see what the model predicts there. No point is added"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        """Ask about the place; features that are not seen stay as they are."""
+        """Predict for the place; features that are not seen stay as they are."""
         super().press(context, place, other=other)
         self.move(context, place, other=other)
-        context.query.pointed.emit()
+        context.predicted.pointed.emit()
 
     def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
-        plane, query = context.plane, context.query
-        x = means(context.session.data) if query.x is None else query.x.copy()
+        plane, predicted = context.plane, context.predicted
+        x = means(context.session.data) if predicted.x is None else predicted.x.copy()
         seen = plane.lift(context.snapped(np.array([place])))[0]
         for feature in plane.free:
             # On a stretched axis what is rounded is not what is read.
             x[feature] = float(f"{seen[feature]:.12g}")
-        query.ask(x)
+        predicted.choose(x)
 
     def cursor(self, context: ToolContext, place: Place) -> str:
         return "draw"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
-    from gui.session.predicted_point import Query
+    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
 
 GRAB_RADIUS = 12.0
@@ -33,7 +33,7 @@ class ToolContext(Protocol):
     boundary_handle: BoundaryHandle | None
     current_part: int
     selection: Selection
-    query: Query
+    predicted: PredictedPoint
 
     @property
     def view_rect(self) -> Rect:

@@ -13,7 +13,7 @@ from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
-from gui.canvas.tools.predict_tool import AskTool
+from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon
 
@@ -49,7 +49,7 @@ class ToolBar(QWidget):
         super().__init__()
         self.tools: list[Tool] = [
             BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), AskTool(), PartTool(), BoundaryTool(),
+            JitterTool(), MagnetTool(), PredictTool(), PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
         self.tools_enabled = True

@@ -1,11 +1,11 @@
-"""What a model says of one row, against calculations by hand."""
+"""What a model predicts for one row, against calculations by hand."""
 
 import numpy as np
 import pytest
 
 from engine.data.feature_map import feature_map
 from engine.models.model import Model, Votes
-from engine.models.prediction import answer
+from engine.models.prediction import predict_one
 
 
 def model(weights, terms=None, **more):
@@ -16,21 +16,23 @@ def model(weights, terms=None, **more):
 
 
 def test_of_two_classes_the_distance_is_the_score_by_the_length():
-    said = answer(model([[3, 4, -5]]), np.array([2.0, 1.0]))
+    said = predict_one(model([[3, 4, -5]]), np.array([2.0, 1.0]))
     assert (said.scores, said.code, said.distance) == ((5.0,), 1, 1.0)  # 5 / √(9 + 16)
-    said = answer(model([[3, 4, -5]]), np.array([0.0, 0.0]))
+    said = predict_one(model([[3, 4, -5]]), np.array([0.0, 0.0]))
     assert (said.code, said.distance, said.rival) == (0, 1.0, None)
 
 
 @pytest.mark.parametrize(("tie", "code"), [("mistake", 0), ("positive", 1)])
 def test_a_tie_is_the_class_that_the_rule_says(tie, code):
-    said = answer(model([[3, 4, -5]], tie=tie), np.array([3.0, -1.0]))
+    said = predict_one(model([[3, 4, -5]], tie=tie), np.array([3.0, -1.0]))
     assert (said.scores, said.code, said.distance) == ((0.0,), code, 0.0)
 
 
 def test_of_three_classes_the_nearest_boundary_is_told():
     # z = 2, 1, 0.5; to the second 1 / 2 away, to the third 1.5 / 6.
-    said = answer(model([[2, 0, 0], [0, 0, 1], [-4, 0, 4.5]]), np.array([1.0, 7.0]))
+    said = predict_one(
+        model([[2, 0, 0], [0, 0, 1], [-4, 0, 4.5]]), np.array([1.0, 7.0])
+    )
     assert (said.scores, said.code) == ((2.0, 1.0, 0.5), 0)
     assert (said.distance, said.rival) == (0.25, 2)
 
@@ -38,6 +40,6 @@ def test_of_three_classes_the_nearest_boundary_is_told():
 def test_there_is_no_distance_without_one_straight_boundary():
     x = np.array([1.0, 2.0])
     votes = (Votes(np.array([[1.0, 0, 0], [0, 1, 0]]), np.array([2.0, 1.0])),)
-    assert answer(model([[0, 1, 0]], votes=votes), x).distance is None
-    assert answer(model([[1, 1]], ["p^2"]), x).distance is None
-    assert answer(model([[0, 0, 1]]), x).distance is None
+    assert predict_one(model([[0, 1, 0]], votes=votes), x).distance is None
+    assert predict_one(model([[1, 1]], ["p^2"]), x).distance is None
+    assert predict_one(model([[0, 0, 1]]), x).distance is None

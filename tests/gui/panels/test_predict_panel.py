@@ -1,4 +1,4 @@
-"""What would it say of …? A place of the canvas or typed values, never a sample."""
+"""The Predict dock: a place of the canvas or typed values, never a sample."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
-from engine.models.prediction import answer
+from engine.models.prediction import predict_one
 from engine.numbers import number
 from tests.gui.canvas.test_contours import ring
 
@@ -20,7 +20,7 @@ def panel(window):
 
 
 @pytest.fixture
-def ask(window, hand, qtbot):
+def place_at(window, hand, qtbot):
     """Click a place with the tool; give the panel."""
 
     def click(x, y):
@@ -53,11 +53,11 @@ def values(view):
     return np.array([float(text.replace("−", "-")) for text in texts])
 
 
-def test_a_click_asks_and_adds_no_point(window, hand, ask):
+def test_a_click_predicts_and_adds_no_point(window, hand, place_at):
     hand.draw_two_classes()
     hand.session.to_end()
     data, undo = hand.session.data, hand.session.undo_stack.index()
-    view = ask(1.5, 1.0)
+    view = place_at(1.5, 1.0)
     assert hand.session.data is data
     assert hand.session.undo_stack.index() == undo
     x, model = values(view), hand.session.model
@@ -67,13 +67,13 @@ def test_a_click_asks_and_adds_no_point(window, hand, ask):
     assert view.verdict.text() == "B"
     assert f"z = {number(z)} > 0" in view.details.text()
     assert f"{number(away)} from the boundary" in view.details.text()
-    assert window.canvas.plot.layers.query_mark.place is not None
+    assert window.canvas.plot.layers.predicted_point.place is not None
 
 
-def test_values_are_typed_and_the_answer_follows_the_playhead(hand, ask):
+def test_values_are_typed_and_the_answer_follows_the_playhead(hand, place_at):
     hand.draw_two_classes()
     hand.session.to_end()
-    view = ask(0, 0)
+    view = place_at(0, 0)
     typed(view, 0, "-2")
     typed(view, 1, "-1.25")
     assert values(view).tolist() == [-2.0, -1.25]
@@ -86,29 +86,31 @@ def test_values_are_typed_and_the_answer_follows_the_playhead(hand, ask):
     assert "no boundary yet" in view.details.text()
 
 
-def test_what_is_no_number_is_refused_and_said(hand, ask):
+def test_what_is_no_number_is_refused_and_said(hand, place_at):
     hand.draw_two_classes()
-    view = ask(1, 1)
+    view = place_at(1, 1)
     before = values(view).tolist()
     typed(view, 0, "two")
     assert "“two” is not a number" in view.note.text()
     assert values(view).tolist() == before
 
 
-def test_an_empty_value_is_the_mean(hand, ask):
+def test_an_empty_value_is_the_mean(hand, place_at):
     hand.draw_two_classes()
-    view = ask(1, 1)
+    view = place_at(1, 1)
     view.values.item(1, 1).setText("")
     mean = float(f"{hand.session.data.X[:, 1].mean():.5g}")
     assert values(view)[1] == mean
 
 
-def test_of_many_features_all_can_be_read_and_the_distance_agrees(window, hand, ask):
+def test_of_many_features_all_can_be_read_and_the_distance_agrees(
+    window, hand, place_at
+):
     hand.session.begin(example("wine").make(), Recipe(epochs=5, standardise=True))
     hand.recorded()
     hand.session.to_end()
     window.canvas.fit()
-    view = ask(13, 2)
+    view = place_at(13, 2)
     x, model = values(view), hand.session.model
     assert len(x) == 13
     scores = x @ model.coef.T + model.intercept
@@ -124,24 +126,24 @@ def test_of_many_features_all_can_be_read_and_the_distance_agrees(window, hand, 
     assert f"{number(away)} from the boundary to " in view.details.text()
 
 
-def test_other_data_forget_the_question(window, hand, ask):
+def test_other_data_clear_the_point(window, hand, place_at):
     hand.draw_two_classes()
-    view = ask(1, 1)
-    hand.click(0, -2)  # another question, not a point
+    view = place_at(1, 1)
+    hand.click(0, -2)  # another place, not a sample
     assert hand.session.data.n_samples == 8
     hand.session.begin(example("iris").make(), Recipe())
     hand.recorded()
     assert view.values.item(0, 1).text() == ""
     assert view.values.rowCount() == 4
-    assert window.canvas.plot.layers.query_mark.place is None
+    assert window.canvas.plot.layers.predicted_point.place is None
 
 
-def test_votes_and_curved_boundaries_have_no_distance(hand, ask):
+def test_votes_and_curved_boundaries_have_no_distance(hand, place_at):
     hand.draw_two_classes()
     hand.session.set_recipe(Recipe("voted-perceptron"))
     hand.recorded()
     hand.session.to_end()
-    view = ask(1, 1)
+    view = place_at(1, 1)
     assert "the votes, from −1 to 1" in view.details.text()
     hand.session.set_recipe(Recipe(squares=True))
     hand.recorded()
@@ -149,11 +151,11 @@ def test_votes_and_curved_boundaries_have_no_distance(hand, ask):
     assert "the boundary is curved: no distance" in view.details.text()
 
 
-def test_clear_asks_nothing_more(window, hand, ask):
+def test_clear_predicts_nothing_more(window, hand, place_at):
     hand.draw_two_classes()
-    view = ask(1, 1)
+    view = place_at(1, 1)
     QTest.mouseClick(view.button, Qt.MouseButton.LeftButton)
-    assert window.canvas.query.x is None
+    assert window.canvas.predicted.x is None
     assert view.values.item(0, 1).text() == ""
     assert not view.button.isEnabled()
 
@@ -170,7 +172,7 @@ def test_the_nearest_boundary_is_where_the_class_changes(k, seed, across, up):
     tape = Tape(ring(k), Recipe(epochs=3, seed=seed, order="shuffled"))
     tape.extend()
     model, x = tape.model(), np.array([across, up])
-    found = answer(model, x)
+    found = predict_one(model, x)
     if found.distance is None or found.distance < 1e-6:
         return
     angles = np.linspace(0, 2 * np.pi, 721)
@@ -186,6 +188,6 @@ def test_a_single_score_has_its_distance_by_hand():
     tape = Tape(Dataset([[0.0, 0], [3, 1]], [0, 1]), Recipe("manual-neuron",
                 start=((2.0, 2.0, -4.0),)))  # fmt: skip
     tape.extend()
-    found = answer(tape.model(), np.array([3.0, 1.0]))
+    found = predict_one(tape.model(), np.array([3.0, 1.0]))
     assert (found.scores, found.code) == ((4.0,), 1)
     assert found.distance == pytest.approx(np.sqrt(2))
