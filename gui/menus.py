@@ -155,7 +155,8 @@ def view_menu(
 
 def help_menu(bar: QMenuBar) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
-    present = [a for menu in bar.findChildren(QMenu) for a in menu.actions()]
+    every = [a for menu in bar.findChildren(QMenu) for a in menu.actions()]
+    present = [action for action in every if not action.shortcut().isEmpty()]
     named = {action.text().replace("&", "").rstrip("…"): action for action in present}
     menu = bar.addMenu("&Help")
 
