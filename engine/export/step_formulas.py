@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from engine.learners.combination import used_weights
 from engine.learners.latex import (
     BREAK,
     factor,
@@ -20,7 +21,6 @@ from engine.learners.latex import (
 )
 from engine.learners.rule_formulas import NORM, ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
-from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
@@ -146,20 +146,17 @@ def _sample(step: Step) -> list[FormulaLine]:
 
 
 def _weights(step: Step) -> list[FormulaLine]:
-    """Say which weights the step reads, where the canvas draws others."""
-    drawn = {
-        AVERAGED: f"the mean so far, of {step.n:,}",
-        VOTED: f"the vote so far, of {step.n:,} step{'s'[: step.n != 1]}",
-        POCKET: "those in the pocket, the best so far",
-    }.get(step.problem.plan.combination)
-    if drawn is None:
+    """Say which weights the step reads, where others are used."""
+    combination = step.problem.combination
+    if combination == "last":
         return []
-    return [FormulaLine("weights", "", f"the newest; the canvas draws {drawn}")]
+    used = used_weights(combination, step.n)
+    return [FormulaLine("weights", "", f"the newest w; used: {used}")]
 
 
 def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Write how the mean of all weights so far comes out of the one before."""
-    if step.problem.plan.combination != AVERAGED:
+    if step.problem.combination != "averaged":
         return []
     n = step.n
     kept, added = rf"\frac{{{n - 1}}}{{{n}}}{TIMES}", rf"\frac{{1}}{{{n}}}{TIMES}"

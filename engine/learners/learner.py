@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.learners.shared_hyperparameters import COMMON
 
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.hyperparameter import Hyperparameter
+    from engine.learners.combination import Combination
     from engine.learners.rule_formulas import Formulas
-
-Combination = Literal["last", "averaged", "pocket", "voted"]
 
 
 class RuleSettings(NamedTuple):

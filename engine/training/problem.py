@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import FeatureMap
-    from engine.learners.learner import Combination
+    from engine.learners.combination import Combination
     from engine.models.model import Tie
     from engine.models.scaling import Scaling
     from engine.training.keyframes import Checkpoint
@@ -104,6 +104,12 @@ class Problem:
         """Tell whether a sample or a class has another weight than 1."""
         own = any(part.sample_weights is not None for part in self.parts)
         return own or bool((self.class_weights != 1.0).any())
+
+    @property
+    def combination(self) -> Combination:
+        """Which weights are used, of those gone through."""
+        code = self.plan.combination
+        return next(name for name, known in COMBINATIONS.items() if known == code)
 
     @property
     def total(self) -> float:

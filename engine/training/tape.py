@@ -36,7 +36,7 @@ from engine.training.loops.structures import (
     VOTED,
     WITHOUT_MISTAKE,
 )
-from engine.training.problem import COMBINATIONS, Problem, problem
+from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
 from engine.training.voted_weights import VotedWeights
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.learners.learner import Combination
+    from engine.learners.combination import Combination
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
@@ -275,8 +275,7 @@ class Tape:
 
     def combination_at(self, k: int) -> Combination:
         """Give which weights are used after step k, of those gone through."""
-        code = self._plan_at(k).combination
-        return next(name for name, known in COMBINATIONS.items() if known == code)
+        return self.problem_at(k).combination
 
     def _plan_at(self, k: int) -> Plan:
         """Give the plan by which step k was made."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
 from engine.learners import learner
+from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
@@ -49,13 +50,6 @@ NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
 NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
-DRAWN = {
-    "last": "",
-    "averaged": "drawn: mean",
-    "pocket": "drawn: pocket",
-    "voted": "drawn: vote",
-}
-"""Which weights are drawn, where they are not the newest."""
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -319,8 +313,9 @@ class Canvas(QFrame):
         scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
         step = step_caption(frame, scale, brief=brief)
         tape = self.session.tape
-        drawn = "" if tape is None else DRAWN[tape.combination_at(frame.step)]
-        return " · ".join(text for text in (drawn, support, step) if text)
+        combination = "last" if tape is None else tape.combination_at(frame.step)
+        used = "" if combination == "last" else f"used: {USED[combination]}"
+        return " · ".join(text for text in (used, support, step) if text)
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
+from engine.learners.combination import USED
 from engine.models.prediction import predict_one
 from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
@@ -43,7 +44,6 @@ DIGITS = 5
 SYMBOL = 18
 HINT = "Type values, or click a place with the tool Predict (Q). No point is added."
 NO_RUN = "No run yet: press Play."
-USED = {"averaged": "mean", "pocket": "pocket", "voted": "vote"}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 EDITABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsEditable
@@ -121,7 +121,7 @@ class PredictPanel(QWidget):
 
     def _show_values(self) -> None:
         data, x = self._session.data, self._predicted.x
-        shown = (data.feature_names, None if x is None else x.tobytes())
+        shown = (data, None if x is None else x.tobytes())
         if shown == self._shown:
             return
         self._shown = shown
@@ -173,9 +173,7 @@ class PredictPanel(QWidget):
             why = "Type values, or click a place."
         else:
             said = predict_one(model, x)
-        used = "" if s.tape is None else USED.get(s.tape.combination_at(s.step), "")
-        where = f"step {s.step:,}" if said is not None else ""
-        self._caption.setText(f"{where} · {used}" if used and where else where)
+        self._caption.setText("" if said is None else self._where())
         self.symbol.setVisible(said is not None)
         if said is None or model is None:
             self.verdict.setText("")
@@ -188,6 +186,12 @@ class PredictPanel(QWidget):
         self.verdict.setToolTip(name)
         self.details.setText(words(said, model))
         self._show_scores(said, model)
+
+    def _where(self) -> str:
+        s = self._session
+        combination = "last" if s.tape is None else s.tape.combination_at(s.step)
+        used = "" if combination == "last" else f" · used: {USED[combination]}"
+        return f"step {s.step:,}{used}"
 
     def _show_scores(self, said: Prediction, model: Model) -> None:
         table, several = self.scores, len(said.scores) > 1

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
+from engine.learners.combination import used_weights
 from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
@@ -207,9 +208,9 @@ class Kind(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """What the canvas draws where that is not the newest weights, and what of."""
+    """What is used where that is not the newest weights, and what of."""
 
-    drawn: str
+    used: str
     kinds: tuple[Kind, ...]
 
 
@@ -219,6 +220,7 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
     combination = tape.combination_at(frame.step)
     if combination == "last" or not n:
         return None
+    said = f"used: {used_weights(combination, n)}"
     used = model.weights, model.scaled_weights
     newest = Kind(
         "newest w",
@@ -227,8 +229,7 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
         frame.weights,
     )
     if combination == "pocket":
-        pocket = Kind("pocket", "in the pocket", *used)
-        return Combined("drawn: the best so far, in the pocket", (pocket, newest))
+        return Combined(said, (Kind("pocket", "in the pocket", *used), newest))
     if combination == "averaged":
         total = Kind(
             "sum",
@@ -237,17 +238,14 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
             n * model.scaled_weights,
         )
         mean = Kind("mean", f"mean of {n:,}", *used)
-        return Combined(f"drawn: the mean = the sum / {n:,}", (mean, newest, total))
+        return Combined(f"{said} = the sum / {n:,}", (mean, newest, total))
     votes = model.votes or ()
     best = np.array([one.weights[one.counts.argmax()] for one in votes])
     most = tuple(float(one.counts.max()) for one in votes)
     last = tuple(float(one.counts[-1]) for one in votes)
     voters = ", ".join(f"{np.count_nonzero(one.counts):,}" for one in votes)
     leading = Kind("most votes", "most votes", best, best, most)
-    return Combined(
-        f"drawn: the vote of {voters} w, {n:,} vote{'s'[: n != 1]}",
-        (newest._replace(votes=last), leading),
-    )
+    return Combined(f"{said}, of {voters} w", (newest._replace(votes=last), leading))
 
 
 def weights_table(
@@ -280,7 +278,7 @@ def _table_of_kinds(
     model: Model, combined: Combined, heads: Sequence[str], digits: int
 ) -> dict[tuple[int, int], Cell]:
     """Lay out each kind: of one output beside each other, of several below."""
-    cells = {(0, 0): _title(combined.drawn)}
+    cells = {(0, 0): _title(combined.used)}
     blocks: list[tuple[str, list[tuple[str, NDArray[np.float64]]], list[float]]] = []
     kinds = combined.kinds
     if len(heads) > 1:

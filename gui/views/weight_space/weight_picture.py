@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.evaluation.weight_space import WeightPlane, random_rows, weight_plane
 from engine.learners import learner
-from engine.training.loops.structures import AVERAGED, POCKET, VOTED
+from engine.learners.combination import USED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +28,6 @@ SMALLEST = 0.2
 """Share of the view below which the path is too small to see."""
 EDGE = 0.04
 """Share of the view, at each side, into which the path must not come."""
-USED = {AVERAGED: "mean", POCKET: "pocket"}
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,8 @@ def weight_picture(
         problem, rows, frame.weights_before, output=k, columns=columns
     )
     scores = frame.scores[: len(rows), k]
-    used = USED.get(problem.plan.combination)
+    combination = problem.combination
+    used = USED[combination] if combination in ("averaged", "pocket") else None
     if widest is not None:
         widest = _as_long_as(frame.weights[k], widest)[columns]
     return WeightPicture(
@@ -147,7 +147,7 @@ def weight_picture(
         now=frame.weights[k, columns],
         used=None if used is None else (used, frame.used[k, columns]),
         widest=widest,
-        votes=problem.plan.combination == VOTED,
+        votes=combination == "voted",
         looked_at=looked_at,
         mistaken=problem.are_mistakes(scores, looked_at.y),
     )

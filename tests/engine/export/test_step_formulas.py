@@ -232,21 +232,21 @@ def test_the_mean_comes_out_of_the_one_before_and_the_newest():
     tape = recorded("averaged-perceptron", THREE, order="given")
     first, then = (as_text(explain(tape, tape.frame(k))) for k in (1, 2))
     assert "mean    w: 0/1·(0, 0) + 1/1·(−2, −4) = (−2, −4)" in first
-    assert "weights the newest; the canvas draws the mean so far, of 2" in then
+    assert "weights the newest w; used: the mean of 2 w so far" in then
     assert "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)" in then  # about the newest
     assert "mean    w: 1/2·(−2, −4) + 1/2·(4, −5) = (1, −4.5)" in then
     assert "b: 1/2·(−1) + 1/2·(−2) = −1.5" in then
 
 
 @pytest.mark.parametrize(
-    ("learner", "drawn"),
-    [("voted-perceptron", "the vote so far, of 2 steps"),
-     ("pocket-perceptron", "those in the pocket, the best so far")],
+    ("learner", "used"),
+    [("voted-perceptron", "the vote, 2 votes so far"),
+     ("pocket-perceptron", "the pocket, the best w so far")],
 )  # fmt: skip
-def test_a_step_is_about_the_newest_weights_and_says_so(learner, drawn):
+def test_a_step_is_about_the_newest_weights_and_says_so(learner, used):
     tape = recorded(learner, THREE, order="given")
     text = as_text(explain(tape, tape.frame(2)))
-    assert f"weights the newest; the canvas draws {drawn}" in text
+    assert f"weights the newest w; used: {used}" in text
     assert "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)" in text
     assert "mean" not in text
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset, Recipe, Tape
+from engine.data.edits import Move
 from engine.data.gallery import example
 from engine.models.prediction import predict_one
 from engine.numbers import number
@@ -101,6 +102,17 @@ def test_an_empty_value_is_the_mean(hand, place_at):
     view.values.item(1, 1).setText("")
     mean = float(f"{hand.session.data.X[:, 1].mean():.5g}")
     assert values(view)[1] == mean
+
+
+def test_the_mean_in_a_tooltip_follows_the_data(hand, place_at, qtbot):
+    hand.draw_two_classes()
+    view = place_at(1, 1)
+    moved = Move(np.array([0]), np.array([[30.0, 0.0]]))
+    hand.session.edit(moved, "move")
+    hand.recorded()
+    mean = float(f"{hand.session.data.X[:, 0].mean():.5g}")
+    tip = f"mean: {number(mean)}"
+    qtbot.waitUntil(lambda: view.values.item(0, 1).toolTip() == tip)
 
 
 def test_of_many_features_all_can_be_read_and_the_distance_agrees(

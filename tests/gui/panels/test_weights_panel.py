@@ -68,36 +68,36 @@ def shown(window, hand):
 
 def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
     assert shown("averaged-perceptron") == [
-        ["drawn: the mean = the sum / 2"],
+        ["used: the mean of 2 w so far = the sum / 2"],
         ["mean", "newest w", "sum"],
         ["w₁", "1", "4", "2"],
         ["w₂", "−4.5", "−5", "−9"],
         ["b", "−1.5", "−2", "−3"],
     ]
-    assert window.canvas.footer.caption.text().startswith("drawn: mean")
+    assert window.canvas.footer.caption.text().startswith("used: mean")
     head = " ".join(line.note for line in window.update_panel.head.lines)
-    assert "the newest; the canvas draws the mean so far, of 2" in head
+    assert "the newest w; used: the mean of 2 w so far" in head
 
 
 def test_votes_stand_beside_the_newest_weights(shown, window):
     """The first weights had the vote of step 1, the second has that of step 2."""
     table = shown("voted-perceptron")
-    assert table[0] == ["drawn: the vote of 2 w, 2 votes"]
+    assert table[0] == ["used: the vote, 2 votes so far, of 2 w"]
     assert table[1] == ["newest w", "most votes"]
     assert table[2] == ["w₁", "4", "−2"]
     assert table[-1] == ["votes", "1", "1"]
-    assert window.canvas.footer.caption.text().startswith("drawn: vote")
+    assert window.canvas.footer.caption.text().startswith("used: vote")
 
 
 def test_the_pocket_stands_beside_the_newest_weights(shown, window):
     table = shown("pocket-perceptron")
     assert table[:2] == [
-        ["drawn: the best so far, in the pocket"], ["pocket", "newest w"],
+        ["used: the pocket, the best w so far"], ["pocket", "newest w"],
     ]  # fmt: skip
     used, newest = hand_weights(window)
     for row, pocket, last in zip(table[2:], used, newest, strict=True):
         assert row[1:] == [number(pocket), number(last)]
-    assert window.canvas.footer.caption.text().startswith("drawn: pocket")
+    assert window.canvas.footer.caption.text().startswith("used: pocket")
 
 
 def hand_weights(window):
@@ -110,7 +110,7 @@ def test_of_several_classes_each_kind_has_a_table(shown):
     table = shown("averaged-perceptron", data, standardise=True)
     titles = [row[0] for row in table if len(row) == 1]
     assert titles == [
-        "drawn: the mean = the sum / 2",
+        "used: the mean of 2 w so far = the sum / 2",
         "mean of 2",
         "newest w: “This update” is about it",
         "sum of the 2, one after every step",
