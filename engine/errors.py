@@ -1,10 +1,14 @@
 """Why something is not done, in words that say what to do and name our commands."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 _CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
 """Whether this runs from a folder of the sources, not from an installed package."""
+
+LISTED = 6
+"""Names that a message lists."""
 
 
 class UserError(ValueError):
@@ -32,6 +36,12 @@ def excerpt(text: str) -> str:
     """Bring text that a message quotes into one line of moderate length."""
     line = " ".join(text.split())
     return line if len(line) <= 40 else f"{line[:40]}…"
+
+
+def listed(names: Sequence[str]) -> str:
+    """List some names; of many, how many more there are."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more
 
 
 def command() -> str:

@@ -87,6 +87,12 @@ class Hyperparameter:
         )
 
     @property
+    def condition(self) -> str:
+        """Where it plays a part, in words: ``only where schedule is inverse``."""
+        where = (f"{other} is {value_text(value)}" for other, value in self.shown_if)
+        return f"only where {' or '.join(where)}" if self.shown_if else ""
+
+    @property
     def least(self) -> float:
         """The lowest number in the range."""
         return math.nextafter(self.low, math.inf) if self.above_low else self.low
@@ -159,7 +165,7 @@ class Hyperparameter:
         except csv.Error:  # of a line that ends within it
             pairs = [""]
         found = [pair.rpartition("=") for pair in pairs]
-        if not all(name for name, _, _ in found):
+        if not found or not all(name for name, _, _ in found):
             choices = ", ".join(self.choices)
             raise UserError(
                 f"“{excerpt(text)}” is not {choices} or {ROW_SYNTAX[self.kind]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
+from engine.data.dataset import UnusableWeight
 from engine.data.formats import registry
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import DataFile, readable
@@ -13,7 +14,7 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.text_encoding import UTF_8
 from engine.data.sample_weights import weighted_by
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ArgumentGroup
@@ -156,7 +157,7 @@ def data_of(args: Namespace) -> Dataset:
         If the file cannot be used.
     """
     file, options, said = opened(args), options_of(args), 0
-    found = format_of(file)
+    found, table = format_of(file), None
     with StatusLine() as status:
         progress = status.share(f"reading {file}")
         if found.is_table:
@@ -171,6 +172,11 @@ def data_of(args: Namespace) -> Dataset:
         return data
     try:
         return weighted_by(data, args.weight)
+    except UnusableWeight as error:
+        if table is None:
+            raise UserError(f"{file}: --weight: {error}") from None
+        where = f"line {table.line_of(error.row)}, column {excerpt(args.weight)}"
+        raise UserError(f"{file}, {where}: --weight is {error.fault}") from None
     except UserError as error:
         raise UserError(f"{file}: --weight: {error}") from None
 

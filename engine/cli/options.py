@@ -6,6 +6,7 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from engine.cli.messages import note
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
@@ -17,7 +18,7 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.data.dataset import Dataset
 
@@ -119,6 +120,18 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
         )
         for name, own in declared.items()
     ]
+
+
+def tell_unused(args: Namespace, recipes: Iterable[Recipe]) -> None:
+    """Say which of the hyperparameters that are given play a part in no recipe.
+
+    A seed is none of them: who gives one wants the same again, and gets it.
+    """
+    used = {one.name for recipe in recipes for one, _ in recipe.in_use()} | {"seed"}
+    for one in _all_hyperparameters():
+        is_given = getattr(args, one.name) is not None
+        if is_given and one.condition and one.name not in used:
+            note(f"{option(one.name)} plays no part: {one.condition}")
 
 
 def _value(parameter: Hyperparameter, text: Any) -> Value:

@@ -14,6 +14,7 @@ from engine.cli.options import (
     number_of,
     recipes_of,
     split_of,
+    tell_unused,
     with_degree,
 )
 from engine.cli.outputs import (
@@ -163,6 +164,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     bases = recipes_of(args, _learners_of(args))
     judge = _resampling_of(args)
     space = _space_of(args, bases)
+    tell_unused(args, space.recipes())
     table = data_of(args)
     bases = [with_degree(args, base, table.feature_names) for base in bases]
     data = split_of(args, table)

@@ -152,8 +152,10 @@ def _recipe(recipe: Recipe) -> str:
 
 def _formulas(model: Model) -> list[str]:
     names = model.class_names
+    has_offset = (model.recipe or {}).get("offset", True)
     formulas = [
-        _formula(weights, model.features.names) for weights in model.weights.tolist()
+        _formula(weights, model.features.names, has_offset=has_offset)
+        for weights in model.weights.tolist()
     ]
     if model.votes is not None:
         counts = [len(one.merged.counts) for one in model.votes]
@@ -170,12 +172,13 @@ def _formulas(model: Model) -> list[str]:
     ]
 
 
-def _formula(weights: list[float], terms: Iterable[str]) -> str:
+def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) -> str:
     """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
     named = [f"·{term}" for term in terms]
     more = len(named) - MOST_WRITTEN
-    weights = [*weights[:-1][:MOST_WRITTEN], weights[-1]]
-    first, *others = [*named[:MOST_WRITTEN], ""]
+    offset = weights[-1:] if has_offset or weights[-1] else []
+    weights = [*weights[:-1][:MOST_WRITTEN], *offset]
+    first, *others = [*named[:MOST_WRITTEN], ""][: len(weights)]
     text = f"{'−' if weights[0] < 0 else ''}{abs(weights[0]):.6g}{first}"
     for weight, term in zip(weights[1:], others, strict=True):
         text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"

@@ -13,6 +13,7 @@ from engine.cli.options import (
     option,
     recipe_of,
     split_of,
+    tell_unused,
     with_degree,
 )
 from engine.cli.outputs import (
@@ -92,6 +93,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """
     outputs = outputs_of(args, FILES, draw)
     recipe = recipe_of(args)
+    tell_unused(args, [recipe])
     if args.stream:
         return _stream(args, recipe, outputs)
     if args.classes is not None:

@@ -253,6 +253,14 @@ def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
     return given.astype(np.uint8)
 
 
+class UnusableWeight(UserError):
+    """The weight of a sample is below 0, or nothing that can be computed with."""
+
+    def __init__(self, row: int, weight: float) -> None:
+        self.row, self.fault = row, f"{weight:g}: give a number from 0 on"
+        super().__init__(f"the weight of sample {row + 1} is {self.fault}")
+
+
 def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | None:
     if given is None:
         return None
@@ -264,9 +272,7 @@ def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | No
         raise UserError(f"{weights.size} weights for {n} samples")
     if not (is_computable(weights) and (weights >= 0).all()):
         row = int(((weights >= 0) & (weights <= LARGEST)).argmin())
-        raise UserError(
-            f"the weight of sample {row + 1} is {weights[row]}: give a number from 0 on"
-        )
+        raise UnusableWeight(row, float(weights[row]))
     if (weights == 1).all():
         return None
     weights.setflags(write=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.errors import UserError
+from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,9 +167,11 @@ def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
     elif numbered and int(numbered[1]) <= len(names):
         feature = int(numbered[1]) - 1
     else:
+        plain = all(re.fullmatch(r"x\d+", name) for name in names)
+        called = "" if plain else f" ({listed([*map(excerpt, names)])})"
         raise UserError(
-            f"feature “{term}” is not known: use x1 … x{len(names)}, "
-            "powers like x1^2, products like x1*x2, or sin(x1)"
+            f"feature “{term}” is not known: use x1 … x{len(names)}{called}, powers "
+            "like x1^2, products like x1*x2, or sin(x1)"
         )
     if power and not re.fullmatch(r"[1-9]", exponent):
         raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")

@@ -90,9 +90,11 @@ class Folds:
         """
         rows = np.flatnonzero(data.parts != TEST)
         if not 2 <= self.k <= len(rows):
-            possible = f"take 2 to {len(rows)}" if len(rows) > 2 else "two need two"
+            n = len(rows)
+            possible = f"take 2 to {n}" if n > 2 else "2 folds need at least 2 samples"
             raise UserError(
-                f"{self.k} folds of {len(rows)} samples are not possible: {possible}"
+                f"{self.k} folds of {n} sample{'s'[: n != 1]} are not possible: "
+                f"{'take 2' if n == 2 else possible}"
             )
         largest = int(np.bincount(data.y[rows]).max())
         if self.stratified and self.k > largest:

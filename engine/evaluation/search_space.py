@@ -11,7 +11,6 @@ import numpy as np
 
 from engine.data.polynomial_terms import highest_degree, polynomial_terms
 from engine.errors import UserError
-from engine.hyperparameter import value_text
 from engine.learners import learner
 
 if TYPE_CHECKING:
@@ -371,10 +370,7 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     parameter = searchable_hyperparameter(base, name)
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
-        where = " or ".join(
-            f"{one} is {value_text(it)}" for one, it in parameter.shown_if
-        )
-        raise UserError(f"{name} plays no part: only where {where}")
+        raise UserError(f"{name} plays no part: {parameter.condition}")
 
 
 HIGHEST_USUAL = 3

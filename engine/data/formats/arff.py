@@ -330,7 +330,8 @@ def _fast_reader(
     if len(names) < 2 or options.like or any(len(row) != len(names) for row in cells):
         raise Irregular
     rows_ = np.array(cells, dtype=object).reshape(-1, len(names))
-    roles = roles_of(path, names, rows_, options)
+    nominal = [j for j, some in enumerate(values) if some is not None]
+    roles = roles_of(path, names, rows_, options, marked=nominal)
     require_features(path, names, roles, rows_)
     label, features = roles.label, roles.features
     if any(values[j] is not None for j in features) or roles.binary:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.data.formats.column_roles import LISTED, column_called, listed
+from engine.data.formats.column_roles import column_called
 from engine.data.formats.header import usual_target
-from engine.errors import UserError, excerpt
+from engine.errors import LISTED, UserError, excerpt, listed
 
 if TYPE_CHECKING:
     import os

@@ -15,11 +15,11 @@ from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import DECIMALS, pointed
 from engine.data.provenance import Column
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -39,14 +39,13 @@ ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
 """Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
 PROPOSED = 2
 """Columns that are proposed as another target."""
-LISTED = 6
-"""Columns that are named in a message."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
-_OTHER_NUMBERS = "numbers in another format (--decimal comma or point reads them)"
+_OTHER_NUMBERS = "numbers in another format ("
+_DECIMALS = {".": "point", ",": "comma"}
 _FEW = 10
 _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
@@ -115,16 +114,22 @@ def as_option(name: str, position: int, *, header: bool = True) -> str:
     return shlex.quote(name) if told else str(position)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Name some columns."""
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
-
-
 class CellColumn:
-    """Some cells of a column, and what they look like."""
+    """Some cells of a column, and what they look like.
 
-    def __init__(self, cells: Sequence[str], decimal: str) -> None:
+    Parameters
+    ----------
+    cells : sequence of str
+    decimal : str
+        What stands before the fraction of a number.
+    is_marked : bool
+        The file says that it holds text: one word is enough that it does.
+    """
+
+    def __init__(
+        self, cells: Sequence[str], decimal: str, *, is_marked: bool = False
+    ) -> None:
+        self.is_marked = is_marked
         self.cells = [cell for cell in cells if not is_missing(cell)]
         self.gaps = len(cells) - len(self.cells)
         self._decimal = decimal
@@ -135,18 +140,24 @@ class CellColumn:
         return set(self.cells)
 
     @cached_property
+    def n_numbers(self) -> int:
+        """How many cells are numbers."""
+        return sum(is_number(cell, self._decimal) for cell in self.cells)
+
+    @cached_property
     def is_text(self) -> bool:
-        """Whether most cells are not numbers."""
-        numbers = sum(is_number(cell, self._decimal) for cell in self.cells)
-        return numbers * 2 < len(self.cells)
+        """Whether most cells are not numbers, or one where the file marks text."""
+        return self.n_numbers * (1 if self.is_marked else 2) < len(self.cells)
 
     @property
-    def holds_other_numbers(self) -> bool:
-        """Whether most cells are numbers, but not in the format of the table."""
-        others = [one for one in DECIMALS if one != self._decimal]
-        return self.is_text and any(
-            not CellColumn(self.cells, one).is_text for one in others
-        )
+    def other_decimals(self) -> tuple[str, ...]:
+        """The decimal signs with which more cells, and most, are numbers than here."""
+        counts = {one: CellColumn(self.cells, one).n_numbers for one in DECIMALS}
+        here, most = counts[self._decimal], max(counts.values())
+        if not self.is_text or here == most or 2 * most < len(self.cells):
+            return ()
+        best = (one[0] for one, n in counts.items() if n == most)
+        return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))
 
     @property
     def pair(self) -> tuple[str, str] | None:
@@ -218,6 +229,7 @@ def roles_of(
     header: bool = True,
     label: int | None = None,
     unused: Mapping[int, str] = NOTHING,
+    marked: Collection[int] = (),
 ) -> Roles:
     """Find the roles of the columns, as far as they are not told.
 
@@ -238,13 +250,18 @@ def roles_of(
         Index of the column that the file marks as that of the classes.
     unused : mapping of int to str, optional
         Indices of columns that the file marks as no features, and how to say it.
+    marked : collection of int, optional
+        Indices of columns that the file marks as text.
 
     Raises
     ------
     UserError
         If a column that is told is not there.
     """
-    columns = [CellColumn(rows[:, j].tolist(), decimal) for j in range(len(names))]
+    columns = [
+        CellColumn(rows[:, j].tolist(), decimal, is_marked=j in marked)
+        for j in range(len(names))
+    ]
     left_out = dict(unused)
     if len(rows):
         for j, column in enumerate(columns):
@@ -272,7 +289,10 @@ def roles_of(
     text = tuple(
         j for j, column in enumerate(columns) if column.is_text and j not in binary
     )
-    left_out |= {j: _OTHER_NUMBERS for j in others if columns[j].holds_other_numbers}
+    for j in others:
+        if signs := columns[j].other_decimals:
+            reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
+            left_out[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
     others = [j for j in others if j not in left_out]
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
@@ -332,7 +352,9 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
     """Say why a column cannot be a feature; nothing if it can."""
     numbered = column.are_all_different and (column.is_whole or column.is_text)
     if not header:
-        return ""
+        named = column.is_whole or (column.is_text and len(column.cells) >= _LITTLE)
+        is_name = j == 0 and column.is_marked and column.are_all_different and named
+        return "which numbers or names the rows" if is_name else ""
     called = name.strip()
     if numbered and (called.lower() in ID_NAMES or ID_ENDING.fullmatch(called)):
         return "which tells rows apart"
@@ -478,11 +500,15 @@ def require_features(
     target = excerpt(names[roles.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
 
-    def left_out_as(reason: str) -> list[str]:
-        return [f"“{excerpt(names[j])}”" for j, why in roles.left_out if why == reason]
+    def column(j: int) -> CellColumn:
+        return CellColumn(rows[:, j].tolist(), decimal)
 
-    text, numbers = left_out_as(_TEXT), left_out_as(_OTHER_NUMBERS)
-    label = CellColumn(rows[:, roles.label].tolist(), decimal)
+    def called(columns: Sequence[int]) -> str:
+        return listed([f"“{excerpt(names[j])}”" for j in columns])
+
+    text = [j for j, why in roles.left_out if why == _TEXT]
+    numbers = [j for j, why in roles.left_out if why.startswith(_OTHER_NUMBERS)]
+    label = column(roles.label)
     others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)
     measured = label.has_too_many and not label.is_text
     if text and others and measured and roles.reason != "told":
@@ -492,9 +518,9 @@ def require_features(
         )
     if numbers:
         raise UserError(
-            f"{said}: {listed(numbers)} may hold numbers in another format: tell it by "
-            "--decimal comma or --decimal point"
+            f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
+            f"--decimal {' or --decimal '.join(column(numbers[0]).other_decimals)}"
         )
     if text:
-        raise UserError(f"{said}: {listed(text)} hold text: give --one-hot to use them")
+        raise UserError(f"{said}: {called(text)} hold text: give --one-hot to use them")
     raise UserError(f"{said}: give a column per feature, or another target")

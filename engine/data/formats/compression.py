@@ -66,11 +66,8 @@ def inner_name(place: Path, name: str, kind: str) -> str:
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
             return name
         return members[0].filename if len(members) == 1 else name
-    return name[: -len(SUFFIXES[kind])] if _is_called(name, kind) else name
-
-
-def _is_called(name: str, kind: str) -> bool:
-    return name.lower().endswith(SUFFIXES[kind])
+    stem, dot, last = name.rpartition(".")
+    return stem if (dot + last).lower() in (SUFFIXES[kind], f".{kind}") else name
 
 
 def unpacked(path: object, place: Path, kind: str) -> Parts:

@@ -48,10 +48,14 @@ class CellGrid:
     cells : ndarray of str objects, shape (n_rows, n_columns)
     lines : ndarray of int, shape (n_rows,)
         The line of the file, from 1, on which each row begins.
+    quoted : frozenset of int
+        Columns of which all cells below the first row are in quotation marks, though
+        they need none, or missing.
     """
 
     cells: NDArray[Any]
     lines: NDArray[np.int64]
+    quoted: frozenset[int] = frozenset()
 
 
 def grid_of(
@@ -93,12 +97,22 @@ def grid_of(
     if '"' in text:
         breaks = _breaks(cells)
         lines += np.cumsum(breaks) - breaks
+    quoted = _quoted(cells[1:], guard, delimiter) if guard else frozenset()
     stripped = [[cell.strip().replace(guard, "") for cell in row] for row in cells]
     cells = np.array(stripped, object)
     filled = (cells != "").any(axis=1)
     if not filled.any():
         raise empty(path)
-    return CellGrid(cells[filled], lines[filled])
+    return CellGrid(cells[filled], lines[filled], quoted)
+
+
+def _quoted(cells: NDArray[Any], guard: str, delimiter: str) -> frozenset[int]:
+    """Give the columns of which all cells are quoted or missing."""
+
+    def is_quoted(cell: str) -> bool:
+        return (guard in cell and delimiter not in cell) or is_missing(cell.strip())
+
+    return frozenset(j for j, some in enumerate(cells.T) if all(map(is_quoted, some)))
 
 
 def _guarded(text: str, delimiter: str) -> tuple[str, str]:
@@ -201,7 +215,7 @@ def numbers_of(
     """Read a column of numbers; refuse with the line of the first fault.
 
     Missing ones are not a number, or a fault if they may not be `missing`. The column
-    is called `option` in options.
+    is called `option` in options, by nothing where these are none of them.
     """
     cells = rows.cells[:, column]
     gaps = [i for i, cell in enumerate(cells) if is_missing(cell)]
@@ -247,7 +261,9 @@ def _fault(cell: str, decimal: str, option: str) -> str:
 
 
 def not_a_number(option: str) -> str:
-    """Say so of a cell in a column that is called `option` in options."""
+    """Say so of a cell in a column that is called `option` in options, if at all."""
+    if not option:
+        return "is not a number: correct it or delete the row"
     return (
         f"is not a number: correct it, leave the column out (--drop {option}), or "
         f"choose it as the target if it holds the classes (--target {option})"

@@ -17,7 +17,13 @@ from engine.data.formats.column_matching import (
     match_by_name,
     match_by_position,
 )
-from engine.data.formats.column_roles import NOTHING, Roles, columns_of, roles_of
+from engine.data.formats.column_roles import (
+    NOTHING,
+    CellColumn,
+    Roles,
+    columns_of,
+    roles_of,
+)
 from engine.data.formats.csv_cells import (
     CellGrid,
     cut_to_width,
@@ -38,6 +44,9 @@ from engine.errors import UserError, excerpt
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
 
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
@@ -280,7 +289,7 @@ class TableHead:
         names = first if guess.header else numbered_names(len(first))
         roles = roles_of(
             self.path, names, rows, options, decimal=decimal, header=guess.header,
-            label=label, unused=unused,
+            label=label, unused=unused, marked=self._marked(rows, decimal),
         )  # fmt: skip
         form = TableForm(
             self.delimiter, roles.label, roles.features, header=guess.header,
@@ -289,6 +298,13 @@ class TableHead:
             signs="+" in rows[:, roles.label],
         )  # fmt: skip
         return Proposal(form, roles, guess.doubt)
+
+    def _marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
+        """Find the columns of text: in quotes, where the numbers of others are not."""
+        quoted = self.grid.quoted
+        others = quoted and {*range(rows.shape[1])} - quoted
+        bare = any(CellColumn(rows[:, j].tolist(), decimal).numbers for j in others)
+        return quoted if bare else frozenset()
 
     def _told_header(self, options: ReadOptions) -> bool | None:
         """Tell whether there is a header, if that is told or the format says so."""

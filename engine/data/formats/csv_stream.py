@@ -32,12 +32,7 @@ from engine.data.formats.csv_cells import (
 )
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
-from engine.data.formats.missing_values import (
-    ONLY_MEANS,
-    WAYS_OUT,
-    MissingValue,
-    is_missing,
-)
+from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
     NoMean,
     Preprocessing,
@@ -146,6 +141,7 @@ class CsvStream:
         self._rows_above = int(form.header) if rows_above is None else rows_above
         self._spaced = " " in head.text
         self._names = head.names(form)
+        self._is_like = columns is not None
         known = head.columns(form) if columns is None else tuple(columns)
         self._preprocessing = Preprocessing(known, form.missing, form.signs)
         self._ready = columns is not None or self._preprocessing.is_known
@@ -395,8 +391,8 @@ class CsvStream:
             return MissingValue(f"{first}: {WAYS_OUT}")
         counts = table._counts
         rows = kept + counts["dropped", -1] + counts["unlabelled", -1]
-        said = many_missing(counts, columns, rows)
-        return MissingValue(f"{first}; {said}: {WAYS_OUT if kept else ONLY_MEANS}")
+        said = many_missing(counts, columns, rows, some_whole=bool(kept))
+        return MissingValue(f"{first}; {said}")
 
     def _require_unchanged(self) -> None:
         if version(self.path) != self._version:
@@ -442,7 +438,7 @@ class CsvStream:
             cells = [cell.lower() for cell in grid.cells[:, j]]
             raise UserError(
                 f"{self.path}, line {grid.lines[cells.index(found.word)]}, column "
-                f"{excerpt(self._names[j])}: {found}"
+                f"{excerpt(self._names[j])}: {found.said(self._option(j))}"
             ) from None
         except NoMean as found:
             raise UserError(f"{self.path}: {found}") from None
@@ -477,10 +473,9 @@ class CsvStream:
                 words[j], codes = np.unique(cells, return_inverse=True)
                 X[j] = codes.astype(np.float64)
             else:
-                option = as_option(names[j], j + 1, header=self._form.header)
                 X[j] = numbers_of(
                     self.path, grid, j, names[j], decimal,
-                    option=option, missing=missing,
+                    option=self._option(j), missing=missing,
                 )  # fmt: skip
         samples = np.empty((len(grid.cells), len(features)))
         for place, column in enumerate(features):
@@ -495,12 +490,28 @@ class CsvStream:
         labels, which = np.unique(cells, return_inverse=True)
         return Rows(samples, labels.tolist(), which, found)
 
+    def _option(self, j: int) -> str:
+        """Give a column as options take it; nothing where a model knows its columns."""
+        if self._is_like:
+            return ""
+        return as_option(self._names[j], j + 1, header=self._form.header)
+
     def _grid(self, block: RowBlock) -> CellGrid:
         first = self._form.model_row(len(self._names))
         text = (first + block.text).decode()
         line, by = block.line - 1, self._form.delimiter
         grid = grid_of(self.path, text, line, by, least=1)
         return CellGrid(grid.cells[1:], grid.lines[1:])
+
+    def line_of(self, sample: int) -> int:
+        """Give the line of the file, from 1, in which a sample, from 0, stands."""
+        done, blocks = 0, self.blocks(lambda block: block, features=False)
+        for block, _ in blocks:
+            if sample < done + len(block.which):
+                row = block.places[sample - done]
+                return int(self._grid(block.source).lines[row])
+            done += len(block.which)
+        raise IndexError(sample)
 
     def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.
@@ -513,9 +524,8 @@ class CsvStream:
         codes = classes.codes_of(block.labels)
         if (codes < 0).any():
             unknown = block.labels[int(codes.argmin())]
-            grid = self._grid(block.source)
             row = int((block.which == codes.argmin()).argmax())
-            line = grid.lines[block.places[row]]
+            line = self._grid(block.source).lines[block.places[row]]
             raise NoSuchClass(
                 f"{self.path}, line {line}, column {self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "

@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 import weakref
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -296,6 +296,20 @@ def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 whole.write(part)
             whole.seek(0)
             yield whole
+
+
+def begins_with(*magic: bytes) -> Callable[[str | os.PathLike[str]], bool]:
+    """Make what tells whether a file, unpacked, begins with one of some bytes."""
+
+    def begins(path: str | os.PathLike[str]) -> bool:
+        file = data_file(path)
+        with suppress(UserError), readable(path):
+            packed = file.compression
+            parts = unpacked(file, file.place, packed) if packed else _read(file.place)
+            return next(parts, (1.0, b""))[1].startswith(magic)
+        return False
+
+    return begins
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary
+from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.errors import UserError
 
@@ -54,6 +54,7 @@ FORMAT = FileFormat(
     suffixes=(".feather", ".arrow"),
     read=read_csv,
     is_table=True,
+    begins=begins_with(b"ARROW1\0", b"FEA1"),
     rows=rows_of_feather,
     has_names=True,
 )

@@ -16,6 +16,7 @@ SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 
 WAYS_OUT = "leave their rows out or fill in the means (--missing drop, --missing mean)"
+LEAVE_OUT = "leave their rows out (--missing drop)"
 
 FILL_IN = "fill in the means (--missing mean)"
 ONLY_MEANS = f"{FILL_IN}, as every row lacks something"

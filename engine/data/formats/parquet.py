@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
-from engine.data.formats.data_file import open_binary
+from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, spans
@@ -150,6 +150,7 @@ FORMAT = FileFormat(
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,
+    begins=begins_with(b"PAR1\x15"),
     rows=rows_of_parquet,
     has_names=True,
 )

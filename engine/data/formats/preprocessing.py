@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.formats.column_roles import listed
-from engine.data.formats.missing_values import FILL_IN, is_missing
-from engine.errors import UserError, excerpt
+from engine.data.formats.missing_values import (
+    FILL_IN,
+    LEAVE_OUT,
+    ONLY_MEANS,
+    WAYS_OUT,
+    is_missing,
+)
+from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     import os
@@ -330,14 +335,20 @@ def _code(word: str, place: int, column: Column) -> float:
 
 
 class UnusableWord(Exception):
-    """A column of two words has another one; says so without the place in the file."""
+    """A column of two words has another one."""
 
     def __init__(self, place: int, word: str, column: Column) -> None:
-        self.place, self.word = place, word
-        no, yes = column.levels
-        super().__init__(
-            f"“{excerpt(word)}” is neither {no} nor {yes}, as those before it: "
-            "correct it or leave the column out (--drop)"
+        super().__init__()
+        self.place, self.word, self._column = place, word, column
+
+    def said(self, option: str) -> str:
+        """Say so of a column that is called `option` in options, if at all."""
+        no, yes = self._column.levels
+        text = f"“{excerpt(self.word)}” is neither {no} nor {yes}, as those before it: "
+        return text + (
+            f"correct it or leave the column out (--drop {option})"
+            if option
+            else "correct it or delete the row"
         )
 
 
@@ -352,9 +363,24 @@ class NoMean(Exception):
 
 
 def many_missing(
-    counts: Counter[tuple[str, int]], columns: Sequence[Column], rows: int
+    counts: Counter[tuple[str, int]],
+    columns: Sequence[Column],
+    rows: int,
+    *,
+    some_whole: bool,
 ) -> str:
-    """Say how many values are missing where."""
+    """Say how many values are missing where, and what can be done.
+
+    Parameters
+    ----------
+    counts : Counter
+        As `Kept` has them.
+    columns : sequence of Column
+    rows : int
+        How many there are.
+    some_whole : bool
+        Nothing is missing in some rows.
+    """
     names = [
         f"“{excerpt(columns[place].name)}”"
         for what, place in sorted(counts, key=lambda key: key[1])
@@ -367,7 +393,12 @@ def many_missing(
     if unlabelled := counts["unlabelled", -1]:
         said.append(_count(unlabelled, "label"))
     are = "is" if n + unlabelled == 1 else "are"
-    return f"in all, {' and '.join(said)} {are} missing in the {_count(rows, 'row')}"
+    if n:
+        way_out = WAYS_OUT if some_whole else ONLY_MEANS
+    else:
+        way_out = LEAVE_OUT if some_whole else "choose another target (--target)"
+    there = f"{are} missing in the {_count(rows, 'row')}"
+    return f"in all, {' and '.join(said)} {there}: {way_out}"
 
 
 def _count(n: int, what: str) -> str:

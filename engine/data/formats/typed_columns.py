@@ -20,13 +20,7 @@ from engine.data.formats.column_roles import (
 )
 from engine.data.formats.csv_cells import is_number, missing_cell, not_a_number
 from engine.data.formats.fast_rows import Rows, unlabelled
-from engine.data.formats.missing_values import (
-    ONLY_MEANS,
-    SIGNS,
-    WAYS_OUT,
-    MissingValue,
-    is_missing,
-)
+from engine.data.formats.missing_values import SIGNS, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
     NoMean,
     Preprocessing,
@@ -84,7 +78,7 @@ def from_frame(
     frame = frame.set_axis(range(len(names)), axis="columns")
     if not len(frame) or (len(names) < 2 and options.like is None):
         raise UserError(f"{path}: give a column per feature, one for the class, rows")
-    reader = _FrameReader(path, frame, names, place)
+    reader = _FrameReader(path, frame, names, place, is_like=options.like is not None)
     return reader.read(options, label)
 
 
@@ -95,8 +89,11 @@ class _FrameReader:
         frame: DataFrame,
         names: Sequence[str],
         place: Callable[[int], str],
+        *,
+        is_like: bool,
     ) -> None:
         self.path, self.frame, self.names, self.place = path, frame, names, place
+        self._is_like = is_like
 
     def read(self, options: ReadOptions, label: int | None) -> Dataset:
         like, missing = options.like, options.missing
@@ -108,7 +105,9 @@ class _FrameReader:
             missing = like.missing if missing == "error" else missing
         else:
             cells = self._first_cells()
-            roles = roles_of(self.path, self.names, cells, options, label=label)
+            roles = roles_of(
+                self.path, self.names, cells, options, label=label, marked=self._text
+            )
             require_features(self.path, self.names, roles, cells)
             features, at, reason = roles.features, roles.label, roles.reason
             notes = roles.notes(self.names)
@@ -145,6 +144,12 @@ class _FrameReader:
             others = possible_targets(names, cells, at)
             raise too_many_classes(self.path, names[at], f"{found:,}", others)
         return labelled(rows.X, rows.labels, rows.which, steps.feature_names)
+
+    @property
+    def _text(self) -> list[int]:
+        """The columns that are not of a type of numbers."""
+        kinds = enumerate(self.frame.dtypes)
+        return [j for j, kind in kinds if kind.kind not in "biuf"]
 
     def _first_cells(self) -> NDArray[Any]:
         """Give the first rows as they would stand in a text."""
@@ -187,9 +192,13 @@ class _FrameReader:
             elif is_number(str(cell)):
                 fault = "is not a finite number: correct it or delete the row"
             else:
-                fault = not_a_number(as_option(self.names[j], j + 1))
+                fault = not_a_number(self._option(j))
             raise UserError(f"{self._where(row, j)}: “{excerpt(str(cell))}” {fault}")
         return numbers
+
+    def _option(self, j: int) -> str:
+        """Give a column as options take it; nothing where a model knows its columns."""
+        return "" if self._is_like else as_option(self.names[j], j + 1)
 
     def _where(self, row: int, j: int) -> str:
         return f"{self.path}, {self.place(row)}, column {excerpt(self.names[j])}"
@@ -216,12 +225,10 @@ class _FrameReader:
         found = np.column_stack([gaps, unlabelled_rows])
         row, place = np.argwhere(found)[0].tolist()
         j = [*features, at][place]
-        said = many_missing(counts, steps.columns, len(gaps))
-        ways_out = ONLY_MEANS if found.any(axis=1).all() else WAYS_OUT
+        some_whole = not found.any(axis=1).all()
+        said = many_missing(counts, steps.columns, len(gaps), some_whole=some_whole)
         cell = _texts(self.frame[j].iloc[row : row + 1])[0]
-        raise MissingValue(
-            f"{self._where(row, j)}: {missing_cell(cell)}; {said}: {ways_out}"
-        )
+        raise MissingValue(f"{self._where(row, j)}: {missing_cell(cell)}; {said}")
 
     def _checked(
         self, rows: Rows, features: Sequence[int], make: Callable[[Rows], _Made]
@@ -231,8 +238,9 @@ class _FrameReader:
             return make(rows)
         except UnusableWord as found:
             texts = [text.lower() for text in _texts(self.frame[features[found.place]])]
-            where = self._where(texts.index(found.word), features[found.place])
-            raise UserError(f"{where}: {found}") from None
+            j = features[found.place]
+            where = self._where(texts.index(found.word), j)
+            raise UserError(f"{where}: {found.said(self._option(j))}") from None
         except NoMean as found:
             raise UserError(f"{self.path}: {found}") from None
 

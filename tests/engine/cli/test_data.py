@@ -1,5 +1,7 @@
 """The data of a headless command: what is read, left out, refused."""
 
+import gzip
+
 import pytest
 
 from engine.cli.main import run
@@ -195,3 +197,112 @@ def test_a_class_for_every_row_is_doubted(tmp_path, capsys):
     assert "“b” has another value in each row" in capsys.readouterr().err
     assert run(["train", str(path), "--epochs", "1", "--target", "b"]) == 0
     assert "another value" not in capsys.readouterr().err
+
+
+R_ROWS = [(1.5, 2.25, "a"), (3.5, 0.25, "b"), (2.5, 1.75, "a"), (4.5, 1.25, "b")]
+
+
+@pytest.mark.parametrize("by", [" ", ","])
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_row_names_of_r_without_a_header_are_no_feature(capsys, tmp_path, by, stream):
+    """As write.table(d, col.names = FALSE) writes: text in quotes, numbers in none."""
+    path = tmp_path / "r.txt"
+    rows = [f'"{i}"{by}{a}{by}{b}{by}"{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 3)]
+    path.write_text("".join(rows))
+    assert run(["train", str(path), *stream]) == 0
+    out, err = capsys.readouterr()
+    assert "4 samples; features x2, x3; classes a 2, b 2" in out
+    assert "left out: column “x1”, which numbers or names the rows" in err
+
+
+def test_numbers_in_quotation_marks_where_all_are_stay_numbers(capsys, tmp_path):
+    path = tmp_path / "quoted.csv"
+    rows = [f'"{i}","{a}","{b}","{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 1)]
+    path.write_text("".join(rows))
+    assert "features x1, x2, x3;" in accepted(capsys, "train", path)
+
+
+def test_words_among_quoted_numbers_are_text_where_others_are_not_quoted(
+    capsys, tmp_path
+):
+    path = tmp_path / "cars.csv"
+    levels = ["4", "6", "8", "rotary"]
+    rows = [f'{i / 7},"{levels[i % 4]}","{"ab"[i % 2]}"\n' for i in range(12)]
+    path.write_text('"size","cylinders","made"\n' + "".join(rows))
+    assert run(["train", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "features size; classes a 6, b 6" in out
+    assert "left out: column “cylinders”, text" in err
+    out = accepted(capsys, "train", path, "--one-hot")
+    assert "features size, cylinders=4, cylinders=6, cylinders=8, cylinders=rotary" in (
+        out
+    )
+    path.write_text("size,cylinders,made\n" + "".join(rows).replace('"', ""))
+    assert "“rotary” is not a number" in refused(capsys, "train", path)
+
+
+def test_a_declared_text_of_arff_is_text_though_most_of_it_are_numbers(
+    capsys, tmp_path
+):
+    path = tmp_path / "titanic.arff"
+    tickets = ["24160", "113781", "PC 17609", "19952"]
+    rows = [f"{i / 7},'{tickets[i % 4]}',{'ab'[i % 2]}\n" for i in range(12)]
+    head = "@relation t\n@attribute fare numeric\n@attribute ticket string\n"
+    path.write_text(head + "@attribute c {a,b}\n@data\n" + "".join(rows))
+    assert run(["train", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "features fare; classes a 6, b 6" in out
+    assert "left out: column “ticket”, text" in err
+
+
+def test_labels_alone_are_not_filled_in(capsys, tmp_path):
+    path = tmp_path / "short.csv"
+    path.write_text("p,q,class\n1,2,a\n3,4\n3,4,b\n2,3,a\n")
+    assert refused(capsys, "train", path).endswith(
+        "line 3, column class: the cell is empty or missing; in all, 1 label is "
+        "missing in the 4 rows: leave their rows out (--missing drop)\n"
+    )
+    path.write_text("p,q,class\n1,2,\n3,4,\n")
+    assert refused(capsys, "train", path, "--target", "class").endswith(
+        "in all, 2 labels are missing in the 2 rows: choose another target (--target)\n"
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["--missing", "drop"]])
+def test_a_weight_below_0_is_found_in_its_line(capsys, tmp_path, words):
+    path = tmp_path / "weighted.csv"
+    gap = ",2,1,a\n" if words else "\n"
+    path.write_text(f"p,q,w,class\n1,2,1,a\n{gap}2,1,1,b\n3,1,-2.5,b\n")
+    assert run(["train", str(path), "--weight", "w", *words]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith(
+        "weighted.csv, line 5, column w: --weight is -2.5: give a number from 0 on\n"
+    )
+
+
+def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_path):
+    path = tmp_path / "points.csv"
+    path.write_text("p,q,class\n0.5,1.125,a\n1.25,0.75,b\n2.5,3.5,a\n")
+    said = refused(capsys, "train", path, "--decimal", "comma")
+    assert (
+        "“p”, “q” may hold numbers in another format: tell it by --decimal po" in said
+    )
+    assert said.endswith("point\n")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_parquet_and_feather_under_other_names(capsys, tmp_path, packed, stream):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    frame = pandas.DataFrame(R_ROWS, columns=["p", "q", "class"])
+    for name, write in (
+        ("t.parquet.gzip", lambda path: frame.to_parquet(path, compression="gzip")),
+        ("t.dat", frame.to_feather),
+    ):
+        path = tmp_path / name
+        write(path)
+        if packed:
+            path.write_bytes(gzip.compress(path.read_bytes()))
+        out = accepted(capsys, "train", path, *stream)
+        assert "4 samples; features p, q; classes a 2, b 2" in out

@@ -50,6 +50,11 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
         (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),
         (["train", IRIS, "--features", "x9"], "“x9” is not known: use x1 … x4"),
+        (
+            ["train", IRIS, "--features", "zz"],
+            r"“zz” is not known: use x1 … x4 \(sepal_length, sepal_width, ",
+        ),
+        (["train", IRIS, "--class-weight", ""], "--class-weight: “” is not balanced"),
         (["train", IRIS, "--features", ""], "not known"),
         (["train", IRIS, "--features", "x1,x1"], "chosen twice"),
         (["train", IRIS, "--features", "x1^99"], "a power must be 1 to 9"),

@@ -377,3 +377,21 @@ def test_help_has_examples(capsys):
         assert run([name, "--help"]) == 0
         out = capsys.readouterr().out
         assert re.search(r"examples:\n  .* " + name + " ", out)
+
+
+def test_a_message_names_no_option_that_predict_lacks(capsys, tmp_path):
+    data, new = tmp_path / "t.csv", tmp_path / "new.csv"
+    data.write_text("p,smokes,class\n1,yes,a\n2,no,b\n3,yes,a\n")
+    weights = tmp_path / "w.json"
+    assert run(["train", str(data), "--weights", str(weights), "-q"]) == 0
+    new.write_text("p,smokes\n1,yes\nmuch,no\n")
+    assert run(["predict", str(weights), str(new)]) == 2
+    assert capsys.readouterr().err.endswith(
+        "line 3, column p: “much” is not a number: correct it or delete the row\n"
+    )
+    new.write_text("p,smokes\n1,yes\n2,maybe\n")
+    assert run(["predict", str(weights), str(new)]) == 2
+    assert capsys.readouterr().err.endswith(
+        "line 3, column smokes: “maybe” is neither no nor yes, as those before it: "
+        "correct it or delete the row\n"
+    )

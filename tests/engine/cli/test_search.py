@@ -235,3 +235,12 @@ def test_interrupt(tmp_path):
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", INTERRUPTED)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_hyperparameter_that_plays_a_part_in_no_recipe_is_said(capsys):
+    said = "--c1 plays no part: only where schedule is inverse"
+    assert run([*SEARCH, "--grid", "tolerance=0,1", "--c1", "3"]) == 0
+    assert said in capsys.readouterr().err
+    words = ["--grid", "schedule=constant,inverse", "--c1", "3"]
+    assert run([*SEARCH, *words]) == 0
+    assert said not in capsys.readouterr().err

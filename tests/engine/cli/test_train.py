@@ -340,3 +340,21 @@ def test_class_weights_are_given_by_name(capsys, tmp_path):
     assert "near=2" in accepted(
         capsys, "train", path, "--class-weight", "near=2", "--stream"
     )
+
+
+def test_a_hyperparameter_that_plays_no_part_is_said(capsys):
+    words = ["train", IRIS, "--c1", "3", "--epochs", "1"]
+    assert run(words) == 0
+    said = "--c1 plays no part: only where schedule is inverse"
+    assert capsys.readouterr().err == f"perceptron-lab: {said}\n"
+    accepted(capsys, *words, "--schedule", "inverse")
+    accepted(capsys, "train", IRIS, "--epochs", "1", "--seed", "3")
+
+
+def test_without_an_offset_none_is_written(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n-1,1,b\n")
+    words = ["train", path, "--epochs", "1", "--target", "class"]
+    # One update for a: w = (1, 2)·(−1); then z = 1 − 2 < 0: w = (−1, −2) + (−1, 1).
+    assert "score: −2·p − 1·q\n" in accepted(capsys, *words, "--no-offset")
+    assert "score: −2·p − 1·q + 0\n" in accepted(capsys, *words)

@@ -53,3 +53,18 @@ def test_it_can_be_stopped_and_refuses_too_many_folds():
         cross_validate(clusters(), Recipe(), Folds(3), stop=lambda: True)
     with pytest.raises(UserError, match="7 folds of 6 samples"):
         cross_validate(clusters(6), Recipe(), Folds(7))
+
+
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [
+        (1, "5 folds of 1 sample are not possible: 2 folds need at least 2 samples"),
+        (2, "5 folds of 2 samples are not possible: take 2"),
+        (3, "5 folds of 3 samples are not possible: take 2 to 3"),
+    ],
+)
+def test_of_few_samples_the_possible_folds_are_said(n, said):
+    data = Dataset(np.arange(n)[:, None], [0] * n, class_names=["a", "b"])
+    with pytest.raises(UserError) as refusal:
+        Folds(5, 0, stratified=False).check(data)
+    assert str(refusal.value) == said
