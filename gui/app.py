@@ -105,16 +105,16 @@ def run(argv: list[str], file: Path | None = None) -> int:
     file : Path, optional
         A data set to open.
     """
+    app = make_app(argv)
+    GcGuard(app)
     from gui.main_window import MainWindow
 
-    app = make_app(argv)
     reporter = ErrorReporter()
     reporter.install()
     window = MainWindow()
     window.restore()
     window.show()
     window.activateWindow()
-    GcGuard(window)
     interrupts = InterruptNotifier(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     QTimer.singleShot(DIAGNOSIS_AFTER, window.diagnoser.warm_up)

@@ -91,10 +91,10 @@ class BranchState(QObject):
     @property
     def left(self) -> BranchedFrom | None:
         """The branch as a session file has it."""
-        from engine.export.session_file import BranchedFrom
-
         if self.branch is None:
             return None
+        from engine.export.session_file import BranchedFrom
+
         return BranchedFrom(self.branch, beside=self.other is not None)
 
     @property
