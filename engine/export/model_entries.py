@@ -186,6 +186,8 @@ def check_entries(content: Any) -> None:
         whole = name == "training_error" or type(content[name]) is int
         _require(whole and content[name] >= 0, name)
     _require(content["training_error"] <= 1, "training_error")
+    if content["scaling"] is not None and "votes" not in content:
+        _check_agreement(content)
 
 
 def _check_terms(content: dict[str, Any], count: int) -> None:
@@ -232,6 +234,17 @@ def _check_scaling(scaling: Any, outputs: int, terms: int) -> None:
     _numbers(scaling.get("scale"), (terms,), "scaling")
     _require(bool((np.asarray(scaling["scale"]) > 0).all()), "scaling")
     _check_weights(scaling, outputs, terms, "scaling")
+
+
+def _check_agreement(content: dict[str, Any]) -> None:
+    """Make sure that the weights in both units are those of one model."""
+    model = model_of(content)
+    assert model.scaling is not None
+    known = model.weights
+    with np.errstate(all="ignore"):
+        found = model.scaling.to_data_units(model.scaled_weights)
+        close = np.allclose(found, known, rtol=1e-6, atol=1e-6 * np.abs(known).max())
+    _require(close, "scaling")
 
 
 def _strings(found: Any, name: str, least: int) -> int:

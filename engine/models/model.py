@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Tie = Literal["mistake", "positive"]
 """What a score of 0 is: a mistake for either of two classes, or the second's."""
+IN_ORDER = 4
+"""Terms up to which the order in which they are added is that of the loops."""
 VOTES_AT_ONCE = 4_000_000
 """Signs held in memory at a time while votes are counted."""
 
@@ -33,11 +35,22 @@ class Votes:
     Attributes
     ----------
     weights : ndarray, shape (m, n_terms + 1)
+        In data units.
     counts : ndarray, shape (m,)
+    scaled : ndarray, same shape as `weights`, optional
+        As trained on standardised terms: by these is voted.
     """
 
     weights: NDArray[np.float64]
     counts: NDArray[np.float64]
+    scaled: NDArray[np.float64] | None = None
+
+    def in_data_units(self, scaling: Scaling | None) -> Votes:
+        """Turn votes as trained into votes in data units, which know both."""
+        if scaling is None:
+            return self
+        units = scaling.to_data_units(self.weights)
+        return Votes(units, self.counts, self.weights)
 
     def sample(self, most: int) -> Votes:
         """Let at most so many vote for all, each for an equal share of the votes."""
@@ -45,7 +58,8 @@ class Votes:
             return self
         share = (np.arange(most) + 0.5) / most * self.counts.sum()
         chosen = np.searchsorted(np.cumsum(self.counts), share)
-        return Votes(self.weights[chosen], np.ones(most))
+        scaled = None if self.scaled is None else self.scaled[chosen]
+        return Votes(self.weights[chosen], np.ones(most), scaled)
 
     @cached_property
     def merged(self) -> Votes:
@@ -65,11 +79,12 @@ class Votes:
         return Votes(newest_first[first[order]], counts.astype(np.float64))
 
     def total(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms); returns (n,)."""
+        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms), as trained; returns (n,)."""
+        weights = self.weights if self.scaled is None else self.scaled
         total = np.zeros(len(phi))
         block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
         for first in range(0, len(self.counts), block):
-            some = self.weights[first : first + block]
+            some = weights[first : first + block]
             signs = np.sign(linear_scores(phi, some))
             total += signs @ self.counts[first : first + block]
         return total
@@ -147,13 +162,19 @@ class Model:
     def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score samples X (n, n_features), as drawn; returns (n, n_outputs).
 
-        The score of votes is their mean, from −1 to 1.
+        By the weights as trained, so that a tie in training is one here, too. The score
+        of votes is their mean, from −1 to 1.
         """
         phi = self.features.transform(X)
+        scaled = phi if self.scaling is None else self.scaling.apply(phi)
         if self.votes is None:
-            return linear_scores(phi, self.weights)
+            return linear_scores(scaled, self.scaled_weights)
         return np.column_stack(
-            [votes.total(phi) / max(votes.counts.sum(), 1) for votes in self.votes]
+            [
+                votes.total(phi if votes.scaled is None else scaled)
+                / max(votes.counts.sum(), 1)
+                for votes in self.votes
+            ]
         )
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -170,10 +191,19 @@ class Model:
 def linear_scores(
     phi: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1)."""
+    """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1).
+
+    Few terms are added in the order of the loops that train: a tie of theirs is one
+    here, too, of a sample alone as among others.
+    """
     with np.errstate(over="ignore", invalid="ignore"):
-        scored: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
-    return scored
+        if phi.shape[1] > IN_ORDER:
+            product: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
+            return product
+        by_output = np.repeat(weights[:, -1:], len(phi), axis=1)
+        for j, column in enumerate(phi.T):
+            by_output += weights[:, j : j + 1] * column
+    return np.ascontiguousarray(by_output.T)
 
 
 def share_wrong(

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.models.model import Votes
 from engine.training.loops.structures import MISTAKES, STEP, UPDATES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.models.model import Votes
     from engine.models.scaling import Scaling
     from engine.training.update_log import UpdateLog
 
@@ -88,11 +88,8 @@ class Checkpoint:
     @property
     def votes(self) -> tuple[Votes, ...]:
         """The vectors that vote at the end, in data units."""
-        found = tuple(log.votes(self.steps) for log in self.updates)
-        if self.scaling is None:
-            return found
-        units = self.scaling.to_data_units
-        return tuple(Votes(units(one.weights), one.counts) for one in found)
+        found = (log.votes(self.steps) for log in self.updates)
+        return tuple(one.in_data_units(self.scaling) for one in found)
 
 
 class Keyframes:

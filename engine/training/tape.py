@@ -12,7 +12,6 @@ import numpy as np
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.models.model import (
     Model,
-    Votes,
     linear_scores,
     share_of,
     share_wrong,
@@ -412,9 +411,7 @@ class Tape:
             scores = self._voted.scores_of(given)[self.problem.rows]
             mistaken = wrong(scores, training.codes, tie)
             error = share_of(mistaken, training.sample_weights)
-            votes = tuple(
-                Votes(self.in_data_units(one.weights), one.counts) for one in given
-            )
+            votes = tuple(one.in_data_units(self.problem.scaling) for one in given)
         return Model(
             learner=self.learner_at(frame.step),
             features=self.problem.features,

@@ -206,3 +206,44 @@ def test_a_constant_term_is_not_blown_up_by_rounding(value):
 @pytest.mark.filterwarnings("ignore:overflow")
 def test_the_scale_of_large_numbers_is_finite():
     assert np.isfinite(Scaling.fit(np.array([[1e200], [-1e200]])).scale).all()
+
+
+LEARNERS = ("perceptron", "averaged-perceptron", "voted-perceptron")
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()),
+        min_size=2,
+        max_size=6,
+    ),
+    st.sampled_from(LEARNERS),
+    st.sampled_from([None, "population", "sample"]),
+    st.sampled_from([1.0, 0.1, 0.3]),
+)
+@settings(max_examples=150, deadline=None)
+def test_training_and_model_find_the_same_ties(samples, name, deviation, unit):
+    """On few numbers ties are frequent: loops, error, a sample alone, many at once."""
+    X = unit * np.array([row[:2] for row in samples], float)
+    data = Dataset(X, [int(row[2]) for row in samples])
+    scaled = {} if deviation is None else {"standardise": True, "deviation": deviation}
+    tape = run(data, learner=name, epochs=3, **scaled)
+    for epoch, error in enumerate(tape.epochs.training_error, 1):
+        step = min(epoch * data.n_samples, tape.steps)
+        found = tape.model(step)
+        alone = [found.mistaken(X[i : i + 1], data.y[i : i + 1]) for i in range(len(X))]
+        assert found.training_error == pytest.approx(error, abs=1e-12)
+        assert found.mistaken(X, data.y).mean() == pytest.approx(error, abs=1e-12)
+        assert np.mean(alone) == pytest.approx(error, abs=1e-12)
+
+
+def test_a_tie_on_standardised_features_is_one_in_data_units():
+    """±√½ each: w = (√½, √½), b = −1 after step 1: z = 0 but for
+    rounding at (−2, −1).
+    """
+    data = Dataset([[-3.0, -3.0], [-2.0, -1.0]], [-1, -1])
+    tape = run(data, standardise=True, deviation="sample")
+    one, then = tape.model(1), tape.frame(2)
+    assert one.scores(data.X)[1, 0] == then.scores[0, 0]
+    assert one.mistaken(data.X, data.y).tolist() == [False, then.mistake]
+    assert one.training_error == then.mistake / 2
