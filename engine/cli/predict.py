@@ -43,6 +43,8 @@ EXAMPLES = """\
   %(prog)s iris.npz flowers.csv --scores
   %(prog)s lecture.plab - --json < points.csv"""
 STDOUT = "-"
+LARGEST_NUMBER = 8
+"""Bytes of NumPy's largest integers."""
 LEFT_OUT = -1
 """In place of a class's index, of a row that is no sample."""
 
@@ -143,9 +145,11 @@ class Decisions:
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
             for (codes, scores), share in table.blocks(make):
-                decided = codes[codes != LEFT_OUT]
-                self.counts += np.bincount(decided, minlength=len(self.counts))
-                self.left_out += len(codes) - len(decided)
+                left_out, *counts = np.bincount(
+                    codes - LEFT_OUT, minlength=len(self.counts) + 1
+                )
+                self.counts += counts
+                self.left_out += int(left_out)
                 report(share)
                 yield codes, scores
 
@@ -224,8 +228,12 @@ def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
     if any("\0" in line for line in lines):
         return "".join([lines[code] for code in codes.tolist()])
     # All as long as the longest, filled up by what is in none and taken out again.
-    packed = np.array([line.encode() for line in lines])
-    return packed[codes].tobytes().replace(b"\0", b"").decode()
+    texts = [line.encode() for line in lines]
+    size = 1 << (max(map(len, texts)) - 1).bit_length()
+    packed: NDArray[Any] = np.array(texts, f"S{size}")
+    if size <= LARGEST_NUMBER:  # these are copied faster
+        packed = packed.view(f"u{size}")
+    return packed[codes].tobytes().translate(None, b"\0").decode()
 
 
 def _number(value: float) -> str:

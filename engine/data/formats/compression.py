@@ -26,10 +26,6 @@ MAGIC = {
 }
 PART_BYTES = 2**20
 """Unpacked at a time."""
-UNSUSPICIOUS = 64 * 2**20
-"""Bytes up to which a file may unpack to any size."""
-MOST_TIMES = 1000
-"""Times its own size to which a larger one may unpack: tables reach a hundred."""
 LISTED = 3
 
 
@@ -73,6 +69,9 @@ def inner_name(place: Path, name: str, kind: str) -> str:
 def unpacked(path: object, place: Path, kind: str) -> Parts:
     """Unpack a file, some of it at a time, with the share of it that has been read.
 
+    To any size: a table may be as many times its packed size as a bomb is. Who keeps
+    what is unpacked looks how much that is.
+
     Parameters
     ----------
     path : object
@@ -84,19 +83,12 @@ def unpacked(path: object, place: Path, kind: str) -> Parts:
     Raises
     ------
     UserError
-        If it is damaged, holds not exactly one file, or unpacks beyond all measure.
+        If it is damaged, or holds not exactly one file.
     """
-    made = 0
     with place.open("rb") as packed:
         total = max(os.fstat(packed.fileno()).st_size, 1)
         with _faults(path, kind), _opened(path, packed, kind) as file:
             while part := file.read(PART_BYTES):
-                made += len(part)
-                if made > max(UNSUSPICIOUS, MOST_TIMES * total):
-                    raise UserError(
-                        f"{path}: unpacks to more than {MOST_TIMES:,} times its size: "
-                        "unpack it yourself if that is meant"
-                    )
                 yield min(packed.tell() / total, 1.0), part
 
 

@@ -63,8 +63,6 @@ def grid_of(
     text: str,
     first: int,
     delimiter: str,
-    *,
-    least: int = 2,
 ) -> CellGrid:
     """Read the cells of a table, or of some of its rows.
 
@@ -78,27 +76,22 @@ def grid_of(
         The line of the file with which the text begins.
     delimiter : str
         One of `DELIMITERS`.
-    least : int
-        Columns that there must be.
 
     Raises
     ------
     UserError
-        If rows have different length, are all blank or have fewer columns.
+        If rows have different length or are all blank.
     """
     text, guard = _guarded(text, delimiter)
     cells = _cells(path, text, first, delimiter)
-    if cells.shape[1] < least:
-        raise UserError(
-            f"{path}: has only one column: give a column per feature and one for "
-            "the class"
-        )
     lines = first + np.arange(len(cells))
     if '"' in text:
         breaks = _breaks(cells)
         lines += np.cumsum(breaks) - breaks
     quoted = _quoted(cells[1:], guard, delimiter) if guard else frozenset()
-    stripped = [[cell.strip().replace(guard, "") for cell in row] for row in cells]
+    stripped = [[cell.strip() for cell in row] for row in cells.tolist()]
+    if guard:
+        stripped = [[cell.replace(guard, "") for cell in row] for row in stripped]
     cells = np.array(stripped, object)
     filled = (cells != "").any(axis=1)
     if not filled.any():
@@ -113,6 +106,13 @@ def _quoted(cells: NDArray[Any], guard: str, delimiter: str) -> frozenset[int]:
         return (guard in cell and delimiter not in cell) or is_missing(cell.strip())
 
     return frozenset(j for j, some in enumerate(cells.T) if all(map(is_quoted, some)))
+
+
+def one_column(path: str | os.PathLike[str]) -> UserError:
+    """Say that there is nothing beside one column."""
+    return UserError(
+        f"{path}: has only one column: give a column per feature and one for the class"
+    )
 
 
 def _guarded(text: str, delimiter: str) -> tuple[str, str]:
@@ -256,6 +256,12 @@ def _fault(cell: str, decimal: str, option: str) -> str:
     if decimal[0] == "," and is_number(cell):
         return (
             f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
+        )
+    if decimal[0] == "." and is_number(cell, ","):
+        return (
+            f"“{excerpt(cell)}” has a comma where the others have a point or no "
+            "fraction: correct it, or if all commas are decimal ones, say so "
+            "(--decimal comma)"
         )
     return f"“{excerpt(cell)}” {not_a_number(option)}"
 

@@ -30,8 +30,9 @@ from engine.data.formats.csv_cells import (
     delimiter_of,
     grid_of,
     is_number,
+    one_column,
 )
-from engine.data.formats.data_file import data_file
+from engine.data.formats.data_file import data_file, located
 from engine.data.formats.header import HeaderGuess, guess_header
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import decimal_of
@@ -167,16 +168,16 @@ class TableHead:
         UserError
             If the lines cannot be cut into a table; names the line.
         """
-        return self._cut(least=2)
+        found = self.features_grid
+        if found.cells.shape[1] < 2:
+            raise one_column(self.path)
+        return found
 
     @cached_property
     def features_grid(self) -> CellGrid:
         """The cells of what may be one feature without a class."""
-        return self._cut(least=1)
-
-    def _cut(self, least: int) -> CellGrid:
         text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
-        return grid_of(self.path, text, self.line, self.delimiter, least=least)
+        return grid_of(self.path, text, self.line, self.delimiter)
 
     @property
     def note(self) -> str:
@@ -385,6 +386,7 @@ def read_head(
     UserError
         If the file cannot be read, is empty or is not text.
     """
+    path = located(path)
     found = version(path)
     block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()

@@ -298,7 +298,7 @@ class CsvStream:
             self.fit(lambda share: progress(share / 2))
             progress, whole = lambda share: whole(0.5 + share / 2), progress
         blocks = self.blocks(lambda block: Rows(block.X, block.labels, block.which))
-        X, labels, which, _ = concatenated(blocks, progress)
+        X, labels, which, _ = concatenated(self.path, blocks, progress)
         if not len(X):
             raise self.without_samples()
         if found := too_many(labels):
@@ -500,7 +500,7 @@ class CsvStream:
         first = self._form.model_row(len(self._names))
         text = (first + block.text).decode()
         line, by = block.line - 1, self._form.delimiter
-        grid = grid_of(self.path, text, line, by, least=1)
+        grid = grid_of(self.path, text, line, by)
         return CellGrid(grid.cells[1:], grid.lines[1:])
 
     def line_of(self, sample: int) -> int:

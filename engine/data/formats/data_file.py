@@ -43,6 +43,8 @@ STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
+LOOK_BYTES = 2**14
+"""Looked through for the end of a line."""
 
 
 class Held:
@@ -162,7 +164,7 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     """
     if isinstance(path, DataFile):
         return path.in_encoding(encoding) if encoding else path
-    file = DataFile(str(path), Path(path))
+    file = located(path)
     if file.name == STANDARD_INPUT:
         with readable("standard input"):
             file = _spooled("standard input", sys.stdin.buffer)
@@ -170,6 +172,11 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
         with readable(path), file.place.open("rb") as pipe:
             file = _spooled(file.name, pipe)
     return file.in_encoding(encoding) if encoding else file
+
+
+def located(path: str | os.PathLike[str]) -> DataFile:
+    """Take a path for a file of data, so that what it is is found out once."""
+    return path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
 
 
 def _is_pipe(place: Path) -> bool:
@@ -190,6 +197,35 @@ def _spooled(name: str, pipe: BinaryIO) -> DataFile:
     return file
 
 
+def memory() -> int:
+    """Give how many bytes of memory there are; a common size where nothing tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 8 * 2**30
+
+
+def require_room(path: object, size: int) -> None:
+    """Make sure that so many bytes of a file fit into half of the memory.
+
+    The other half is for what is made of them.
+
+    Raises
+    ------
+    UserError
+        If they do not.
+    """
+    if size > (total := memory()) // 2:
+        raise UserError(
+            f"{path}: would take {_gigabytes(size)} or more of {_gigabytes(total)} of "
+            "memory: take a part of it, or train with --stream on a CSV file of it"
+        )
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 2**30:,.1f} GB"
+
+
 class TextReader(io.BufferedReader):
     """The bytes of a text in UTF-8, from the beginning to the end.
 
@@ -204,12 +240,23 @@ class TextReader(io.BufferedReader):
         super().__init__(raw, BUFFER_BYTES)
         self.share = share
 
+    def read_lines(self, size: int) -> bytes:
+        """Read about so many bytes: up to a line's end, if one is near."""
+        if not self.seekable():
+            return self.read(size) + self.readline(LOOK_BYTES)
+        # Look for it first: then nothing is to be copied.
+        start = self.tell()
+        self.seek(size, os.SEEK_CUR)
+        more = len(self.readline(LOOK_BYTES))
+        self.seek(start)
+        return self.read(size + more)
+
 
 class _PartsReader(io.RawIOBase):
     """Bytes that are made part by part."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts, self._rest = parts, memoryview(b"")
+    def __init__(self, path: object, parts: Parts) -> None:
+        self._path, self._parts, self._rest = path, parts, memoryview(b"")
         self.share = 0.0
 
     def readable(self) -> bool:
@@ -218,6 +265,15 @@ class _PartsReader(io.RawIOBase):
     def close(self) -> None:
         self._parts.close()
         super().close()
+
+    def readall(self) -> bytes:
+        whole = bytearray(self._rest)
+        self._rest = memoryview(b"")
+        for share, part in self._parts:
+            self.share = share
+            require_room(self._path, len(whole) + len(part))
+            whole += part
+        return bytes(whole)
 
     def readinto(self, buffer: Any) -> int:
         while not self._rest:
@@ -242,7 +298,7 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
         If it cannot be read, now or later.
     """
     with readable(path):
-        file = path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
+        file = located(path)
         if _is_pipe(file.place):
             raise UserError(f"{path}: is a pipe, but is read more than once: save it")
         parts = _parts(file)
@@ -251,7 +307,7 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
             total = max(os.fstat(raw.fileno()).st_size, 1)
             reader = TextReader(raw, lambda: min(reader.tell() / total, 1.0))
         else:
-            made = _PartsReader(parts)
+            made = _PartsReader(path, parts)
             reader = TextReader(made, lambda: made.share)
         with reader:
             yield reader
@@ -294,6 +350,7 @@ def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with tempfile.TemporaryFile() as whole:
             for _, part in unpacked(file, file.place, file.compression):
                 whole.write(part)
+                require_room(path, whole.tell())
             whole.seek(0)
             yield whole
 

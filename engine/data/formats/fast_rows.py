@@ -23,6 +23,7 @@ from engine.data.dataset import (
 )
 from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.data_file import require_room
 from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import UNQUOTED, WHITESPACE
 from engine.data.formats.row_blocks import RowBlock, ahead
@@ -310,7 +311,9 @@ def read_fast(
         blocks = _blocks(path)
         reader = begin(next(blocks))
         body = chain([reader.first], blocks)
-        X, labels, which, _ = concatenated(fast_blocks(body, reader.rows), progress)
+        X, labels, which, _ = concatenated(
+            path, fast_blocks(body, reader.rows), progress
+        )
     except (Irregular, StopIteration):
         return None
     if not 1 <= len(labels) <= MOST_CLASSES or not reader.are_usable(X, labels):
@@ -360,12 +363,16 @@ def fast_blocks(
 
 
 def concatenated(
-    blocks: Iterable[tuple[Rows, float]], progress: Callable[[float], bool]
+    path: object,
+    blocks: Iterable[tuple[Rows, float]],
+    progress: Callable[[float], bool],
 ) -> Rows:
     """Put the rows of all blocks together, each with labels of its own.
 
     Parameters
     ----------
+    path : object
+        Of the file, named in messages.
     blocks : iterable of (Rows, share)
         Rows, and how much of all has been read.
     progress : callable
@@ -373,15 +380,20 @@ def concatenated(
 
     Raises
     ------
+    UserError
+        If there is no room for them.
     Cancelled
         If `progress` says so.
     """
+    size = 0
     index: dict[str, int] = {}
     samples, codes = [], []
     for (X, labels, which, _), share in blocks:
         if not progress(share):
             raise Cancelled
         known = [index.setdefault(label, len(index)) for label in labels]
+        size += X.nbytes
+        require_room(path, size)
         samples.append(X)
         codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
     if not samples:

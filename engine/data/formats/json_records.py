@@ -146,9 +146,13 @@ class _Characters:
         return self.text[self.at : self.at + 1]
 
     def more(self) -> bool:
-        """Read some more; False where there is nothing, or too much of one record."""
-        part = self._source.read(PART_BYTES)
-        if not part or len(self.text) - self.at > LONGEST:
+        """Read some more; False where there is nothing, or too much of one record.
+
+        As much again as is left: what is decoded over and over is decoded seldom.
+        """
+        left = len(self.text) - self.at
+        part = b"" if left > LONGEST else self._source.read(max(PART_BYTES, left))
+        if not part:
             return False
         try:
             self.text = self.text[self.at :] + self._decoder.decode(part)

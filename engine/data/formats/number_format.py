@@ -84,7 +84,8 @@ def _has(cell: str, sign: str) -> bool:
     """Tell whether a cell is a number with a sign in it."""
     if sign not in cell:
         return False
-    return any(one[sign].fullmatch(cell) is not None for one in (_GROUPED, _WITH))
+    found = _WITH[sign].fullmatch(cell) or _GROUPED[sign].fullmatch(cell)
+    return found is not None
 
 
 def _is_surely_grouped(cell: str, sign: str) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import zipfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary
+from engine.data.formats.data_file import open_binary, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, excerpt
@@ -38,6 +39,7 @@ def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
         If the file cannot be used.
     """
     with open_binary(file) as binary, _faults(file):
+        _require_room(file, binary)
         names, columns = _table(file, np.load(binary, allow_pickle=False))
         yield 0.0, text_of_rows([names]).encode()
         n = len(columns[0])
@@ -46,6 +48,14 @@ def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
             some = [column[start : start + step].tolist() for column in columns]
             text = text_of_rows(map(_texts, zip(*some, strict=True)))
             yield min(1.0, (start + step) / n), text.encode()
+
+
+def _require_room(file: DataFile, binary: BinaryIO) -> None:
+    """Look how large the arrays of an .npz are before they are unpacked."""
+    if zipfile.is_zipfile(binary):
+        with zipfile.ZipFile(binary) as archive:
+            require_room(file, sum(one.file_size for one in archive.infolist()))
+    binary.seek(0)
 
 
 @contextmanager

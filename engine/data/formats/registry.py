@@ -73,6 +73,8 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     """
     file = data_file(path, encoding=encoding)
     found = format_of(file)
+    if (found.rows, found.has_names) == (file.rows, file.has_names):
+        return file  # with what has been found out of it
     return replace(file, rows=found.rows, has_names=found.has_names)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from engine.data.formats.data_file import open_text, readable
+from engine.data.formats.data_file import LOOK_BYTES, open_text, readable
 from engine.data.formats.quotation import (
     LINE_END,
     UNCLOSED,
@@ -31,8 +31,6 @@ BLOCK_BYTES = 4 * 2**20
 """Read at a time: many rows per call of the parser, in little memory."""
 HEAD_BYTES = 2**16
 """Enough of a file to recognise its format and its form."""
-LOOK_BYTES = 2**14
-"""Looked through for the end of a block's last line."""
 LONGEST_ROW = 64 * 2**20
 MOST_THREADS = 4
 NOT_ALL = 0.999
@@ -158,9 +156,7 @@ def _whole_rows(
     """Give texts, the place of each in the text, and the share that has been read."""
     with open_text(path) as file, readable(path):
         start, rest = _skipped(file, line)
-        while more := file.read(size):
-            # Up to a line's end: then no rest is to be copied.
-            more += file.readline(LOOK_BYTES)
+        while more := file.read_lines(size):
             text = rest + more if rest else more
             ended = not file.peek(1)
             end = len(text) if ended else last_row_end(text, delimiter)

@@ -164,7 +164,7 @@ def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> 
         If `progress`, told the share that is done, says so.
     """
     blocks = table.blocks(lambda some: Rows(some.X, some.labels, some.which))
-    return concatenated(blocks, progress)
+    return concatenated(table.path, blocks, progress)
 
 
 class _WholeTable:

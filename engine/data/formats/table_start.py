@@ -173,6 +173,8 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
 def _cells(line: str, delimiter: str, hidden: str = "") -> list[str]:
     """Cut a line where its hidden form, without what is quoted, has the delimiter."""
     hidden = hidden or line
+    if hidden == line and delimiter != WHITESPACE:
+        return [cell.strip().strip('"') for cell in line.split(delimiter)]
     if delimiter == WHITESPACE:
         spans = [found.span() for found in re.finditer(r"[^ \t]+", hidden)]
     else:

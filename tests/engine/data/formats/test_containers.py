@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import parquet
+from engine.data.formats import data_file, parquet
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.registry import format_of, opened, read_data, write_data
 from engine.data.formats.row_blocks import row_blocks
@@ -324,3 +324,30 @@ def test_parquet_whose_text_is_none_is_refused(tmp_path, streamed):
             list(row_blocks(opened(path), 500, delimiter=","))
         else:
             read_data(path)
+
+
+def test_a_broken_record_is_not_decoded_over_and_over(tmp_path, monkeypatch):
+    decoded, decode = 0, json.JSONDecoder.raw_decode
+
+    def counted(self, text, at=0):
+        nonlocal decoded
+        decoded += len(text) - at
+        return decode(self, text, at)
+
+    monkeypatch.setattr(json.JSONDecoder, "raw_decode", counted)
+    path = tmp_path / "t.json"
+    path.write_text('[{"x": 1, "class": "' + "a" * 2**24)
+    with pytest.raises(UserError, match="is not JSON, or is cut short"):
+        read_data(path)
+    assert decoded < 3 * 2**24
+
+
+def test_arrays_that_unpack_to_more_than_there_is_room_for(tmp_path, monkeypatch):
+    path = tmp_path / "t.npz"
+    np.savez_compressed(path, X=np.zeros((2**18, 4)), y=np.arange(2**18) % 2)
+    assert path.stat().st_size < 2**17
+    monkeypatch.setattr(data_file, "memory", lambda: 16 * 2**20)
+    with pytest.raises(UserError, match=r"t\.npz: would take 0\.0 GB or more of"):
+        read_data(path)
+    monkeypatch.setattr(data_file, "memory", lambda: 64 * 2**20)
+    assert read_data(path).n_samples == 2**18

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import compression
 from engine.data.formats import data_file as opening
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_stream import CsvStream
@@ -148,12 +147,30 @@ def test_what_cannot_be_unpacked_is_said(tmp_path, name, content, said):
         read_data(path)
 
 
-def test_a_bomb_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(compression, "UNSUSPICIOUS", 10_000)
-    path = tmp_path / "t.csv.bz2"
-    path.write_bytes(bz2.compress(b"1,2,a\n" * 1_000_000))
-    with pytest.raises(UserError, match="unpacks to more than 1,000 times its size"):
+ROWS = b"1,2,a\n3,4,b\n" * 500_000
+TOO_MUCH = r"t\.\w+\.bz2: would take 0\.0 GB or more of 0\.0 GB of memory: .*--stream"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content"), [(".csv", ROWS), (".arff", b"%" + b" " * 2**24)]
+)
+def test_a_bomb_is_refused_by_the_memory_that_it_takes(
+    tmp_path, monkeypatch, suffix, content
+):
+    monkeypatch.setattr(opening, "memory", lambda: 2**23)
+    path = tmp_path / f"t{suffix}.bz2"
+    path.write_bytes(bz2.compress(content))
+    with pytest.raises(UserError, match=TOO_MUCH):
         read_data(path)
+
+
+def test_what_is_read_block_by_block_may_unpack_to_any_size(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "memory", lambda: 2**23)
+    path = tmp_path / "t.csv.bz2"
+    path.write_bytes(bz2.compress(ROWS))  # 12 MB in 100 bytes: thousands of times
+    assert path.stat().st_size * 1000 < len(ROWS)
+    blocks = CsvStream.open(path).blocks(lambda block: len(block.X))
+    assert sum(n for n, _ in blocks) == 1_000_000
 
 
 WORDS = {

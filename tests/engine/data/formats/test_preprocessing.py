@@ -194,11 +194,26 @@ def test_two_words_are_one_and_zero_without_a_flag(tmp_path, pair):
     assert data.feature_names == ("p", "q")
 
 
-def test_a_third_word_far_down_is_a_fault(tmp_path):
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("maybe;3;a", r"p: “maybe” is neither no nor yes.*--drop p\)"),
+        ("yes;high;a", r"q: “high” is not a number: .*--drop q\), .*--target q"),
+        ("yes;1,5;a", r"q: “1,5” has a comma where .*\(--decimal comma\)"),
+        ("yes;;a", r"q: the cell is empty or missing; in all, .*--missing drop"),
+    ],
+)
+@pytest.mark.parametrize("streamed", [False, True])
+def test_what_contradicts_the_first_rows_far_down_is_a_fault_with_its_flag(
+    tmp_path, row, said, streamed
+):
     path = tmp_path / "t.csv"
-    path.write_text("p,q,class\n" + "yes,1,a\nno,2,b\n" * 6000 + "maybe,3,a\n")
-    with pytest.raises(UserError, match="line 12002, column p: “maybe” is neither"):
-        read_data(path)
+    path.write_text("p;q;class\n" + "yes;1;a\nno;2;b\n" * 6000 + f"{row}\n")
+    with pytest.raises(UserError, match=f"line 12002, column {said}"):
+        if streamed:
+            [*CsvStream.open(path).blocks(lambda block: None)]
+        else:
+            read_data(path)
 
 
 def test_too_many_levels_are_left_out_and_said(tmp_path):
