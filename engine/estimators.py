@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from engine.models.model import Model
     from engine.training.keyframes import Checkpoint
 
+TYPES = (np.float64, np.float32)
+"""Of samples, in which weights are given too; all is computed with the first."""
+
 
 def _has_probabilities(one: LinearLearner) -> bool:
     return learner(one.learner_).has_probabilities
@@ -50,8 +53,10 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     classes_ : ndarray, shape (n_classes,)
     coef_ : ndarray, shape (n_outputs, n_terms)
-        One row for two classes, else one per class; in the units of the data.
+        One row for two classes, else one per class; in the units of the data, and of
+        their type: of samples of 32 bits rounded to 32.
     intercept_ : ndarray, shape (n_outputs,)
+        Likewise.
     n_iter_ : int
         Epochs made, those of `partial_fit` included.
     errors_ : ndarray, shape (n_iter_,)
@@ -119,7 +124,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             If the data are no table of finite numbers with classes, or the weights do
             not fit them.
         """
-        samples, labels = validate_data(self, X, y, dtype=np.float64)
+        samples, labels = validate_data(self, X, y, dtype=TYPES)
         check_classification_targets(labels)
         self.classes_ = np.unique(labels)
         self.errors_ = np.empty(0, np.int64)
@@ -156,7 +161,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         first = not hasattr(self, "_checkpoint")
         if first and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit.")
-        samples, labels = validate_data(self, X, y, dtype=np.float64, reset=first)
+        samples, labels = validate_data(self, X, y, dtype=TYPES, reset=first)
         check_classification_targets(labels)
         if first:
             self.classes_ = np.unique(np.asarray(classes))
@@ -175,7 +180,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _run(
         self,
-        X: NDArray[np.float64],
+        X: NDArray[np.floating[Any]],
         y: Any,
         sample_weight: ArrayLike | None,
         recipe: Recipe,
@@ -191,14 +196,14 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
         self._checkpoint: Checkpoint = tape.checkpoint()
         self._model: Model = tape.model()
-        self.coef_ = self._model.coef
-        self.intercept_ = self._model.intercept
+        self.coef_ = self._model.coef.astype(X.dtype)
+        self.intercept_ = self._model.intercept.astype(X.dtype)
         self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason
 
     def _data(
-        self, X: NDArray[np.float64], y: Any, weights: ArrayLike | None
+        self, X: NDArray[np.floating[Any]], y: Any, weights: ArrayLike | None
     ) -> Dataset:
         names = getattr(self, "feature_names_in_", None)
         if len(self.classes_) == 1:

@@ -78,11 +78,10 @@ class SearchJob:
 
     @property
     def loops(self) -> set[tuple[str, bool]]:
-        """The learners, each with whether samples or classes may have weights."""
-        weighted = self.data.sample_weights is not None
+        """The learners, each with whether the plain loops will do (`compiled`)."""
+        unweighted = self.data.sample_weights is None
         return {
-            (one.learner, weighted or one.get("class_weight") is not None)
-            for one in self.recipes
+            (one.learner, unweighted and not _is_special(one)) for one in self.recipes
         }
 
     @classmethod
@@ -160,3 +159,8 @@ def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:
         alike = recipe.learner, terms, recipe.get("order")
         places.setdefault(alike, []).append(i)
     return places.values()
+
+
+def _is_special(recipe: Recipe) -> bool:
+    """Tell whether classes may have weights, or a tie is right."""
+    return recipe.get("class_weight") is not None or bool(recipe.rule_settings.tie)

@@ -117,9 +117,9 @@ class Processes:
     def sharing(self, job: SearchJob) -> Iterator[Submit]:
         """Let the processes work on a job."""
         # Made once and kept on disk, rather than by all of them at the same time.
-        for name, weighted in job.loops:
-            compiled(name, weighted=weighted)
-            compiled_batched(name, weighted=weighted)
+        for name, plain in job.loops:
+            compiled(name, plain=plain)
+            compiled_batched(name, plain=plain)
         self._shared += 1
         path = self._folder / f"{self._shared}.job"
         job.write(path)

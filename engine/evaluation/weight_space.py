@@ -45,6 +45,8 @@ class WeightPlane:
         Which weights are u and v.
     tie : {"mistake", "positive"}
         What a score of 0 is.
+    batch : int
+        Samples of a step.
     """
 
     a: NDArray[np.float64]
@@ -56,6 +58,7 @@ class WeightPlane:
     across: int
     up: int
     tie: Tie
+    batch: int
 
     def first(self, most: int) -> WeightPlane:
         """Keep at most so many samples: a fair choice, for they are in no order."""
@@ -107,8 +110,9 @@ def weight_plane(
     with np.errstate(over="ignore", invalid="ignore"):
         rest = terms @ others
     return WeightPlane(
-        terms[:, across], terms[:, up], rest, y, codes, held, across, up, problem.tie
-    )
+        terms[:, across], terms[:, up], rest, y, codes, held, across, up,
+        problem.tie, problem.plan.batch,
+    )  # fmt: skip
 
 
 def random_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
@@ -170,7 +174,7 @@ def losses(
 
     The loss of one sample is a function of its score alone: it is computed at
     `TABLE_SIZE` scores and looked up. A learner that shrinks its weights by 1 − ηλ
-    minimises λ/2·‖w‖² besides.
+    minimises λ/2·‖w‖² besides: for each step, where the losses of one are summed.
 
     Parameters
     ----------
@@ -193,6 +197,7 @@ def losses(
             if own.size:
                 total += _looked_up(own, label, rule, settings).sum(axis=2)
         shrinking = 1.0 - rule.decay(1.0, settings)
+        shrinking /= 1 if rule.mean else plane.batch
         penalty = shrinking / 2.0 * _squares(plane, u, v) if shrinking else 0.0
         measured: NDArray[np.float64] = total / len(plane.y) + penalty
     return measured

@@ -279,7 +279,7 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
         return []
     weighted = any(output.is_weighted for output in step.outputs)
     w, b = step.rule.update_formula(
-        summed=step.batch, x=_symbol(step), weighted=weighted
+        step.settings, summed=step.batch, x=_symbol(step), weighted=weighted
     )
     found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
     if own.where and not own.names_value:

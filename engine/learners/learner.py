@@ -24,6 +24,9 @@ class RuleSettings(NamedTuple):
 
 DEFAULTS = RuleSettings(tolerance=0.0, tie=0.0)
 
+TIES = True
+"""Whether a tie can be right; loops are compiled for either."""
+
 
 def is_mistake(z: float, y: float, h: Any) -> bool:
     """Tell whether a score is a mistake: y·z ≤ tolerance.
@@ -32,7 +35,7 @@ def is_mistake(z: float, y: float, h: Any) -> bool:
     the tolerance 0 the sample is said to be +1 where z ≥ 0, and −1 elsewhere.
     """
     limit: float = h.tolerance
-    if h.tie != 0.0 and y > 0.0:
+    if TIES and h.tie != 0.0 and y > 0.0:
         return z < limit
     return y * z <= limit
 
@@ -125,12 +128,14 @@ class Learner:
         return self.declares("learning_rate")
 
     def update_formula(
-        self, *, summed: bool, x: str = "x", weighted: bool = False
+        self, settings: Any, *, summed: bool, x: str = "x", weighted: bool = False
     ) -> tuple[str, str]:
         """Write in LaTeX how a step changes w and b.
 
         Parameters
         ----------
+        settings : NamedTuple
+            The learner's own, of a recipe.
         summed : bool
             Over a batch; otherwise for one sample.
         x : str
@@ -138,25 +143,35 @@ class Learner:
         weighted : bool
             Write how much a sample counts, s; m is then Σ s.
         """
-        scale = self._scale(summed=summed)
-        return self.formulas.update(scale=scale, x=x, weighted=weighted)
+        scale, shrinks = self._scale(summed=summed), self._shrinks(settings)
+        return self.formulas.update(
+            scale=scale, x=x, shrinks=shrinks, weighted=weighted
+        )
 
     def formula_lines(
-        self, settings: Any = DEFAULTS, *, offset: bool = True
+        self, settings: Any = None, *, offset: bool = True
     ) -> tuple[str, ...]:
         """Write the rule line by line, in LaTeX.
 
         Parameters
         ----------
-        settings : NamedTuple
-            The learner's own, of a recipe; default a strict mistake.
+        settings : NamedTuple, optional
+            The learner's own, of a recipe; default a strict mistake and any λ.
         offset : bool
             Whether the rule learns one.
         """
         summed = self.declares("batch_size")
         return self.formulas.lines(
-            settings, scale=self._scale(summed=summed), summed=summed, offset=offset
+            settings or DEFAULTS,
+            scale=self._scale(summed=summed),
+            shrinks=settings is None or self._shrinks(settings),
+            summed=summed,
+            offset=offset,
         )
+
+    def _shrinks(self, settings: Any) -> bool:
+        """Tell whether a step shrinks w: not if λ is 0."""
+        return self.decay(1.0, settings) != 1.0
 
     def _scale(self, *, summed: bool) -> str:
         """Write what stands before the pull: η, or the sum over a batch with it."""

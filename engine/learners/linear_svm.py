@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.hyperparameter import Hyperparameter
 from engine.learners.learner import Learner
 from engine.learners.rule_formulas import INSIDE_MARGIN, Formulas
 from engine.learners.shared_hyperparameters import (
+    AVERAGED,
     batch_size,
     learning_rate,
     stop_without_mistake,
@@ -54,13 +54,7 @@ LEARNER = Learner(
         strength(0.1),
         *learning_rate(0.01, "pegasos"),
         batch_size(1),
-        Hyperparameter(
-            "averaged",
-            "Averaged",
-            "bool",
-            default=False,
-            help="Use the mean of the weights after every step.",
-        ),
+        AVERAGED,
         stop_without_mistake(default=False),
     ),
     formulas=Formulas(

@@ -103,7 +103,7 @@ class Formulas:
         return OFFSET_IN_NORM if NORM in self.where else ""
 
     def update(
-        self, *, scale: str, x: str = "x", weighted: bool = False
+        self, *, scale: str, x: str = "x", shrinks: bool, weighted: bool = False
     ) -> tuple[str, str]:
         r"""Write how a step changes w and b.
 
@@ -113,20 +113,22 @@ class Formulas:
             What stands before the pull, such as ``\eta``.
         x : str
             What the weights multiply: x, or φ(x).
+        shrinks : bool
+            Write the factor on w.
         weighted : bool
             Write how much the sample counts, s, as a factor.
         """
         weight = "s" if weighted else ""
         product = r"\,".join(part for part in (scale, weight, self.pull) if part)
         product = product.replace(r"\sum \,", r"\sum ")
-        shrunk = rf"{self.decay}\,w" if self.decay else "w"
+        shrunk = rf"{self.decay}\,w" if self.decay and shrinks else "w"
         return (
             rf"w \leftarrow {shrunk} + {product}\,{x}",
             rf"b \leftarrow b + {product}",
         )
 
     def lines(
-        self, settings: Any, *, scale: str, summed: bool, offset: bool
+        self, settings: Any, *, scale: str, shrinks: bool, summed: bool, offset: bool
     ) -> tuple[str, ...]:
         """Write the rule line by line: the update, its condition, its symbols."""
         notes = (self.offset_in_norm if offset else "", self.words)
@@ -135,7 +137,8 @@ class Formulas:
             return said
         where = (self.meaning(offset=offset),) if self.where else ()
         condition = self._condition(settings, summed=summed)
-        return (*self.update(scale=scale), *condition, *where, *said)
+        update = self.update(scale=scale, shrinks=shrinks)
+        return (*update, *condition, *where, *said)
 
     def _condition(self, settings: Any, *, summed: bool) -> tuple[str, ...]:
         if self.condition is None:

@@ -56,13 +56,24 @@ def learning_rate(
     )  # fmt: skip
 
 
-def strength(default: float, low: float = 1e-9) -> Hyperparameter:
+def strength(
+    default: float, low: float = 1e-9, *, beside: str = "the mean loss"
+) -> Hyperparameter:
     """Declare the strength λ of the regularisation λ/2·‖w‖²."""
     return Hyperparameter(
         "strength", "Regularisation λ", "float", default=default, low=low, high=1e6,
         log=True,
-        help="Weight of λ/2·‖w‖² beside the mean loss; the offset is not penalised.",
+        help=f"Weight of λ/2·‖w‖² beside {beside}; the offset is not penalised.",
     )  # fmt: skip
+
+
+AVERAGED = Hyperparameter(
+    "averaged",
+    "Averaged",
+    "bool",
+    default=False,
+    help="Use the mean of the weights after every step.",
+)
 
 
 def batch_size(default: int = 1) -> Hyperparameter:

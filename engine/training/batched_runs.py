@@ -87,10 +87,10 @@ class _Batch:
         from engine.training.compiler import compiled_batched
 
         first, k = problems[0], problems[0].n_outputs
-        weighted = any(one.is_weighted for one in problems)
-        self._run = compiled_batched(learner, weighted=weighted)
+        plain = all(one.is_plain for one in problems)
+        self._run = compiled_batched(learner, plain=plain)
         self._plan = first.plan
-        self._samples = first.samples(weighted=weighted)
+        self._samples = first.samples(plain=plain)
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self._chunk = max(1, CHUNK_WORK // first.start.size)
         self._step = 0

@@ -1,10 +1,11 @@
 """Compile the loops around a learner's rule, once, and keep the result on disk.
 
 The functions in `engine.training.loops` are plain Python. They call `pull`, `loss` and
-`decay`, of which the modules have stand-ins only, and read six constants (`AVERAGES`,
-`DECAYS`, …) that say what a learner can be asked for, and whether samples have weights.
-For each learner there is a copy
-of all loops that has the learner's own in their place:
+`decay`, of which the modules have stand-ins only, and read constants (`AVERAGES`,
+`DECAYS`, …) that say what a learner can be asked for. For each learner there is a copy
+of all loops that has the learner's own in their place, and another for runs that are
+not plain: with weights of samples or classes (`WEIGHTED`), or ties that are right
+(`TIES`).
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
@@ -78,7 +79,7 @@ _compiling: dict[str, Lock] = {}
 """One for each learner: who wants a ready one does not wait while another is made."""
 
 
-def compiled(name: str, *, weighted: bool = False) -> Callable[..., int]:
+def compiled(name: str, *, plain: bool = True) -> Callable[..., int]:
     """Give `loops.run.run` compiled around the learner's rule.
 
     The first call for a learner on a machine takes some seconds, later ones load the
@@ -88,18 +89,19 @@ def compiled(name: str, *, weighted: bool = False) -> Callable[..., int]:
     ----------
     name : str
         Name of a learner.
-    weighted : bool
-        For samples or classes with weights; the loops of a run without know of none.
+    plain : bool
+        For samples that count as one each and ties that are mistakes; these loops know
+        of nothing else, the others of both.
     """
-    with _compiling.setdefault(_entry_of(name, weighted=weighted), Lock()):
-        return _compiled(name, weighted)
+    with _compiling.setdefault(_entry_of(name, plain=plain), Lock()):
+        return _compiled(name, plain)
 
 
-def compiled_batched(name: str, *, weighted: bool = False) -> Callable[..., int]:
+def compiled_batched(name: str, *, plain: bool = True) -> Callable[..., int]:
     """Give `loops.batched_run.run_batched` compiled, as `compiled` does."""
-    entry = _entry_of(name, weighted=weighted)
+    entry = _entry_of(name, plain=plain)
     with _compiling.setdefault(f"{entry}, batched", Lock()):
-        return _compiled_batched(name, weighted)
+        return _compiled_batched(name, plain)
 
 
 def compiled_votes() -> Callable[..., None]:
@@ -108,15 +110,15 @@ def compiled_votes() -> Callable[..., None]:
         return _compiled_votes()
 
 
-def _entry_of(name: str, *, weighted: bool) -> str:
+def _entry_of(name: str, *, plain: bool) -> str:
     """Name the loops of a learner, as their entry in the cache folder ends."""
-    return f"{name}_weighted" if weighted else name
+    return name if plain else f"{name}_general"
 
 
 @cache
-def _compiled(name: str, weighted: bool) -> Callable[..., int]:
+def _compiled(name: str, plain: bool) -> Callable[..., int]:
     def make(*, keep: bool) -> Callable[..., int]:
-        ready = _specialised(name, run.run, weighted=weighted, keep=keep)
+        ready = _specialised(name, run.run, plain=plain, keep=keep)
         _warm_up(ready, name)
         return _only_version(ready)
 
@@ -124,10 +126,10 @@ def _compiled(name: str, weighted: bool) -> Callable[..., int]:
 
 
 @cache
-def _compiled_batched(name: str, weighted: bool) -> Callable[..., int]:
+def _compiled_batched(name: str, plain: bool) -> Callable[..., int]:
     def make(*, keep: bool) -> Callable[..., int]:
         entry = batched_run.run_batched
-        ready = _specialised(name, entry, weighted=weighted, keep=keep)
+        ready = _specialised(name, entry, plain=plain, keep=keep)
         _warm_up_batched(ready, name)
         return ready
 
@@ -147,7 +149,7 @@ def _compiled_votes() -> Callable[..., None]:
 
 
 def _specialised(
-    name: str, entry: Callable[..., int], *, weighted: bool, keep: bool
+    name: str, entry: Callable[..., int], *, plain: bool, keep: bool
 ) -> Callable[..., int]:
     """Copy all loops around a learner's rule; give the copy of the one to call."""
     import numba
@@ -156,17 +158,18 @@ def _specialised(
     namespace: dict[str, Any] = {}
     for part in PARTS:
         namespace |= vars(part)
-    namespace |= needs(rule) | {"WEIGHTED": weighted}
-    kind = _entry_of(name, weighted=weighted)
+    needed = needs(rule) | {"WEIGHTED": not plain, "TIES": not plain}
+    namespace |= needed
+    kind = _entry_of(name, plain=plain)
     for loop in _loops():
         own = _with_globals(loop, namespace, f"{loop.__name__}_{kind}")
         fast = {"reassoc", "nsz", "nnan"} if loop in RELAXED else False
         outer = {"nogil": True, "cache": keep} if loop is entry else INNER
         namespace[loop.__name__] = numba.njit(fastmath=fast, **outer)(own)
-    namespace["is_mistake"] = compile_inner(is_mistake)
-    namespace["pull"] = compile_inner(rule.pull)
-    namespace["decay"] = compile_inner(rule.decay)
-    namespace["loss"] = compile_inner(rule.loss, fused=True)
+    namespace["is_mistake"] = compile_inner(is_mistake, needed)
+    namespace["pull"] = compile_inner(rule.pull, needed)
+    namespace["decay"] = compile_inner(rule.decay, needed)
+    namespace["loss"] = compile_inner(rule.loss, needed, fused=True)
     specialised: Callable[..., int] = namespace[entry.__name__]
     return specialised
 
@@ -182,18 +185,19 @@ def _loops() -> list[types.FunctionType]:
 
 
 def compile_inner(
-    function: Callable[..., Any], *, fused: bool = False
+    function: Callable[..., Any], known: dict[str, Any], *, fused: bool = False
 ) -> Callable[..., Any]:
-    """Make a plain function, and those that it calls, ready to be compiled.
+    """Make a function, and those that it calls, ready to be compiled.
 
-    Fused, a product and a sum may be rounded together: where only measured.
+    `known` are constants to take for those of their modules. Fused, a product and a
+    sum may be rounded together: where only measured.
     """
     import numba
 
-    around = dict(function.__globals__)
+    around = function.__globals__ | known
     for name in function.__code__.co_names:
         if isinstance(around.get(name), types.FunctionType):
-            around[name] = compile_inner(around[name], fused=fused)
+            around[name] = compile_inner(around[name], known, fused=fused)
     own = _with_globals(function, around, function.__name__)
     fast = {"contract"} if fused else False
     ready: Callable[..., Any] = numba.njit(fastmath=fast, **INNER)(own)

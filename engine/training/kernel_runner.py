@@ -56,11 +56,11 @@ class KernelRunner:
     ) -> None:
         n, start = problem.n_samples, problem.start
         self._problem = problem
-        weighted = problem.is_weighted
-        self._run = compiled(learner, weighted=weighted)
-        self._samples = problem.samples(weighted=weighted)
+        plain = problem.is_plain
+        self._run = compiled(learner, plain=plain)
+        self._samples = problem.samples(plain=plain)
         self._held_out = tuple(
-            for_loops(part, weighted=weighted) for part in problem.parts[1:]
+            for_loops(part, plain=plain) for part in problem.parts[1:]
         )
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)

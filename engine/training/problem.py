@@ -112,6 +112,11 @@ class Problem:
         return next(name for name, known in COMBINATIONS.items() if known == code)
 
     @property
+    def is_plain(self) -> bool:
+        """Tell whether every sample counts as one, and a tie is a mistake."""
+        return not (self.is_weighted or self.settings.tie)
+
+    @property
     def total(self) -> float:
         """The number of samples to learn from, or their weights summed."""
         return self.plan.total
@@ -200,10 +205,10 @@ class Problem:
         """What a score of 0 is."""
         return "positive" if self.settings.tie else "mistake"
 
-    def samples(self, *, weighted: bool) -> Samples:
-        """Give what to learn from as the loops with, or without, weights read it."""
+    def samples(self, *, plain: bool) -> Samples:
+        """Give what to learn from as the plain loops, or the others, read it."""
         return Samples(
-            *for_loops(self.training, weighted=weighted),
+            *for_loops(self.training, plain=plain),
             self.class_weights,
             self.loss_weights,
             self.order.copy(),
@@ -230,11 +235,11 @@ class Problem:
         return self.steps_per_epoch * self.epochs
 
 
-def for_loops(part: Part, *, weighted: bool) -> Part:
-    """Give a part as the loops with, or without, weights read it."""
+def for_loops(part: Part, *, plain: bool) -> Part:
+    """Give a part as the plain loops, or those that know of weights, read it."""
     weights = part.sample_weights
     if weights is None:
-        weights = np.ones(len(part.X) if weighted else 0)
+        weights = np.ones(0 if plain else len(part.X))
     # A byte a class: in a shuffled order, more of them stay in a near cache.
     codes = part.codes.astype(np.uint8)
     return Part(np.ascontiguousarray(part.X), codes, np.array(weights))
@@ -365,8 +370,9 @@ def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:
     else:
         if len(start) != n_outputs or {len(row) for row in start} != {n_terms + 1}:
             raise UserError(
-                f"the start needs {n_outputs} row{'s'[: n_outputs != 1]} of "
-                f"{n_terms} weights and an offset"
+                "the start does not match the data set: it needs "
+                f"{n_outputs} row{'s'[: n_outputs != 1]} of {n_terms} weights and an "
+                "offset"
             )
         weights = np.array(start, dtype=np.float64)
     if not recipe.offset:

@@ -130,5 +130,5 @@ class RecordingSwap:
 
 
 def _loops(tape: Tape) -> tuple[str, bool]:
-    """Tell which loops a recording runs: there are others for samples with weights."""
-    return tape.recipe.learner, tape.problem.is_weighted
+    """Tell which loops a recording runs: those with weights have others."""
+    return tape.recipe.learner, tape.problem.is_plain

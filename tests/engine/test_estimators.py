@@ -271,6 +271,19 @@ def test_a_learner_without_a_log_loss_has_no_probabilities(cls):
             getattr(cls(), name)
 
 
+def test_weights_are_given_in_the_type_of_the_samples():
+    """Learned with 64 bits, given with as many as the samples have."""
+    X, y = cloud(30, 3, seed=1)
+    long, short = Perceptron().fit(X, y), Perceptron().fit(X.astype(np.float32), y)
+    for one, bits in ((long, np.float64), (short, np.float32)):
+        assert one.coef_.dtype == one.intercept_.dtype == bits
+    exact = Perceptron().fit(X.astype(np.float32).astype(np.float64), y)
+    np.testing.assert_array_equal(short.coef_, exact.coef_.astype(np.float32))
+    again = exact.decision_function(X.astype(np.float32))
+    np.testing.assert_array_equal(short.decision_function(X.astype(np.float32)), again)
+    assert short.partial_fit(X, y).coef_.dtype == np.float64
+
+
 def test_partial_fit_knows_the_classes_of_the_first_call():
     one = Perceptron().partial_fit([[1.0], [2.0]], ["a", "a"], classes=["a", "b"])
     assert one.classes_.tolist() == ["a", "b"]

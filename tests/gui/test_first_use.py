@@ -18,10 +18,10 @@ def first_use(monkeypatch):
     really = kernel_runner.compiled
 
     @cache
-    def slowly(name, *, weighted):
+    def slowly(name, *, plain):
         threads.append(threading.current_thread())
         assert go_on.wait(60)
-        return really(name, weighted=weighted)
+        return really(name, plain=plain)
 
     monkeypatch.setattr(kernel_runner, "compiled", slowly)
     yield threads, go_on
@@ -59,7 +59,7 @@ def stuck(monkeypatch, hand):
     begun, over, go_on = [], [], threading.Event()
     ready = kernel_runner.compiled("perceptron")
 
-    def stand(name, *, weighted):
+    def stand(name, *, plain):
         if name == "perceptron":
             return ready
         begun.append(name)

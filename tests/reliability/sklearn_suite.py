@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from engine import estimators
+from engine.errors import UserError
 
 ROOT = Path(__file__).parents[2]
 FILES = ("test_perceptron", "test_sgd", "test_passive_aggressive")
@@ -49,7 +51,7 @@ ABSENT = {
 class Adapter(ClassifierMixin, BaseEstimator):
     """A classifier of ours behind a name of scikit-learn's and its parameters."""
 
-    loss_functions = ("hinge", "log_loss", "perceptron")
+    loss_functions = ("hinge", "log_loss", "perceptron", "squared_error")
 
     def __init__(
         self, loss="hinge", *, penalty="l2", alpha=1e-4, C=1.0, fit_intercept=True,
@@ -84,12 +86,17 @@ class Adapter(ClassifierMixin, BaseEstimator):
         else:
             schedule = {"schedule": "constant", "learning_rate": rate or 0.01}
         strength = self.alpha if self.penalty else 0.0
+        mean = bool(self.average)
+        if self.loss == "squared_error":
+            return estimators.Adaline(
+                **common, **schedule, strength=strength, averaged=mean
+            )
         if self.loss == "log_loss":
             return estimators.LogisticRegression(
                 **common, **schedule, strength=strength
             )
         return estimators.LinearSVM(
-            **common, **schedule, strength=strength or 1e-9, averaged=bool(self.average)
+            **common, **schedule, strength=strength or 1e-9, averaged=mean
         )
 
     @property
@@ -99,7 +106,8 @@ class Adapter(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, coef_init=None, intercept_init=None, sample_weight=None):
         start = _start_of(coef_init, intercept_init)
         ours = self._ours().set_params(start=start)
-        self._fitted = ours.fit(dense(X), y, sample_weight)
+        with named_as_theirs(coef_init):
+            self._fitted = ours.fit(dense(X), y, sample_weight)
         self.t_ = 1.0 + self._fitted.n_iter_ * len(y)
         return self
 
@@ -132,6 +140,17 @@ def _start_of(coef: Any, intercept: Any) -> Any:
     ends = np.zeros(len(coef)) if intercept is None else np.ravel(intercept)
     rows = zip(coef.tolist(), ends.tolist(), strict=True)
     return [[*row, end] for row, end in rows]
+
+
+@contextmanager
+def named_as_theirs(coef_init):
+    """Put their names of the start and the data set into what is raised."""
+    try:
+        yield
+    except UserError as error:
+        start = "intercept_init" if coef_init is None else "coef_init"
+        told = str(error).replace("the start", f"Provided {start}")
+        raise ValueError(told.replace("the data set", "dataset")) from None
 
 
 def dense(X):

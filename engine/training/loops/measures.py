@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.learners.learner import TIES
 from engine.training.loops.scores import scores
 from engine.training.loops.structures import (
     AT_ONCE,
@@ -58,11 +59,10 @@ def errors_of(
                 errors += weight * (own <= 0.0)
             else:
                 errors += own <= 0.0
-        tied = samples.sample_weights[first:last]
-        ties = right_ties(z, codes[first:last], tied, positive, h)
-        if WEIGHTED:
-            ties *= class_weights[1]
-        errors -= ties
+        if TIES:
+            tied = samples.sample_weights[first:last]
+            ties = right_ties(z, codes[first:last], tied, positive, h)
+            errors -= ties * (class_weights[1] if WEIGHTED else 1)
         if errors >= most:
             break
     return errors
@@ -105,7 +105,8 @@ def evaluate(
                 else:
                     errors += y * z[i] <= 0.0
                     total += loss(z[i], y, h)
-            errors -= right_ties(z, some, sample_weights[first:], 1, h)
+            if TIES:
+                errors -= right_ties(z, some, sample_weights[first:], 1, h)
             continue
         for i in range(some.size):
             own[i] = highest[i] = -np.inf

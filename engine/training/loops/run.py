@@ -51,7 +51,9 @@ def one_pass(
     for first in range(at.first, at.last, size):
         last = min(first + size, at.last)
         X, codes = samples.X[first:last], samples.codes[first:last]
-        sample_weights = samples.sample_weights[first:last]
+        sample_weights = samples.sample_weights
+        if WEIGHTED:
+            sample_weights = sample_weights[first:last]
         if plan.reordered:
             X, codes = gathered[: last - first], classes[: last - first]
             sample_weights = gathered_weights[: last - first]

@@ -31,18 +31,18 @@ def gather(X: Any, codes: Any, weights: Any, samples: Any, first: int) -> None:
     """Fill all three with the samples at the epoch's positions from `first` on.
 
     Copied ahead of a pass, rows from all over the memory come side by side, where the
-    pass would wait for one after the other.
+    pass would wait for one after the other. Indices are unsigned: a signed one may
+    count from the end, and to ask for that at each takes four times as long.
     """
-    d = X.shape[1]
+    d = np.uint64(X.shape[1])
     flat, source = X.ravel(), samples.X.ravel()
-    for p in range(codes.size):
-        i = samples.order[first + p]
+    for p in range(np.uint64(codes.size)):
+        i = np.uint64(samples.order[np.uint64(first) + p])
         codes[p] = samples.codes[i]
         if WEIGHTED:
             weights[p] = samples.sample_weights[i]
         if d == 2:
-            flat[2 * p] = source[2 * i]
-            flat[2 * p + 1] = source[2 * i + 1]
+            flat[2 * p], flat[2 * p + 1] = source[2 * i], source[2 * i + 1]
         else:
             for j in range(d):
-                flat[d * p + j] = source[d * i + j]
+                X[p, j] = samples.X[i, j]

@@ -45,7 +45,10 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--start", "1,nan"], "--start: .*“1,nan” is not a row of num"),
         (["train", IRIS, "--start", "1,1e200"], r"“1,1e200” .* numbers up to 1e\+99"),
         (["train", IRIS, "--epochs", "1e200"], r"Epochs 1e\+200 is out of range"),
-        (["train", IRIS, "--start", "1,2"], r"the start needs 3 rows of 4 weights"),
+        (
+            ["train", IRIS, "--start", "1,2"],
+            r"the start does not match the data set: it needs 3 rows of 4 weights",
+        ),
         (["train", IRIS, "--target-error", "2"], "--target-error: .*out of range"),
         (["train", IRIS, "--seed", "x"], "--seed: .* not a number"),
         (["train", IRIS, "--batch-size", "3"], "--batch-size: .* no such option: it"),

@@ -88,6 +88,20 @@ def test_losses_are_those_of_every_sample(name):
         assert measured[i, j] == pytest.approx(np.mean(each) + penalty, abs=0.06)
 
 
+@pytest.mark.parametrize(("batch", "samples"), [(1, 1), (4, 4), (0, 100)])
+def test_adalines_penalty_stands_beside_the_summed_losses_of_a_step(batch, samples):
+    X, y = clouds(100)
+    settings = {"batch_size": batch, "learning_rate": 1e-4}
+    plain = tape_of(X, y, "adaline", **settings)
+    heavy = tape_of(X, y, "adaline", strength=6.0, **settings)
+    at, w = (np.array([0.5]), np.array([2.0])), np.zeros((1, 3))
+    found = [
+        losses(plane_of(tape, w), learner("adaline"), tape.problem.settings, *at)[0, 0]
+        for tape in (plain, heavy)
+    ]
+    assert found[1] - found[0] == pytest.approx(6.0 / 2 * (0.5**2 + 2**2) / samples)
+
+
 def test_the_least_loss_of_adaline_is_where_least_squares_has_it():
     X, y = clouds(100)
     tape = tape_of(X, y, "adaline")

@@ -5,8 +5,12 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.linear_model import SGDClassifier
 
 from engine import Dataset, Recipe, Tape
+from engine.export.step_formulas import step_lines
+from engine.learners import learner
+from engine.training.explanation import explain
 
 
 def run(X, y, **settings):
@@ -109,6 +113,52 @@ def test_a_full_batch_goes_downhill_to_the_least_squares_solution():
     np.testing.assert_allclose(tape.model().weights[0], solution, rtol=1e-8)
 
 
+def test_regularised_steps_by_hand():
+    """Scores 0.6 and −0.3 at w = 0.3: w = (1 − 0.1·0.5)·0.3 + 0.1·(0.8 + 0.7) = 0.435.
+
+    The offset does not shrink: b = 0.1·(0.4 − 0.7) = −0.03.
+    """
+    tape = run(
+        [[2], [-1]], [1, -1], learning_rate=0.1, strength=0.5, batch_size=0, epochs=2
+    )
+    expected = [[0, 0], [0.3, 0], [0.435, -0.03]]
+    np.testing.assert_allclose(all_weights(tape), expected, atol=1e-15)
+
+
+def test_a_regularised_full_batch_goes_to_the_ridge_solution():
+    X, y = cloud(30, 2, seed=3)
+    tape = run(X, y, learning_rate=0.01, strength=4.0, batch_size=0, epochs=3000)
+    A = np.column_stack([X, np.ones(30)])
+    solution = np.linalg.solve(A.T @ A + np.diag([4.0, 4.0, 0.0]), A.T @ y)
+    np.testing.assert_allclose(tape.model().weights[0], solution, rtol=1e-8)
+
+
+@pytest.mark.parametrize("averaged", [False, True])
+@pytest.mark.parametrize("d", [2, 12])
+def test_it_learns_as_scikit_learn_with_a_penalty_and_a_mean(d, averaged):
+    X, y = cloud(40, d, seed=5)
+    theirs = SGDClassifier(
+        loss="squared_error", alpha=0.3, learning_rate="constant", eta0=0.02,
+        average=averaged, shuffle=False, tol=None, max_iter=5,
+    ).fit(X, y)  # fmt: skip
+    model = run(
+        X, y, learning_rate=0.02, strength=0.3, averaged=averaged, epochs=5
+    ).model()
+    np.testing.assert_allclose(model.coef, theirs.coef_, rtol=1e-12)
+    np.testing.assert_allclose(model.intercept, theirs.intercept_, rtol=1e-12)
+
+
+@pytest.mark.parametrize("settings", [{"schedule": "constant"}, {"batch_size": 3}])
+def test_without_a_penalty_the_rule_shows_none(settings):
+    X, y = cloud(7, 2, seed=1)
+    for strength, shown in ((0.0, False), (0.5, True)):
+        tape = run(X, y, strength=strength, **settings)
+        lines = step_lines(explain(tape, tape.frame(5)))
+        assert any(r"\lambda" in line.tex for line in lines) is shown
+        rule = learner("adaline").formula_lines(tape.recipe.rule_settings)
+        assert any(r"\lambda" in line for line in rule) is shown
+
+
 def test_the_order_within_a_full_batch_does_not_matter():
     X, y = cloud(25, 4, seed=4)
     given = run(X, y, batch_size=0, epochs=10)
@@ -176,6 +226,9 @@ def test_the_safe_rate_by_hand():
     largest = (7 + math.sqrt(45)) / 2
     assert safe_rate(X, y, batch_size=0) == pytest.approx(2 / largest, rel=1e-3)
     assert safe_rate(X, y, offset=False) == pytest.approx(2 / 4)
+    # With λ = 3 the curvature is larger by it: 5 + 3.
+    tape = run(X, y, learning_rate=1e6, strength=3.0, epochs=100_000)
+    assert tape.reason.endswith("safe below 2/(λmax + λ) = 0.25")
 
 
 @pytest.mark.parametrize("order", ["given", "shuffled"])

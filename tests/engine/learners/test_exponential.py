@@ -44,7 +44,8 @@ def test_exact_where_it_can_be():
 def test_compiled_it_is_the_same_function(name):
     import numba
 
-    plain, inner = getattr(exponential, name), compile_inner(getattr(exponential, name))
+    plain = getattr(exponential, name)
+    inner = compile_inner(plain, {})
 
     @numba.njit
     def all_of(xs):
