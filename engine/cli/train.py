@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell
-from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
+from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
 from engine.cli.options import (
     add_parts,
     add_recipe,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cli.outputs import Draw
+    from engine.data.formats.csv_stream import CsvStream
     from engine.training.recipe import Recipe
 
 SUMMARY = "learn from a table"
@@ -77,6 +78,12 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="A,B",
         help="with --stream: all classes, which spares reading the file for them",
     )
+    large.add_argument(
+        "--no-copy",
+        action="store_true",
+        help="with --stream: keep no copy of a large table in binary, which the passes "
+        "after the first and the next runs read, in the cache folder",
+    )
     add_outputs(parser, FILES)
     add_manners(parser)
     add_parts(parser)
@@ -96,8 +103,9 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     tell_unused(args, [recipe])
     if args.stream:
         return _stream(args, recipe, outputs)
-    if args.classes is not None:
-        raise UserError("--classes: is read with --stream only: leave it out")
+    for name in ("classes", "no_copy"):
+        if getattr(args, name):
+            raise UserError(f"{option(name)}: is for --stream only: leave it out")
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     tape = Tape(split_of(args, data), recipe)
@@ -158,10 +166,17 @@ def _stream(
     said = table.notes
     with StatusLine() as line:
         table.fit(line.share("reading the means and levels"))
+    if not args.no_copy:
+        _keep_copy(table)
     recipe = with_degree(args, recipe, table.feature_names)
     with StreamMeter() as meter:
         found = run_out_of_core(table, recipe, meter, _classes_of(args))
     tell(table.provenance.notes[len(said) :])
+    if table.copied and table.copy:
+        note(
+            f"{table.path}: for the next passes, {table.copied / 1e6:,.0f} MB of it in "
+            f"binary are kept in {table.copy.place.parent} (--no-copy keeps none)"
+        )
     run = Run.of_stream(found, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
@@ -172,6 +187,13 @@ def _stream(
     return Outcome(
         run.target + run.text, run.facts | {"files": file_facts(outputs)}, status
     )
+
+
+def _keep_copy(table: CsvStream) -> None:
+    """Let a table be read from its copy, and say so; or have one made."""
+    table.keep_copy()
+    if table.copy is not None and table.copy.place.exists():
+        note(f"{table.path}: is read from its copy in binary, {table.copy.place}")
 
 
 def _classes_of(args: Namespace) -> Classes | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes
 from engine.data.dataset import with_provenance
-from engine.data.formats import row_blocks
+from engine.data.formats import row_blocks, table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     NOTHING,
@@ -31,6 +32,7 @@ from engine.data.formats.csv_cells import (
     words_of,
 )
 from engine.data.formats.csv_form import read_head
+from engine.data.formats.data_file import located
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
@@ -41,6 +43,7 @@ from engine.data.formats.preprocessing import (
 )
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import RowBlock, ahead, version
+from engine.data.formats.table_copy import CopiedBlock, TableCopy
 from engine.data.provenance import Provenance
 from engine.errors import Cancelled, UserError, excerpt, go_on
 
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.formats.csv_form import TableForm, TableHead
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.table_copy import CopyReader
     from engine.data.provenance import Column
 
     _Made = TypeVar("_Made")
@@ -76,10 +80,10 @@ class SampleBlock:
         The labels that occur.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
-    source : RowBlock
-        The rows of the file that they were.
+    number : int
+        Which block of the table they were, from 0.
     places : ndarray of int, shape (n,)
-        Which of those they are.
+        Which of its rows they are.
     n_rows : int
         How many rows those are.
     """
@@ -87,7 +91,7 @@ class SampleBlock:
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
-    source: RowBlock
+    number: int
     places: NDArray[np.int64]
     n_rows: int
 
@@ -115,6 +119,8 @@ class CsvStream:
     path : path-like
     left_out : list of int
         How many rows were left out of each block read so far, in a lenient form.
+    copied : int
+        Bytes of the copy that was made, once it was.
 
     Raises
     ------
@@ -147,6 +153,8 @@ class CsvStream:
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason = tuple(notes), reason
         self._counts: Counter[tuple[str, int]] = Counter()
+        self._keeps_copy = False
+        self.copied = 0
 
     @classmethod
     def open(
@@ -341,10 +349,69 @@ class CsvStream:
             How much of the file has been read, 0 … 1.
         """
         self.fit()
+        copy = self.copy
+        reader = None if copy is None else copy.reader()
+        if reader is not None:
+            yield from self._copied_blocks(reader, make)
+        elif copy is None or not features:
+            yield from self._parsed_blocks(make, features=features)
+        else:
+
+            def both(block: SampleBlock) -> tuple[_Made, SampleBlock]:
+                return make(block), block
+
+            with copy.writer() as writer:
+                for (made, some), share in self._parsed_blocks(both):
+                    rows = some.places, some.n_rows
+                    block = CopiedBlock(some.X, some.labels, some.which, *rows, share)
+                    writer.add(block)
+                    yield made, share
+                writer.finish(self._counts)
+            self.copied = writer.size
+
+    @property
+    def copy(self) -> TableCopy | None:
+        """The place of the copy in binary, if one is to be kept."""
+        large = self._keeps_copy and self._version[1] >= table_copy.LEAST_BYTES
+        if not large or self._form.lenient:
+            return None
+        file = located(self.path)
+        read_by = "" if file.rows is None else file.rows.__name__
+        how = (
+            self._form, self._preprocessing, self._rows_above, self._names,
+            file.encoding, read_by, row_blocks.BLOCK_BYTES,
+        )  # fmt: skip
+        return TableCopy(self.path, self._version, repr(how))
+
+    def keep_copy(self) -> None:
+        """Keep what the next pass reads for those after it, if the table is large."""
+        self._keeps_copy = True
+
+    def _copied_blocks(
+        self, reader: CopyReader, make: Callable[[SampleBlock], _Made]
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the copy once."""
+
+        def work(item: tuple[int, CopiedBlock]) -> tuple[_Made, float]:
+            number, (X, labels, which, places, n_rows, share) = item
+            block = SampleBlock(X, labels, which, number, places, n_rows)
+            return make(block), share
+
+        with reader:
+            yield from ahead(enumerate(reader), work)
+        self._require_unchanged()
+        self._counts = reader.counts
+
+    def _parsed_blocks(
+        self, make: Callable[[SampleBlock], _Made], *, features: bool = True
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the cells of the file once."""
         counts: Counter[tuple[str, int]] = Counter()
 
-        def work(block: RowBlock) -> tuple[_Made, Counter[tuple[str, int]]]:
-            samples, some = self._samples(block, features=features)
+        def work(
+            number: int, block: RowBlock
+        ) -> tuple[_Made, Counter[tuple[str, int]]]:
+            samples, some = self._samples(number, block, features=features)
             return make(samples), some
 
         for (made, some), share in self._pass_blocks(work):
@@ -355,19 +422,19 @@ class CsvStream:
     def _pass(self, make: Callable[[Rows], _Made]) -> Iterator[tuple[_Made, float]]:
         """Go over the cells of the file once."""
 
-        def work(block: RowBlock) -> _Made:
+        def work(number: int, block: RowBlock) -> _Made:
             _, rows = self._rows(block, self._form.features)
             return self._coded(block, rows, make)
 
         return self._pass_blocks(work)
 
     def _pass_blocks(
-        self, work: Callable[[RowBlock], _Made]
+        self, work: Callable[[int, RowBlock], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the file once, in threads; count what is missing if it must not."""
-        blocks = self._row_blocks(row_blocks.BLOCK_BYTES)
+        blocks = enumerate(self._row_blocks(row_blocks.BLOCK_BYTES))
         try:
-            yield from ahead(blocks, lambda block: (work(block), block.share))
+            yield from ahead(blocks, lambda item: (work(*item), item[1].share))
         except UserError as error:
             self._require_unchanged()
             if isinstance(error, MissingValue) and self._form.missing == "error":
@@ -404,7 +471,7 @@ class CsvStream:
     def first_labels(self) -> list[str]:
         """Give the labels of the first rows; of none if there are no rows."""
         first = next(self._row_blocks(row_blocks.HEAD_BYTES))
-        return self._samples(first, features=False)[0].labels
+        return self._samples(0, first, features=False)[0].labels
 
     def _row_blocks(self, size: int) -> Iterator[RowBlock]:
         form, above = self._form, self._rows_above
@@ -417,7 +484,7 @@ class CsvStream:
             yield block
 
     def _samples(
-        self, block: RowBlock, *, features: bool
+        self, number: int, block: RowBlock, *, features: bool
     ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
@@ -425,7 +492,7 @@ class CsvStream:
         block, rows = self._rows(block, wanted)
         kept = self._coded(block, rows, self._preprocessing.apply)
         X, labels, which, _ = kept.rows
-        found = SampleBlock(X, labels, which, block, kept.places, len(rows.X))
+        found = SampleBlock(X, labels, which, number, kept.places, len(rows.X))
         return found, kept.counts
 
     def _coded(
@@ -508,10 +575,16 @@ class CsvStream:
         done, blocks = 0, self.blocks(lambda block: block, features=False)
         for block, _ in blocks:
             if sample < done + len(block.which):
-                row = block.places[sample - done]
-                return int(self._grid(block.source).lines[row])
+                return self._line(block, sample - done)
             done += len(block.which)
         raise IndexError(sample)
+
+    def _line(self, block: SampleBlock, sample: int) -> int:
+        """Give the line of the file, from 1, of a sample: its block is read again."""
+        blocks = self._row_blocks(row_blocks.BLOCK_BYTES)
+        rows = next(islice(blocks, block.number, None))
+        rows, _ = self._rows(rows, ())
+        return int(self._grid(rows).lines[block.places[sample]])
 
     def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.
@@ -525,9 +598,9 @@ class CsvStream:
         if (codes < 0).any():
             unknown = block.labels[int(codes.argmin())]
             row = int((block.which == codes.argmin()).argmax())
-            line = self._grid(block.source).lines[block.places[row]]
             raise NoSuchClass(
-                f"{self.path}, line {line}, column {self.target_name}: class "
+                f"{self.path}, line {self._line(block, row)}, column "
+                f"{self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
                 "all classes"
             )

@@ -1,0 +1,187 @@
+"""The copy of a table in binary: the same samples, for that table as it is now."""
+
+import os
+
+import numpy as np
+import pytest
+
+from engine import Recipe, Tape
+from engine.cli.main import run
+from engine.data.classes import Classes
+from engine.data.formats import csv_stream, row_blocks, table_copy
+from engine.data.formats.csv_stream import CsvStream, NoSuchClass
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data
+from engine.training.out_of_core import run_out_of_core
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Keep copies of small tables too, in a folder of the test's."""
+    place = tmp_path / "copies"
+    monkeypatch.setattr(table_copy, "folder", lambda: place)
+    monkeypatch.setattr(table_copy, "LEAST_BYTES", 0)
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 2_000)
+    return place
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(400, 3)) * 10.0 ** rng.integers(-9, 9, (400, 3))
+    lines = [",".join(map(repr, row.tolist())) for row in X]
+    kinds = ["−yes", "no", "a,b"]
+    rows = [f'{line},"{kinds[i % 3]}"' for i, line in enumerate(lines)]
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,r,kind\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def passed(path, options=None, *, keep=True):
+    """Go over a table once."""
+    stream = CsvStream.open(path, options or ReadOptions())
+    if keep:
+        stream.keep_copy()
+    found = [one for one, _ in stream.blocks(lambda block: block)]
+    X = np.concatenate([one.X for one in found])
+    labels = [one.labels[i] for one in found for i in one.which.tolist()]
+    return X, labels, stream
+
+
+def copies(folder):
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+def test_the_second_pass_reads_the_same_from_the_copy(table, monkeypatch, folder):
+    X, labels, stream = passed(table)
+    assert [copy.stat().st_mode & 0o777 for copy in copies(folder)] == [0o600]
+    assert 0 < stream.copied < copies(folder)[0].stat().st_size
+    with monkeypatch.context() as without:
+        without.setattr(csv_stream, "fast_rows", None)  # nothing is parsed
+        again, labels_again, _ = passed(table)
+    assert again.tobytes() == X.tobytes()
+    assert labels_again == labels
+    np.testing.assert_array_equal(X, read_data(table).X)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"epochs": 3},
+        {"learner": "adaline", "learning_rate": 1e-3, "standardise": True},
+        {
+            "learner": "logistic-regression",
+            "batch_size": 7,
+            "standardise": True,
+        },
+    ],
+)
+def test_weights_are_those_of_a_tape(table, settings):
+    recipe = Recipe(
+        **{"learner": "perceptron", "epochs": 2, "order": "given"} | settings
+    )
+    tape = Tape(read_data(table), recipe)
+    tape.extend()
+    for _ in range(2):  # the copy made, the copy there
+        stream = CsvStream.open(table)
+        stream.keep_copy()
+        found = run_out_of_core(stream, recipe, lambda *_: None)
+        assert found.model.weights.tobytes() == tape.model().weights.tobytes()
+        assert found.model.training_error == tape.model().training_error
+
+
+def test_a_table_that_was_changed_is_parsed_again(table, folder):
+    before, _, _ = passed(table)
+    text = table.read_text(encoding="utf-8")
+    when = table.stat().st_mtime_ns
+    table.write_text(text.replace("e-", "e+"), encoding="utf-8")  # of the same size
+    os.utime(table, ns=(when, when + 1))
+    after, _, _ = passed(table)
+    assert not np.array_equal(before, after)
+    assert len(copies(folder)) == 1  # that of the table as it was is deleted
+
+
+def test_a_table_read_in_another_way_has_another_copy(table, folder):
+    passed(table)
+    X, _, _ = passed(table, ReadOptions(drop=("q",)))
+    assert X.shape == (400, 2)
+    assert len(copies(folder)) == 2
+
+
+@pytest.mark.parametrize("damage", ["cut", "emptied", "end"])
+def test_a_damaged_copy_is_made_anew(table, folder, damage):
+    X, _, _ = passed(table)
+    (copy,) = copies(folder)
+    whole = copy.read_bytes()
+    cut = {"cut": whole[:-9], "emptied": b"", "end": whole[:-8] + b"\xff" * 8}
+    copy.write_bytes(cut[damage])
+    again, _, _ = passed(table)
+    assert again.tobytes() == X.tobytes()
+    assert copy.read_bytes() == whole
+
+
+def test_there_is_no_copy_beyond_the_bound_nor_an_old_one(
+    table, tmp_path, folder, monkeypatch
+):
+    other = tmp_path / "u.csv"
+    other.write_bytes(table.read_bytes())
+    _, _, stream = passed(table)
+    monkeypatch.setattr(table_copy, "MOST_BYTES", stream.copied + 5_000)
+    passed(other)
+    (kept,) = copies(folder)  # the older one is gone
+    passed(other)
+    assert copies(folder) == [kept]
+    monkeypatch.setattr(table_copy, "MOST_BYTES", stream.copied - 1)
+    third = tmp_path / "v.csv"
+    third.write_bytes(table.read_bytes())
+    _, _, stream = passed(third)
+    assert stream.copied == 0
+    assert copies(folder) == [kept]
+
+
+def test_a_pass_that_is_left_leaves_nothing(table, folder):
+    stream = CsvStream.open(table)
+    stream.keep_copy()
+    blocks = stream.blocks(lambda block: None)
+    next(blocks)
+    blocks.close()
+    assert copies(folder) == []
+
+
+def test_where_nothing_can_be_written_the_table_is_parsed(table, folder):
+    folder.write_text("in the way")
+    X, _, stream = passed(table)
+    assert X.shape == (400, 3)
+    assert stream.copied == 0
+
+
+def test_what_was_left_out_is_told_from_the_copy_too(tmp_path, folder):
+    path = tmp_path / "t.csv"
+    rows = [f"{i},{'NA' if i % 5 == 0 else 2},{'xy'[i % 2]}" for i in range(300)]
+    path.write_text("a,b,class\n" + "\n".join(rows) + "\n")
+    options = ReadOptions(missing="drop")
+    told = [passed(path, options)[2].notes for _ in range(2)]
+    assert told[0] == told[1]
+    assert any("60 rows with missing values" in note for note in told[0])
+    stream = CsvStream.open(path, options)
+    stream.keep_copy()
+    recipe = Recipe("perceptron", epochs=1, order="given")
+    with pytest.raises(NoSuchClass, match="line 3, column class: class “y”"):
+        run_out_of_core(stream, recipe, lambda *_: None, Classes(["x", "z"]))
+
+
+def test_the_command_tells_of_the_copy(table, folder, capsys):
+    words = ["train", str(table), "--stream", "--epochs", "2"]
+    assert run([*words, "--no-copy"]) == 0
+    plain = capsys.readouterr()
+    assert "binary" not in plain.err
+    assert copies(folder) == []
+    assert run(words) == 0
+    made = capsys.readouterr()
+    assert f"0 MB of it in binary are kept in {folder}" in made.err
+    assert run(words) == 0
+    used = capsys.readouterr()
+    assert f"is read from its copy in binary, {copies(folder)[0]}" in used.err
+    assert plain.out == made.out == used.out
+    assert run(["train", str(table), "--no-copy"]) == 2
+    assert "--no-copy: is for --stream only" in capsys.readouterr().err
