@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTabBar
 
 from gui.widgets.card_dock import CardDock
@@ -20,7 +21,7 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
 
 
-class Docks:
+class Docks(QObject):
     """Set-up at the left; at the right three heaps of what one reads.
 
     Attributes
@@ -46,6 +47,7 @@ class Docks:
         points: QWidget,
         further: Mapping[str, QWidget],
     ) -> None:
+        super().__init__(window)
         self._window = window
         self.setup = CardDock("Set-up", setup, 244, scrolls=True)
         self.curve = CardDock("Error per epoch", curve, 260)
@@ -60,7 +62,12 @@ class Docks:
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.predict, self.points]
+        self._sides = {self.setup: 262, self.update: 340}
+        self._size = window.size()
+        self._giving = False
         self._place(views)
+        for widget in (window, *self._sides):
+            widget.installEventFilter(self)
 
     def _place(self, views: list[CardDock]) -> None:
         window = self._window
@@ -94,11 +101,50 @@ class Docks:
 
         Only once the window has its size and style sheet: else they get the least.
         """
-        self._window.resizeDocks(
-            [self.setup, self.update], [262, 340], Qt.Orientation.Horizontal
-        )
+        self._give_widths(list(self._sides))
         self._window.resizeDocks(
             self._main[1:], [270, 290, 200], Qt.Orientation.Vertical
+        )
+
+    def _give_widths(self, docks: list[CardDock]) -> None:
+        """Let sides be as wide as they are wanted, or as there is room for."""
+        self._giving = True
+        self._window.resizeDocks(
+            docks, [self._sides[dock] for dock in docks], Qt.Orientation.Horizontal
+        )
+        self._giving = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep in mind how wide the sides are wanted; give it as the window grows."""
+        if isinstance(event, QResizeEvent) and self._window.isVisible():
+            if watched is self._window:
+                self._size = event.size()
+                if event.size().width() > event.oldSize().width():
+                    self._widen()
+            elif not self._giving:
+                self._follow_width(
+                    self.setup if watched is self.setup else self.update, event
+                )
+        return super().eventFilter(watched, event)
+
+    def _follow_width(self, dock: CardDock, event: QResizeEvent) -> None:
+        """Want the width that a side is dragged to, or had before it was squeezed."""
+        if dock.isFloating():
+            return
+        if self._window.size() == self._size:
+            self._sides[dock] = event.size().width()
+        elif self._window.width() < self._size.width():
+            self._sides[dock] = max(self._sides[dock], event.oldSize().width())
+
+    def _widen(self) -> None:
+        """Give sides that were squeezed their width back."""
+        self._give_widths(
+            [
+                dock
+                for dock, width in self._sides.items()
+                if dock.width() < width
+                and self._window.dockWidgetArea(dock) in (LEFT, RIGHT)
+            ]
         )
 
     def show_stream(self, on: bool) -> None:
@@ -129,3 +175,4 @@ class Docks:
         if state is not None and self._window.restoreState(state, LAYOUT_VERSION):
             for tabs in former:  # Qt leaves them where they were
                 tabs.hide()
+            self._sides = dict.fromkeys(self._sides, 0)

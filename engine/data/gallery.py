@@ -60,6 +60,8 @@ class Example:
         What can be set; none, where it is always the same.
     settings : RecipeSettings, optional
         The set-up with which to see it; None, where any will do.
+    outcome : str
+        What comes of it with that set-up, in a few words.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Example:
     source: Callable[..., Dataset]
     parameters: tuple[Hyperparameter, ...] = ()
     settings: RecipeSettings | None = None
+    outcome: str = ""
 
     def make(self, seed: int = 0, **settings: object) -> Dataset:
         """Make the data set: a function of the seed and the settings.
@@ -99,20 +102,21 @@ CUBIC = "x1,x2,x1^2,x1*x2,x2^2,x1^3,x1^2*x2,x1*x2^2,x2^3"
 EXAMPLES: tuple[Example, ...] = (
     Example(
         "two-negatives", "Two negative points",
-        "Through the origin: two updates, w = (4, −5).",
+        "(2, 4) and (−6, 1), both of one class.",
         "Lecture", two_negatives, settings={"offset": False},
+        outcome="two updates, w = (4, −5)",
     ),
     Example(
         "two-negatives-close", "The second at (1, −2)",
-        "Less room through the origin: three updates.",
+        "Less room for a line through the origin.",
         "Lecture", lecture_examples.two_negatives_close,
-        settings={"offset": False},
+        settings={"offset": False}, outcome="three updates",
     ),
     Example(
         "one-mistake-short", "One mistake short",
-        "After 20 epochs one of five is wrong; epoch 21 puts it right.",
+        "Five points; the last one is put right in epoch 21.",
         "Lecture", lecture_examples.one_mistake_short,
-        settings={"epochs": 20},
+        settings={"epochs": 20}, outcome="one of five stays wrong",
     ),
     Example(
         "xor", "XOR", "No line separates it; x₁·x₂ does.",
@@ -173,9 +177,10 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         "iris-two-kinds", "Iris, two kinds",
-        "In the file's order, by two lengths: 2, 2, 3, 2, 1, 0 mistakes.",
+        "Setosa and versicolor by two lengths, in the file's order.",
         "Real data", real_sets.iris_of_two_kinds,
         settings={"learning_rate": 0.2},
+        outcome="2, 2, 3, 2, 1, 0 mistakes in the epochs",
     ),
     Example(
         "iris", "Fisher's Iris", "Three kinds of flowers, four measures in cm.",

@@ -31,7 +31,7 @@ MOST_EXACT = 5000
 """Samples beyond which the exact solution would take minutes."""
 MOST_WORK = 1e9
 """Multiplications for one λ after which the exact solver gives up: a second or two."""
-SUPPORT_TOLERANCE = 1e-3
+MARGIN_TOLERANCE = 1e-3
 """Of y·z = 1, where an exact solution's support vectors are only nearly."""
 
 
@@ -78,7 +78,7 @@ class LambdaPath:
 
 
 def margins(
-    model: Model, data: Dataset, tolerance: float = SUPPORT_TOLERANCE
+    model: Model, data: Dataset, tolerance: float = MARGIN_TOLERANCE
 ) -> Margins:
     """Measure the margins of all samples under a model.
 

@@ -31,7 +31,7 @@ from engine.training.loops.structures import (
     WITHOUT_MISTAKE,
 )
 from engine.training.prepared_samples import deviation_of, mapped
-from engine.training.stop_reasons import DIVERGED, ran_out, stopped
+from engine.training.stop_reasons import ran_out, stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -60,6 +60,8 @@ class OutOfCoreRun:
     recipe : Recipe
     reason : str
         Why it ended.
+    diverged : bool
+        Whether it did because its weights left their range.
     model : Model
     mistakes : tuple of int
         Made in each finished epoch.
@@ -70,16 +72,12 @@ class OutOfCoreRun:
 
     recipe: Recipe
     reason: str
+    diverged: bool
     model: Model
     mistakes: tuple[int, ...]
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
     counts: NDArray[np.int64]
-
-    @property
-    def diverged(self) -> bool:
-        """Whether it ended because its weights left their range."""
-        return self.reason.startswith(DIVERGED)
 
     @property
     def n_samples(self) -> int:
@@ -234,6 +232,7 @@ class _Run:
         self._learner.scaling = scaling
         self._mistakes: list[int] = []
         self._begun = 0
+        self._diverged = False
         self._measured: tuple[float, NDArray[np.int64]] | None = None
 
     def run(self) -> OutOfCoreRun:
@@ -242,6 +241,7 @@ class _Run:
         return OutOfCoreRun(
             recipe=self._recipe,
             reason=reason,
+            diverged=self._diverged,
             model=self._model(wrong / int(counts.sum())),
             mistakes=tuple(self._mistakes),
             feature_names=self._table.feature_names,
@@ -260,6 +260,7 @@ class _Run:
                 for X, codes in regrouped(samples, learner.batch):
                     learner.learn(X, codes)
             except Diverged as end:
+                self._diverged = True
                 self._begun = epoch if learner.steps > steps else epoch - 1
                 return str(end)
             self._begun = epoch

@@ -81,6 +81,8 @@ class Tape:
     finished : bool
     reason : str
         Why it ended, or empty.
+    converged, diverged : bool
+        Whether it ended without a mistake, or because weights left their range.
 
     Raises
     ------
@@ -118,6 +120,7 @@ class Tape:
         self.steps = 0
         self.finished = False
         self.reason = ""
+        self.diverged = False
         self.converged = False
         self.problem: Problem = problem(data, recipe, after)
         self._branch_point = find_branch_point(branch, recipe, self.problem)
@@ -153,11 +156,6 @@ class Tape:
             self._record_chunk()
             if time.monotonic() >= deadline:
                 return
-
-    @property
-    def diverged(self) -> bool:
-        """Whether the run ended because its weights left their range."""
-        return self.reason.startswith(stop_reasons.DIVERGED)
 
     @property
     def work(self) -> int:
@@ -242,6 +240,7 @@ class Tape:
         self.steps = self._now.step
         if self._branches_off(since, ended=True):
             return
+        self.diverged = True
         self._end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
 
     @cached_property

@@ -142,7 +142,9 @@ class ExampleDetails(QFrame):
         self.with_recipe.setVisible(recipe is not None)
         self.recipe_words.setVisible(recipe is not None)
         if recipe is not None:
-            self.recipe_words.setText(recipe_words(recipe))
+            words = recipe_words(recipe)
+            seen = f": {example.outcome}" if example.outcome else ""
+            self.recipe_words.setText(f"{words}{seen}")
         self._change(example)
 
     def _show_parameters(self, example: Example) -> None:

@@ -34,7 +34,7 @@ class RaceWindow(QWidget):
         self.transport = RacePlaybackBar(self.race, theme)
         self.shared = ElidedLabel()
         self.shared.setProperty("role", "muted")
-        self.add_button = QPushButton("Add a lane")
+        self.add_button = QPushButton("Add a run")
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()

@@ -63,10 +63,10 @@ class RunCard(QFrame):
                 self.choice.addItem(one.title, one.name)
         self.choice.currentIndexChanged.connect(self._choose)
         self.take_button = self._button(
-            self.set_up_wanted, "Take the set-up of the main window into this lane"
+            self.set_up_wanted, "Use the set-up of the main window for this run"
         )
         self.remove_button = self._button(
-            self.removal_wanted, "Take this lane out of the race"
+            self.removal_wanted, "Take this run out of the race"
         )
         self.rate = NumberBox(log=True)
         self.rate.setMinimumWidth(72)
@@ -172,8 +172,9 @@ class RunCard(QFrame):
             self.words.setText(run_state(None, run.obstacle, run.preparing))
             return
         s = "s"[: frame.updates != 1]
+        error = percent(model.training_error).replace(" ", "\u00a0")
         text = (
-            f"training error <b>{percent(model.training_error)}</b> · "
+            f"training error <b>{error}</b> · "
             f"{frame.updates:,} update{s} · epoch {frame.epoch:,}"
         )
         if run.tape.finished and run.step == run.last:

@@ -123,3 +123,22 @@ def test_no_row_of_tabs_is_left_over(window):
         rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
         first = [bar.tabText(0) for bar in rows]
         assert sorted(first) == ["Error per epoch", "Weights"]
+
+
+def test_docks_that_a_small_window_squeezed_widen_with_it(window, qtbot):
+    docks = window.docks
+    before = docks.setup.width(), docks.update.width()
+    assert before[1] > docks.update.minimumSizeHint().width()
+    window.resize(window.minimumSizeHint())
+    qtbot.waitUntil(lambda: docks.update.width() < before[1])
+    window.resize(1400, 860)
+    qtbot.waitUntil(lambda: (docks.setup.width(), docks.update.width()) == before)
+
+
+def test_docks_keep_the_width_that_they_were_dragged_to(window, qtbot):
+    docks = window.docks
+    window.resizeDocks([docks.update], [300], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: docks.update.width() == 300)
+    window.resize(1300, 860)
+    window.resize(1400, 860)
+    qtbot.waitUntil(lambda: docks.update.width() == 300)

@@ -124,13 +124,13 @@ class SvmMarginsLayer(Layer):
 
     def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
-        from engine.evaluation.svm_path import SUPPORT_TOLERANCE
+        from engine.evaluation.svm_path import MARGIN_TOLERANCE
 
         known = (model, picture.recorded, k)
         if self._known[:3] != known:
             data = picture.recorded
             signs = np.where(data.y == (1 if self.own is None else self.own), 1, -1)
-            inside = signs * model.scores(data.X)[:, k] <= 1.0 + SUPPORT_TOLERANCE
+            inside = signs * model.scores(data.X)[:, k] <= 1.0 + MARGIN_TOLERANCE
             rows = np.flatnonzero(inside & (data.parts == TRAINING))
             self._known = (*known, rows)
         found: NDArray[np.intp] = self._known[3]  # type: ignore[assignment]

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from gui.canvas.tools.tool import Tool, ToolSetting
     from gui.style.theme import Theme
 
-SLIDER = 56
-"""Width of a setting, in pixels."""
+GAP = 4
+WIDEST, NARROW = 64, 28
+"""Bounds of a button's width, in pixels: usually, and where there is little room."""
+SLIDER, LEAST_SLIDER = 56, 24
+"""Width of a setting, in pixels, and where all tools stand in a small window."""
 ROOMY = 560
 """Width of the bar from which settings have their names beside them."""
 
@@ -54,10 +57,11 @@ class ToolBar(QWidget):
         self.tool = self.tools[0]
         self.tools_enabled = True
         self._names: list[QLabel] = []
+        self._buttons: list[QToolButton] = []
         self._group = QActionGroup(self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(4)
+        self._row.setSpacing(GAP)
         for tool in self.tools:
             action = QAction(tool.title, self, checkable=True)
             action.setShortcut(QKeySequence(tool.key))
@@ -90,6 +94,7 @@ class ToolBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self._row.addWidget(button)
+        self._buttons.append(button)
 
     def set_theme(self, theme: Theme) -> None:
         for action, tool in zip(self.tool_actions, self.tools, strict=True):
@@ -138,7 +143,8 @@ class ToolBar(QWidget):
         slider.setAccessibleName(setting.title)
         slider.setRange(setting.low, setting.high)
         slider.setValue(getattr(self.tool, setting.name))
-        slider.setFixedWidth(SLIDER)
+        slider.setMinimumWidth(LEAST_SLIDER)
+        slider.setMaximumWidth(SLIDER)
         slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         change = partial(self._set, self.tool, setting, slider)
         slider.valueChanged.connect(change)
@@ -151,8 +157,12 @@ class ToolBar(QWidget):
         slider.setToolTip(f"{setting.hint}: {value}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the settings' names out where there is no room."""
+        """Leave the settings' names out and set all closer where there is no room."""
         super().resizeEvent(event)
+        roomy = self.width() >= ROOMY
+        self._row.setSpacing(GAP if roomy else 2)
+        for button in self._buttons:
+            button.setMaximumWidth(WIDEST if roomy else NARROW)
         self._show_names()
 
     def _show_names(self) -> None:

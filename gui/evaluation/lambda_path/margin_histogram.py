@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 
 from engine.data.dataset import TRAINING
-from engine.evaluation.svm_path import LEARNER, SUPPORT_TOLERANCE
+from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
@@ -68,7 +68,7 @@ class MarginHistogram:
         counts, _ = np.histogram(np.clip(values, edges[0], edges[-1]), edges)
         length = float(np.linalg.norm(model.coef[output]))
         return cls(
-            edges, counts, int((values <= 1.0 + SUPPORT_TOLERANCE).sum()),
+            edges, counts, int((values <= 1.0 + MARGIN_TOLERANCE).sum()),
             int((values < 0).sum()), len(rows), 1 / length if length else np.inf,
         )  # fmt: skip
 

@@ -139,6 +139,7 @@ def test_a_run_that_diverges_ends_before_it(path, monkeypatch, size):
         taped(path, recipe),
     )
     assert run.reason == tape.reason.partition(";")[0]
+    assert run.diverged
     assert run.reason.startswith("diverged at step ")
     np.testing.assert_array_equal(run.model.weights, tape.model().weights)
     assert run.model.updates == tape.model().updates

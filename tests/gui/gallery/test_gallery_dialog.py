@@ -205,3 +205,12 @@ def test_a_variant_is_the_declared_one_whichever_defaults_are_given(one, seed, d
     variant = ExampleVariant(one, seed, {name: declared[name] for name in given_names})
     assert variant == ExampleVariant(one, seed)
     assert variant.is_declared == (seed == 0)
+
+
+def test_what_comes_of_a_set_up_stands_with_it_and_not_with_the_data(dialog):
+    choose(dialog, "iris-two-kinds")
+    details = dialog.details
+    assert "mistakes" not in details.about.text()
+    assert details.recipe_words.text().endswith(
+        ": 2, 2, 3, 2, 1, 0 mistakes in the epochs"
+    )

@@ -103,7 +103,7 @@ def test_the_words_are_those_of_the_tape(race):
     for card in race.cards:
         frame, model = card.run.frame, card.run.model
         text = card.words.text()
-        assert f"{100 * model.training_error:.1f} %" in text
+        assert f"{100 * model.training_error:.1f}\u00a0%" in text  # in one line
         assert f"{frame.updates} update" in text
         assert "epoch 5" in text
     assert "333 samples seen · epoch 5" in race.transport.words.text()

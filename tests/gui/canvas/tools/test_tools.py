@@ -133,3 +133,17 @@ def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, q
     assert note.text() == "3 points outside the view"
     QTest.mouseClick(note, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not note.isVisible(), timeout=5000)
+
+
+def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):
+    toolbar = window.canvas.toolbar
+    toolbar.part.setVisible(True)
+    toolbar.boundary.setVisible(True)
+    window.resize(window.minimumSizeHint())
+    sliders = [s for s in toolbar.findChildren(QSlider) if s.isVisible()]
+    assert len(sliders) == 2
+    settings = sliders[0].parentWidget()
+    first, second = sliders
+    qtbot.waitUntil(lambda: first.geometry().right() < second.geometry().left())
+    assert settings.rect().contains(second.geometry())
+    assert min(first.width(), second.width()) >= 24
