@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,27 +23,28 @@ class Report:
     Attributes
     ----------
     class_names : tuple of str
-    confusion : ndarray of int, shape (n_classes, n_classes)
-        Samples of the row's class that were called the column's.
+    confusion : ndarray of int or float, shape (n_classes, n_classes)
+        Samples of the row's class that were called the column's; where they have
+        weights, the sum of these.
     precision : ndarray, shape (n_classes,)
         Share of those called a class that are of it; 0 if none was called so.
     recall : ndarray, shape (n_classes,)
         Share of a class that was called so; 0 if there is none of it.
     f1 : ndarray, shape (n_classes,)
         Harmonic mean of both.
-    support : ndarray of int, shape (n_classes,)
-        Samples of each class.
+    support : ndarray of int or float, shape (n_classes,)
+        Samples of each class, or their weight.
     """
 
     class_names: tuple[str, ...]
-    confusion: NDArray[np.int64]
+    confusion: NDArray[Any]
     precision: NDArray[np.float64]
     recall: NDArray[np.float64]
     f1: NDArray[np.float64]
-    support: NDArray[np.int64]
+    support: NDArray[Any]
 
     @classmethod
-    def of(cls, class_names: tuple[str, ...], confusion: NDArray[np.int64]) -> Report:
+    def of(cls, class_names: tuple[str, ...], confusion: NDArray[Any]) -> Report:
         """Find the shares of counts."""
         right, support = np.diagonal(confusion), confusion.sum(axis=1)
         called = confusion.sum(axis=0)
@@ -59,7 +60,12 @@ class Report:
     @property
     def accuracy(self) -> float:
         """Share of decisions that were right, 0 … 1."""
-        return float(np.trace(self.confusion) / self.confusion.sum())
+        return float(_share(np.trace(self.confusion), self.confusion.sum()))
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the counts are sums of weights."""
+        return self.confusion.dtype.kind == "f"
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -71,7 +77,8 @@ def report(model: Model, data: Dataset, part: int) -> Report:
     """Judge a model by the samples of a part.
 
     A sample on the boundary gets the class that the model decides for; the training
-    error counts it as a mistake.
+    error counts it as a mistake. Samples with weights count as much as these say, as in
+    scikit-learn's reports with `sample_weight`.
 
     Parameters
     ----------
@@ -90,10 +97,11 @@ def report(model: Model, data: Dataset, part: int) -> Report:
         raise UserError("there are no samples in this part: split the data first")
     n = len(data.class_names)
     pairs = data.y[rows] * n + model.predict(data.X[rows])
-    counts = np.bincount(pairs, minlength=n * n).reshape(n, n)
-    return Report.of(data.class_names, counts.astype(np.int64))
+    counts = np.bincount(pairs, data.weights_of(rows), minlength=n * n)
+    return Report.of(data.class_names, counts.reshape(n, n))
 
 
-def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> NDArray[np.float64]:
+def _share(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
     """Divide; of nothing the share is 0."""
-    return part / np.where(whole > 0, whole, 1)
+    shares: NDArray[np.float64] = part / np.where(whole > 0, whole, 1)
+    return shares

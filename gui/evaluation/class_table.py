@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 
 from gui.style.icons import symbol_icon
-from gui.style.text import percent
+from gui.style.text import amount, percent
 from gui.style.theme import CLASS_SYMBOLS
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ class ClassModel(QAbstractTableModel):
         if share is not None:
             return percent(share)
         support = self._report.support
-        return f"{support.sum() if last else support[self._order[index.row()]]:,}"
+        row = self._order[index.row()] if not last else 0
+        return amount((support.sum() if last else support[row]).item())
 
 
 class _Bars(QStyledItemDelegate):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
-from gui.style.text import percent
+from gui.style.text import amount, percent
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class ConfusionMatrixPainter:
             for column in columns:
                 rect = self.layout.rect(row, column)
                 share = float(shares[row, column])
-                count = int(counts[row, column])
+                count = counts[row, column].item()
                 painter.setPen(grid)
                 painter.setBrush(self._ground(share, count, wrong=row != column))
                 painter.drawRect(rect)
@@ -155,7 +155,7 @@ class ConfusionMatrixPainter:
             rect = self.layout.rect(*self.pointed)
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
-    def _ground(self, share: float, count: int, *, wrong: bool) -> QColor:
+    def _ground(self, share: float, count: float, *, wrong: bool) -> QColor:
         if not count:
             return QColor(self.theme.hover)
         tone = QColor(self.theme.mistake if wrong else self.theme.accent)
@@ -165,7 +165,7 @@ class ConfusionMatrixPainter:
         return _mixed(field, tone, strength)
 
     def _number(
-        self, painter: QPainter, rect: QRectF, count: int, share: float
+        self, painter: QPainter, rect: QRectF, count: float, share: float
     ) -> None:
         cell = self.layout.cell
         font = QFont(self.font)
@@ -174,7 +174,7 @@ class ConfusionMatrixPainter:
         font.setWeight(QFont.Weight.DemiBold if large else QFont.Weight.Normal)
         painter.setFont(font)
         painter.setPen(QColor(self.theme.ink if count else self.theme.muted))
-        text = f"{count:,}"
+        text = amount(count)
         if QFontMetricsF(font).horizontalAdvance(text) > cell - 4:
             text = short(count)
         if not large:
@@ -278,13 +278,13 @@ def _mixed(one: QColor, other: QColor, share: float) -> QColor:
     )
 
 
-def short(count: int) -> str:
-    """Write a large number in three or four characters."""
+def short(count: float) -> str:
+    """Write a number in three or four characters."""
     for size, letter in ((1_000_000, "M"), (1000, "k")):
         if count >= size:
             value = count / size
             return f"{value:.0f}{letter}" if value >= 10 else f"{value:.1f}{letter}"
-    return str(count)
+    return f"{count:.3g}"
 
 
 MARGIN = 16

@@ -26,7 +26,7 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import Judged
-from gui.style.text import no_boundary, percent
+from gui.style.text import amount, no_boundary, percent
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
@@ -92,7 +92,7 @@ class PartChooser(QWidget):
 QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
-COUNTED = "samples are counted, not their weights"
+COUNTED = "by the samples’ weights"
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
 GO_ON = "Press Play in the main window, or step forward there."
 GO_BACK = "It is the last step: step back in the main window for others."
@@ -295,13 +295,15 @@ SPECIAL = str.maketrans(
 
 def cell_words(report: Report, row: int, column: int) -> str:
     """Say what a cell counts."""
-    names, count = report.class_names, int(report.confusion[row, column])
-    samples = f"{count:,} sample{'s'[: count != 1]}"
+    names, count = report.class_names, report.confusion[row, column].item()
+    samples = f"{amount(count)} sample{'s'[: count != 1]}"
     was = "was" if count == 1 else "were"
     said = f"{samples} of {names[row]} {was} called {names[column]}"
+    if report.is_weighted:
+        said = f"weight {amount(count)} of {names[row]} was called {names[column]}"
     if not count:
         return said
-    called = count / int(report.confusion[:, column].sum())
+    called = count / report.confusion[:, column].sum()
     return (
         f"{said}: {percent(float(report.shares[row, column]))} of {names[row]}, "
         f"{percent(called)} of what was called {names[column]}"
@@ -310,8 +312,9 @@ def cell_words(report: Report, row: int, column: int) -> str:
 
 def accuracy_words(report: Report) -> str:
     """Say how many decisions were right."""
-    total = int(report.confusion.sum())
-    return f"accuracy {percent(report.accuracy)} of {total:,}"
+    total = amount(report.confusion.sum().item())
+    weight = "the weight " if report.is_weighted else ""
+    return f"accuracy {percent(report.accuracy)} of {weight}{total}"
 
 
 def as_tsv(report: Report) -> str:
@@ -341,8 +344,8 @@ def as_latex(report: Report) -> str:
 def _cells(report: Report) -> list[list[str]]:
     shares = (report.precision, report.recall, report.f1)
     return [
-        [str(count) for count in report.confusion[row].tolist()]
+        [f"{count:.15g}" for count in report.confusion[row].tolist()]
         + [f"{share[row]:.3f}" for share in shares]
-        + [str(int(report.support[row]))]
+        + [f"{report.support[row].item():.15g}"]
         for row in range(len(report.class_names))
     ]

@@ -32,7 +32,7 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.style.text import percent, percent_with_error
+from gui.style.text import amount, percent, percent_with_error
 from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
@@ -40,6 +40,8 @@ from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from engine.evaluation.cross_validation import CrossValidation
     from gui.plotting.figure import Figure
@@ -163,7 +165,7 @@ def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:
 HEADS = ("", "training", "validation", "wrong")
 TIPS = (
     "", "Error on the samples learned from", "Error on the samples held out",
-    "Samples held out that were wrong",
+    "Samples held out that were wrong; by their weights, if they have some",
 )  # fmt: skip
 ROW = 26
 FIRST = 40
@@ -237,22 +239,30 @@ class FoldTable(QTableWidget):
 
 
 def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
-    n = sum(map(len, found.held_out))
     means = (
         percent_with_error(
             errors.mean() if len(errors) else float("nan"), standard_error(errors)
         )
         for errors in (found.training, found.validation)
     )
-    rows = [("all", *means, f"{int(found.wrong.sum()):,} of {n:,}")]
+    wrong, n = _wrong_of(found, np.concatenate(found.held_out))
+    rows = [("all", *means, f"{wrong} of {n}")]
     for i, held_out in enumerate(found.held_out):
+        wrong, n = _wrong_of(found, held_out)
         if i >= len(found.models):
-            rows.append((f"{i + 1}", "…", "…", f"of {len(held_out):,}"))
+            rows.append((f"{i + 1}", "…", "…", f"of {n}"))
             continue
         errors = map(percent, (found.training[i], found.validation[i]))
-        wrong = int(found.wrong[held_out].sum())
-        rows.append((f"{i + 1}", *errors, f"{wrong:,} of {len(held_out):,}"))
+        rows.append((f"{i + 1}", *errors, f"{wrong} of {n}"))
     return rows
+
+
+def _wrong_of(found: CrossValidation, rows: NDArray[np.int64]) -> tuple[str, str]:
+    """Give how many of some samples are wrong, and how many there are; or by weight."""
+    wrong, weights = found.wrong[rows], found.data.weights_of(rows)
+    if weights is None:
+        return amount(int(wrong.sum())), amount(len(rows))
+    return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
 
 
 def _item(text: str, *, bold: bool, right: bool) -> QTableWidgetItem:

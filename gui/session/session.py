@@ -157,7 +157,14 @@ class Session(QObject):
             Edits in a row with the same number are undone together.
         """
         self.undo_stack.push(
-            EditCommand(lambda: self.data, self.set_data, edit, text, stroke)
+            EditCommand(
+                lambda: self.data,
+                self.set_data,
+                lambda: self.recipe,
+                edit,
+                text,
+                stroke,
+            )
         )
 
     def begin(
@@ -178,7 +185,7 @@ class Session(QObject):
         self._playhead.wanted = step
         self.begun.emit()
         if recipe is None:
-            self._take_data(data, begun=True)
+            self._take_data(data, None, begun=True)
             return
         self.data, self.recipe = data, self._manual_weights.fit(recipe, data)
         if left is not None:
@@ -188,12 +195,13 @@ class Session(QObject):
         self.data_changed.emit()
         self._announce(shown=shown)
 
-    def set_data(self, data: Dataset) -> None:
-        """Take another data set and record anew."""
-        self._take_data(data, begun=False)
+    def set_data(self, data: Dataset, recipe: Recipe | None = None) -> None:
+        """Take another data set, with a recipe if there is one, and record anew."""
+        self._take_data(data, recipe, begun=False)
 
-    def _take_data(self, data: Dataset, *, begun: bool) -> None:
+    def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
+        self.recipe = recipe or before
         fitted = self._with_known_terms(former)
         recipe = known_class_weight(fitted, data.class_names)
         self.recipe = self._manual_weights.fit(recipe, data)

@@ -45,7 +45,9 @@ class EditCommand(QUndoCommand):
     present : callable
         Gives the data as they are.
     set_data : callable
-        Takes the data as they become.
+        Takes the data as they become, and, if there is one, the recipe to go with them.
+    recipe : callable
+        Gives the recipe as it is; what an edit makes of it, undo takes back.
     edit : Edit
     text : str
     stroke : int or None
@@ -54,18 +56,22 @@ class EditCommand(QUndoCommand):
     ----------
     edits, inverses : list of Edit
         In the order in which they were done.
+    after : Recipe
+        What the recipe became.
     """
 
     def __init__(
         self,
         present: Callable[[], Dataset],
-        set_data: Callable[[Dataset], None],
+        set_data: Callable[[Dataset, Recipe | None], None],
+        recipe: Callable[[], Recipe],
         edit: Edit,
         text: str,
         stroke: int | None,
     ) -> None:
         super().__init__(text)
-        self._present, self._set_data = present, set_data
+        self._present, self._set_data, self._recipe = present, set_data, recipe
+        self._before = self.after = recipe()
         self.edits = [edit]
         self.inverses: list[Edit] = []
         self.stroke = stroke
@@ -77,14 +83,17 @@ class EditCommand(QUndoCommand):
             inverses.append(edit.inverse(data))
             data = edit.apply(data)
         self.inverses = inverses
-        self._set_data(data)
+        self._before = self._recipe()
+        self._set_data(data, None)
+        self.after = self._recipe()
 
     def undo(self) -> None:
         """Apply the inverses, the last first."""
         data = self._present()
         for inverse in reversed(self.inverses):
             data = inverse.apply(data)
-        self._set_data(data)
+        as_left = self._recipe() == self.after
+        self._set_data(data, self._before if as_left else None)
 
     def id(self) -> int:
         """Let the stack offer later edits for merging."""
@@ -96,6 +105,7 @@ class EditCommand(QUndoCommand):
             return False
         for edit, inverse in zip(other.edits, other.inverses, strict=True):
             self._take_in(edit, inverse)
+        self.after = other.after
         return True
 
     def _take_in(self, edit: Edit, inverse: Edit) -> None:

@@ -76,3 +76,8 @@ def percent_with_error(mean: float, error: float) -> str:
         return "–"
     more = "" if error != error else f" ± {percentage(error)}"
     return f"{percentage(mean)}{more} %"
+
+
+def amount(count: float) -> str:
+    """Write a number of samples, or the sum of their weights."""
+    return f"{count:,}" if isinstance(count, int) else f"{count:,.10g}"

@@ -6,6 +6,11 @@ from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
+from sklearn.metrics import (
+    accuracy_score,
+    confusion_matrix,
+    precision_recall_fscore_support,
+)
 
 from engine import Dataset, Recipe
 from engine.data.dataset import TEST, VALIDATION
@@ -40,15 +45,30 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
     assert model.index(2, 2).data() == f"{100 * found.recall.mean():.1f} %"
 
 
-def test_samples_with_weights_are_counted_and_it_says_so(page, window, hand, qtbot):
+def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot):
     confusion, s = page("Confusion matrix"), window.session
     assert "weights" not in confusion.state.text()
     n = s.data.n_samples
-    s.edit(Weigh(np.arange(n), np.full(n, 2.5)), "weigh")
+    weights = np.linspace(0, 2.5, n)
+    s.edit(Weigh(np.arange(n), weights), "weigh")
     hand.recorded()
     qtbot.waitUntil(lambda: confusion.answer.judged.data is s.data)
-    assert confusion.answer.report.confusion.sum() == n
-    assert "samples are counted, not their weights" in confusion.state.text()
+    judged, found = confusion.answer.judged, confusion.answer.report
+    decided = judged.model.predict(s.data.X)
+    expected = confusion_matrix(s.data.y, decided, sample_weight=weights)
+    np.testing.assert_allclose(found.confusion, expected)
+    shares = precision_recall_fscore_support(
+        s.data.y, decided, sample_weight=weights, zero_division=0
+    )
+    for mine, theirs in zip(
+        (found.precision, found.recall, found.f1, found.support), shares, strict=True
+    ):
+        np.testing.assert_allclose(mine, theirs)
+    right = accuracy_score(s.data.y, decided, sample_weight=weights)
+    assert found.accuracy == pytest.approx(right)
+    assert confusion.state.text().endswith(" · by the samples’ weights")
+    total = confusion.table.model()
+    assert total.index(total.rowCount() - 1, 4).data() == f"{weights.sum():,.10g}"
 
 
 def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):

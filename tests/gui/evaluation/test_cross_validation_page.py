@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.edits import Weigh
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_workers import Threads
@@ -214,3 +215,19 @@ def test_its_figure_is_exported(page, exported):
     legend = {above.pixelColor(x, y).name() for x in range(above.width())
               for y in range(above.height())}  # fmt: skip
     assert {LIGHT.good, LIGHT.ink} <= legend
+
+
+def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):
+    session = window.session
+    n = session.data.n_samples
+    weights = np.arange(n) / 4
+    session.edit(Weigh(np.arange(n), weights), "weigh")
+    hand.recorded()
+    settled(page, qtbot, window)
+    column = [page.table.item(i, 3).text() for i in range(page.table.rowCount())]
+    held_out = page.found.held_out
+    wrong = page.found.wrong
+    assert column == [
+        f"{weights[rows][wrong[rows]].sum():,.10g} of {weights[rows].sum():,.10g}"
+        for rows in [np.concatenate(held_out), *held_out]
+    ]

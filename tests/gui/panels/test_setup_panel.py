@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Dataset
+from engine.data.edits import Replace
 from engine.data.gallery import example
 from engine.learners import learner, learners
 from gui.panels.class_weight_box import ClassWeightBox
@@ -99,6 +100,21 @@ def test_weights_of_classes_that_are_gone_are_dropped(window, hand):
     assert told == [
         "other classes: their weights set by hand are dropped, each counts 1"
     ]
+    hand.recorded()
+
+
+def test_undo_brings_back_weights_of_classes_that_were_gone(window, hand):
+    X = [[0.0, 0.0], [1.0, 1.0]]
+    session = hand.session
+    session.begin(Dataset(X, ["near", "far"]))
+    session.set_recipe(session.recipe.replace(class_weight={"near": 3}))
+    weighted = session.recipe
+    session.edit(Replace(Dataset(X, ["p", "q"])), "other data")
+    assert session.recipe.class_weight is None
+    session.undo_stack.undo()
+    assert (session.recipe, session.data.class_names) == (weighted, ("far", "near"))
+    session.undo_stack.redo()
+    assert session.recipe.class_weight is None
     hand.recorded()
 
 
