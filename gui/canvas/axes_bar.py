@@ -66,6 +66,7 @@ class AxesBar(QWidget):
         self._stretches: dict[tuple[object, ...], float] = {}
         self._first = ViewChoice()
         self._margin_possible = True
+        self._followed: tuple[object, ...] = ()
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
         self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
@@ -158,6 +159,10 @@ class AxesBar(QWidget):
         margin : bool
             Whether there are weights to look along.
         """
+        followed = (data, recipe, margin, self._view_choices.get(data.feature_names))
+        if followed == self._followed:
+            return
+        self._followed = followed
         if (data.feature_names, data.class_names) != (self._names, self._classes):
             self._names, self._classes = data.feature_names, data.class_names
             for choice in (self.across, self.up):

@@ -108,6 +108,7 @@ class Canvas(QFrame):
         self._lay_out()
         self._mouse: Place | None = None
         self._reading = Throttle(session, self._read)
+        self._captioning = Throttle(session, self._show_caption)
         self._connect()
         self.refresh()
 
@@ -264,7 +265,7 @@ class Canvas(QFrame):
         self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()
-        self._show_caption()
+        self._captioning.trigger()
 
     def _enable_tools(self) -> None:
         """Take the tools away in the margin view, and give them back."""

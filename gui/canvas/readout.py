@@ -117,11 +117,13 @@ class Readout(QWidget):
         self, picture: Picture, place: Place | None, pixel: float, theme: Theme
     ) -> None:
         """Read the scores at a place of a picture; None if the mouse is elsewhere."""
+        reading = None if place is None else scores_at(picture, place, pixel)
+        if (picture.data, reading, theme) == (self._data, self.reading, self._theme):
+            return
         names, self._data = self._names, picture.data
         if not names or len(names) != len(self._names):
             self.updateGeometry()
-        self._theme = theme
-        self.reading = None if place is None else scores_at(picture, place, pixel)
+        self._theme, self.reading = theme, reading
         self._place_width = self._room_for_place()
         self.update()
 

@@ -28,6 +28,8 @@ TOP = 6
 LEAST = 3.0
 """Height of the bar of a column that has any mistake."""
 MOST_TICKS = 60
+REACH = 6
+"""Pixels to each side of the playhead that it may cover."""
 
 
 class Timeline(QWidget):
@@ -38,11 +40,12 @@ class Timeline(QWidget):
         self._session, self._theme = session, theme
         self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
+        self._painted_x = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline of the run")
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        session.moved.connect(self.update)
+        session.moved.connect(self._move)
         GrowthThrottle(session, self._measure)
 
     def sizeHint(self) -> QSize:
@@ -52,6 +55,11 @@ class Timeline(QWidget):
         self._theme = theme
         self._run = None
         self.update()
+
+    def _move(self) -> None:
+        """Paint anew where the playhead was and where it is."""
+        for x in (self._painted_x, self.x_of(self._session.step)):
+            self.update(round(x) - REACH, 0, 2 * REACH, self.height())
 
     def _measure(self) -> None:
         """Find the error, and the share of mistakes under each pixel column."""
@@ -188,7 +196,7 @@ class Timeline(QWidget):
         return outline
 
     def _paint_playhead(self, painter: QPainter) -> None:
-        x = self.x_of(self._session.step)
+        x = self._painted_x = self.x_of(self._session.step)
         ink = QColor(self._theme.ink)
         painter.setPen(QPen(ink, 2))
         painter.drawLine(QPointF(x, 4), QPointF(x, self._floor + 4))

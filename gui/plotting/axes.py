@@ -52,6 +52,22 @@ class Axis(pg.AxisItem):
         super().__init__(side)
         self.textWidth = 20.0  # grows with the numbers, from two digits
 
+    def setMaximumWidth(self, width: float) -> None:
+        """Take whole pixels, as below, so that the view beside the axis has them.
+
+        What is drawn into half a pixel is blended, which takes many times as long.
+        """
+        super().setMaximumWidth(math.ceil(width))
+
+    def setMinimumWidth(self, width: float) -> None:
+        super().setMinimumWidth(math.ceil(width))
+
+    def setMaximumHeight(self, height: float) -> None:
+        super().setMaximumHeight(math.ceil(height))
+
+    def setMinimumHeight(self, height: float) -> None:
+        super().setMinimumHeight(math.ceil(height))
+
     def setScale(self, scale: float = 1.0) -> None:
         """Write other numbers; pyqtgraph would lay the name out anew too, slowly."""
         self.scale = scale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QTimer
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     from engine import Tape
 
 INTERVAL = 50
-"""Milliseconds between two calls while much changes: numbers can be read no faster."""
-READABLE = 20.0
-"""Steps per second up to which every one is told."""
+"""Milliseconds between two calls: numbers can be read no faster."""
 GROWTH_INTERVAL = 100
 """Milliseconds between two drawings of a recording that grows."""
 STROKE_INTERVAL = 33
@@ -30,7 +29,6 @@ class Changing(Protocol):
 
     stroking: bool
     playing: bool
-    speed: float
     endless: bool
 
     @property
@@ -46,11 +44,12 @@ class Changing(Protocol):
 
 
 class Throttle(QObject):
-    """Calls at each signal; while much changes, at most twenty times a second.
+    """Calls at a signal, unless the call before was a moment ago: then a moment later.
 
-    Much changes while samples are stroked, or a run is played fast. A call that was
-    left out is made up for when the time is over, at the latest at the end of the
-    stroke: drawing numbers too often would delay what is looked at.
+    So what changes now and then is followed at once; while a stroke sprays samples, a
+    run is played or the timeline is dragged, twenty times a second. What was left out
+    is made up for when the time is over, and at the end of a stroke or of playing:
+    drawing numbers too often would delay what is looked at.
 
     Parameters
     ----------
@@ -66,39 +65,35 @@ class Throttle(QObject):
     ) -> None:
         super().__init__(cast("QObject", session))
         self._session, self._act = session, act
-        self._due = False
+        self._next = 0.0
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._call_if_due)
+        self._timer.timeout.connect(self._call)
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:
             signal.connect(self.trigger)
-
-    def trigger(self, *_: object) -> None:
-        """Call at once, or soon while much changes."""
-        s = self._session
-        fast = s.playing and s.speed > READABLE
-        self._trigger(at_once=not (s.stroking or fast))
 
     @property
     def interval(self) -> int:
         """Milliseconds between two calls, if not at once."""
         return INTERVAL
 
-    def _trigger(self, *, at_once: bool) -> None:
-        if at_once or not self._timer.isActive():
+    def trigger(self, *_: object) -> None:
+        """Call at once, or soon if the last call was a moment ago."""
+        left = self._next - time.monotonic()
+        if left <= 0:
             self._call()
-        else:
-            self._due = True
+        elif not self._timer.isActive():
+            self._timer.start(max(1, round(1000 * left)))
 
     def _call_if_due(self) -> None:
-        if self._due:
+        if self._timer.isActive():
             self._call()
 
     def _call(self) -> None:
-        self._due = False
+        self._timer.stop()
         self._act()
-        self._timer.start(self.interval)
+        self._next = time.monotonic() + self.interval / 1000
 
 
 class GrowthThrottle(Throttle):
@@ -132,4 +127,7 @@ class GrowthThrottle(Throttle):
         return tape is None or tape.problem.most_steps <= FEW_STEPS
 
     def _draw(self, *, soon: bool) -> None:
-        self._trigger(at_once=soon and not self._session.stroking)
+        if soon and not self._session.stroking:
+            self._call()
+        else:
+            self.trigger()

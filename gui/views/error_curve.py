@@ -14,11 +14,11 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axes import Axis, EpochAxis, WholeAxis
-from gui.plotting.curve import Curve, downsampled
+from gui.plotting.curve import Cursor, Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent, percentage
-from gui.tasks.throttle import GrowthThrottle
+from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.widgets.labels import FittingLabel, WrappedLabel
 
 if TYPE_CHECKING:
@@ -115,8 +115,7 @@ class ErrorPlot(pg.PlotWidget):
         self.inner_legend.setVisible(legend)
         self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
-        self._playhead = pg.InfiniteLine(0, angle=90)
-        self.addItem(self._playhead, ignoreBounds=True)
+        self._playhead = Cursor(self)
         self._other_curve: OtherRunCurve | None = None
         self._validated = self._beside = False
         self._legend_text = ""
@@ -133,12 +132,13 @@ class ErrorPlot(pg.PlotWidget):
         self.mistakes.set_colour(theme.mistake)
         self.error.set_colour(theme.ink)
         self.validation.set_colour(theme.good)
-        self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+        self._playhead.set_colour(theme.ink)
 
     def close(self) -> bool:
         """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
         other = [self._other_curve.curve] if self._other_curve is not None else []
-        for item in (self.grid, self.mistakes, self.error, self.validation, *other):
+        items = (self.mistakes, self.error, self.validation, self._playhead)
+        for item in (self.grid, *items, *other):
             self.scene().removeItem(item)
         return bool(super().close())
 
@@ -229,7 +229,7 @@ class ErrorPlot(pg.PlotWidget):
     def show_playhead(self, tape: Tape | None, step: int) -> None:
         """Put the line where the playhead is, in epochs."""
         per_epoch = tape.problem.steps_per_epoch if tape is not None else 1
-        self._playhead.setPos(step / per_epoch)
+        self._playhead.move_to(step / per_epoch)
 
 
 def finished_epochs(tape: Tape | None) -> int:
@@ -289,10 +289,12 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
+        Throttle(session, self._say_errors, session.moved)
         session.preparing_began.connect(self._update_hint)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
         self._move()
+        self._say_errors()
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
@@ -320,6 +322,8 @@ class ErrorCurve(QWidget):
 
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
+
+    def _say_errors(self) -> None:
         ways, tooltip = self._errors()
         self.caption.set_alternatives(*ways)
         self.caption.setToolTip(tooltip)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from gui.app import make_app
 from gui.main_window import MainWindow
-from gui.tasks import task
+from gui.tasks import task, throttle
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
@@ -105,6 +105,8 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     )
     # What is short is there at once, however slow the machine is at the moment.
     monkeypatch.setattr(task, "PATIENCE", 60.0)
+    # Each change is followed at once, by what follows now and then, too.
+    monkeypatch.setattr(throttle, "INTERVAL", 0)
     qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())

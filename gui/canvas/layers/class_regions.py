@@ -53,6 +53,7 @@ class ClassRegionsLayer(Layer):
         """Stretch the grid over the view."""
         if self._image is None:
             return
+        painter.setRenderHint(painter.RenderHint.Antialiasing, False)
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(self.boundingRect(), self._image)
 

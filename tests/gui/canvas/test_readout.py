@@ -4,7 +4,7 @@ import ast
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
@@ -83,6 +83,35 @@ def test_the_scores_follow_the_playhead_while_the_mouse_rests(window, hand, hove
         scores = window.canvas.readout.reading.scores
         expected = hand.session.model.scores(point)[0] if step else ()
         assert scores == pytest.approx(expected)
+
+
+def painted(qtbot, widget, act):
+    """Count how often a widget is painted because of an act."""
+
+    class Painted(QObject):
+        n = 0
+
+        def eventFilter(self, watched, event):
+            self.n += event.type() == QEvent.Type.Paint
+            return False
+
+    watcher = Painted()
+    widget.installEventFilter(watcher)
+    act()
+    qtbot.wait(60)
+    widget.removeEventFilter(watcher)
+    return watcher.n
+
+
+def test_nothing_is_painted_while_the_mouse_is_elsewhere(window, hand, hover, qtbot):
+    hand.draw_two_classes()
+    session, strip = hand.session, window.canvas.readout
+    session.seek(1)
+    qtbot.wait(60)
+    assert painted(qtbot, strip, lambda: session.seek(session.last)) == 0
+    hover(1, 1)
+    qtbot.wait(60)
+    assert painted(qtbot, strip, lambda: session.seek(0)) > 0
 
 
 def test_away_from_the_plane_nothing_is_read(window, hand, hover):

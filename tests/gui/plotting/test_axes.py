@@ -120,3 +120,18 @@ def test_texts_stand_at_whole_places(qapp):
     )
     assert [text[:3] for text in shown] == ["Log", "Per", "Ave"]
     assert shown[0].endswith("…")
+
+
+@pytest.mark.parametrize("size", [(640, 480), (701, 433)])
+def test_the_view_beside_the_axes_has_whole_pixels(qtbot, size):
+    axes = {"left": Axis("left"), "bottom": Axis("bottom")}
+    plot = pg.PlotWidget(axisItems=axes)
+    qtbot.addWidget(plot)
+    plot.setLabel("left", "error")
+    plot.resize(*size)
+    plot.show()
+    plot.setYRange(0, 12345.678)
+    plot.grab()
+    place, view = plot.getViewBox().scenePos(), plot.getViewBox().rect()
+    for length in (place.x(), place.y(), view.width(), view.height()):
+        assert length == round(length)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
-from gui.tasks.throttle import FEW_STEPS, READABLE, GrowthThrottle, Throttle
+from gui.tasks import throttle
+from gui.tasks.throttle import FEW_STEPS, GrowthThrottle, Throttle
 from tests.gui.conftest import move_mouse
 
 LEFT = Qt.MouseButton.LeftButton
@@ -24,7 +25,6 @@ class Changing(QObject):
     def __init__(self):
         super().__init__()
         self.stroking = self.playing = self.endless = False
-        self.speed = 10.0
         self.tape = None
 
     def record(self, steps, most):
@@ -49,35 +49,37 @@ def repeated(signal, n=5):
         signal.emit()
 
 
-def test_while_little_changes_each_signal_is_followed(session, never_late):
+def test_what_changes_now_and_then_is_followed_at_once(session, qtbot):
     calls = []
-    Throttle(session, lambda: calls.append(1), session.moved)
-    repeated(session.moved)
-    assert len(calls) == 5
-    session.playing, session.speed = True, READABLE
-    repeated(session.moved)
-    assert len(calls) == 10
+    one = Throttle(session, lambda: calls.append(1), session.moved)
+    for i in range(3):
+        session.moved.emit()
+        assert len(calls) == i + 1
+        qtbot.wait(one.interval + 20)
 
 
-def test_what_a_fast_run_left_out_is_made_up_for_at_its_end(session, never_late):
+def test_what_changes_at_every_frame_is_followed_now_and_then(session, never_late):
     calls = []
     Throttle(session, lambda: calls.append(1), session.moved)
-    session.playing, session.speed = True, READABLE + 1
     repeated(session.moved)
     assert len(calls) == 1
-    session.playing = False
-    session.playing_changed.emit()
+
+
+@pytest.mark.parametrize("over", ["stroke_ended", "playing_changed"])
+def test_what_was_left_out_is_made_up_for_at_the_end(session, never_late, over):
+    calls = []
+    Throttle(session, lambda: calls.append(1), session.moved)
+    repeated(session.moved)
+    getattr(session, over).emit()
     assert len(calls) == 2
-    session.playing_changed.emit()
+    getattr(session, over).emit()
     assert len(calls) == 2, "nothing is owed any more"
 
 
 def test_what_was_left_out_is_made_up_for_though_nothing_follows(session, qtbot):
     calls = []
-    throttle = Throttle(session, lambda: calls.append(1))
-    session.stroking = True
-    for _ in range(5):
-        throttle.trigger()
+    Throttle(session, lambda: calls.append(1), session.moved)
+    repeated(session.moved)
     assert len(calls) == 1
     qtbot.waitUntil(lambda: len(calls) == 2, timeout=TIMEOUT)
 
@@ -170,6 +172,29 @@ def test_the_count_follows_a_stroke_seldom_and_is_right_at_its_end(
     assert len(edits) >= 25
     assert len(said) <= 3
     assert section.caption.text() == f"{session.data.n_samples:,} points"
+
+
+def test_numbers_follow_a_timeline_that_is_dragged_and_are_right_at_its_end(
+    window, hand, qtbot, monkeypatch
+):
+    hand.draw_two_classes()
+    panel, s = window.update_panel, hand.session
+    monkeypatch.setattr(throttle, "INTERVAL", 300)
+    said = []
+    write = panel.caption.setText
+    monkeypatch.setattr(panel.caption, "setText", lambda t: said.append(t) or write(t))
+    timeline = window.playback.timeline
+    middle, wide = timeline.rect().center().y(), timeline.width()
+    QTest.mousePress(timeline, LEFT, pos=QPoint(9, middle))
+    for x in range(9, wide - 8, wide // 40):
+        move_mouse(timeline, QPoint(x, middle), LEFT)
+    end = QPoint(wide // 2, middle)
+    move_mouse(timeline, end, LEFT)
+    QTest.mouseRelease(timeline, LEFT, pos=end)
+    assert 0 < s.step < s.last
+    assert len(said) < 10
+    which = f"point {s.frame.rows[0] + 1:,} · epoch {s.frame.epoch}"
+    qtbot.waitUntil(lambda: panel.caption.text() == which, timeout=TIMEOUT)
 
 
 def test_a_single_click_is_told_at_once(window, hand):

@@ -1,0 +1,79 @@
+"""Frames of the screen against a plain pyqtgraph window's, and with many classes."""
+
+import time
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from tests.benchmarks.conftest import clouds
+from tests.benchmarks.plain_window import PlainWindow
+from tests.benchmarks.test_time_machine import show, window, worst_of_100
+
+__all__ = ["window"]  # a fixture
+
+BLOCKS, FRAMES = 8, 25
+"""The two take turns, so that a busy machine slows both."""
+
+
+def recipe(points):
+    epochs = 100 if points < 100_000 else 5
+    return Recipe(epochs=epochs, stop_without_mistake=False)
+
+
+def frames_in_turns(qapp, *runs):
+    """Measure frames in milliseconds: of each (seek, last step), in blocks."""
+    taken = [[] for _ in runs]
+    for block in range(BLOCKS):
+        for (seek, last), own in zip(runs, taken, strict=True):
+            steps = np.linspace(1, last, BLOCKS * FRAMES).astype(int)[block::BLOCKS]
+            seek(int(steps[-1]))
+            qapp.processEvents()
+            for step in steps.tolist():
+                began = time.perf_counter()
+                seek(step)
+                qapp.processEvents()
+                own.append(1e3 * (time.perf_counter() - began))
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("points", "goal"), [(1000, 0.4), (10_000, 0.4), (1_000_000, 0.7)]
+)
+def test_a_frame_against_a_plain_window(report, window, qtbot, qapp, points, goal):
+    show(window, qtbot, clouds(points), recipe(points))
+    s, tape = window.session, window.session.tape
+    if points > 10_000:  # so many would take a plain window a second
+        tape = Tape(clouds(10_000), recipe(10_000))
+        tape.extend()
+    plain = PlainWindow(tape)
+    plain.show()
+    ours, bare = frames_in_turns(qapp, (s.seek, s.last), (plain.show_step, tape.steps))
+    plain.close()
+    unit = float(np.median(bare))
+    what = f"a frame of {points:,} points, times a plain window's"
+    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", goal))
+    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", 2 * goal))
+
+
+def ring(k):
+    """A thousand points in classes on a ring."""
+    rng = np.random.default_rng(0)
+    y = np.arange(1000) % k
+    turn = 2 * np.pi * y / k
+    middles = 1.3 * np.column_stack([np.cos(turn), np.sin(turn)])
+    names = [f"class {i:02}" for i in range(k)]
+    return Dataset(middles + rng.normal(0, 0.3, (1000, 2)), y, None, names)
+
+
+@pytest.mark.timeout(900)
+def test_a_frame_of_many_classes_against_one_of_two(report, window, qtbot, qapp):
+    medians = {}
+    for k in (2, 3, 9, 30, 100):
+        show(window, qtbot, ring(k), recipe(1000))
+        s = window.session
+        (taken,) = frames_in_turns(qapp, (s.seek, s.last))
+        medians[k] = float(np.median(taken))
+    for k, goal in ((3, 1.5), (9, 2), (30, 3), (100, 5)):
+        what = f"a frame of {k} classes, times that of two"
+        report(what, medians[k] / medians[2], ("≤", goal))
