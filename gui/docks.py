@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
+PREDICTION = 400
+"""Height in which a prediction of three classes is seen as a whole, in pixels."""
 
 
 class Docks(QObject):
@@ -92,7 +94,10 @@ class Docks(QObject):
         self.points.raise_()
 
     def show_prediction(self) -> None:
-        """Bring what the model says of a place to the front."""
+        """Bring what the model predicts for a place to the front, with room for it."""
+        if self.predict.visibleRegion().isEmpty() and not self.predict.isFloating():
+            high = max(self.weights.height(), PREDICTION)
+            self._window.resizeDocks([self.weights], [high], Qt.Orientation.Vertical)
         self.predict.show()
         self.predict.raise_()
 

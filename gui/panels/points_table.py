@@ -182,7 +182,7 @@ class PointsModel(QAbstractTableModel):
             self.refused.emit(str(error))
             return False
         if weight < 0:
-            self.refused.emit(f"a weight is 0 or more: “{text.strip()}” is less")
+            self.refused.emit(f"a weight must be 0 or more, not “{text.strip()}”")
             return False
         edit = Weigh(np.array([row]), np.array([weight]))
         self._session.edit(edit, f"weigh point {row + 1}")

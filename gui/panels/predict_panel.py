@@ -79,7 +79,8 @@ class PredictPanel(QWidget):
         self.scores = _table(2)
         self.scores.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.scores.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        _name_columns(self.scores, "class", "score z")
+        self.scores.horizontalHeader().hide()
+        self.scores.setAccessibleName("Score z of each class")
         self.values = _table(2)
         self.values.setTabKeyNavigation(False)
         self.values.setAccessibleName("Values to predict for")
@@ -136,8 +137,7 @@ class PredictPanel(QWidget):
                 item = _put(table, row, 1, value, mean)
                 item.setFlags(EDITABLE)
         more = data.n_features - len(names)
-        rest = f" The other {more:,} features are at their means." if more else ""
-        set_text_and_role(self.note, HINT + rest, "muted")
+        self._tell(f"The other {more:,} features are at their means." if more else "")
         self.button.setEnabled(x is not None)
 
     def _typed(self, item: QTableWidgetItem) -> None:
@@ -147,7 +147,7 @@ class PredictPanel(QWidget):
             value = read_coordinate(text) if text else None
         except UserError as error:
             name = pretty(self._session.data.feature_names[row])
-            set_text_and_role(self.note, f"{name}: {error}", "mistake")
+            self._tell(f"{name}: {error}", "mistake")
             self._shown = ()
             with QSignalBlocker(self.values):
                 x = self._predicted.x
@@ -156,6 +156,10 @@ class PredictPanel(QWidget):
         self._shown = ()
         mean = float(means(self._session.data)[row])
         self._predicted.set_value(row, mean if value is None else value)
+
+    def _tell(self, text: str, role: str = "muted") -> None:
+        self.note.setVisible(bool(text))
+        set_text_and_role(self.note, text, role)
 
     # The prediction
 
@@ -170,7 +174,7 @@ class PredictPanel(QWidget):
         elif s.tape is None or s.tape.data.feature_names != s.data.feature_names:
             why = "The run shown is of other features."
         elif x is None:
-            why = "Type values, or click a place."
+            why = HINT
         else:
             said = predict_one(model, x)
         self._caption.setText("" if said is None else self._where())
@@ -208,8 +212,9 @@ class PredictPanel(QWidget):
                 font = one.font()
                 font.setBold(code == said.code)
                 one.setFont(font)
-        high = table.verticalHeader().defaultSectionSize() * len(said.scores)
-        table.setMaximumHeight(high + table.horizontalHeader().sizeHint().height() + 4)
+        table.setFixedHeight(
+            table.verticalHeader().defaultSectionSize() * len(said.scores) + 4
+        )
 
     def _icon(self, code: int) -> QPixmap:
         """Give a class's symbol."""

@@ -104,10 +104,10 @@ class FormControls(QWidget):
         self.missing = _combo(MISSING, "missing values")
         self.missing.setToolTip(
             "Cells that are empty or NA, NaN, null, ?, - or a point alone; "
-            "rows without a label are left out if they are allowed"
+            "if allowed, rows without a class are left out"
         )
         self.text = _combo(TEXT, "columns of text")
-        self.text.setToolTip("What becomes of columns of text, the label’s aside")
+        self.text.setToolTip("What to do with columns of text other than the class")
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)

@@ -361,14 +361,16 @@ class LambdaPathPage(ComputingPage):
         if self._several and code != self.classes.currentIndex():
             self.classes.setCurrentIndex(code)
             self._later()
-        for part in (self.figures.margins, self.on_canvas):
-            part.look_at(self.output)
+        self._show_output()
 
     def _choose_class(self, code: int) -> None:
         self._canvas.set_class(code)
+        self._show_output()
+        self._later()
+
+    def _show_output(self) -> None:
         for part in (self.figures.margins, self.on_canvas):
             part.look_at(self.output)
-        self._later()
 
     def _choose_svm(self) -> None:
         recipe = self.session.recipe.replace(learner=LEARNER)

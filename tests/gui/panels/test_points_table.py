@@ -65,7 +65,7 @@ def test_a_weight_is_typed_undone_and_counts(table, hand):
     hand.recorded()
     assert hand.session.tape.problem.total == 5.5
     typed(table, 2, 3, "-1")
-    assert "a weight is 0 or more: “-1” is less" in table.note.text()
+    assert "a weight must be 0 or more, not “-1”" in table.note.text()
     typed(table, 2, 3, "much")
     assert "is not a number" in table.note.text()
     undo(hand)

@@ -138,6 +138,18 @@ def test_of_many_features_all_can_be_read_and_the_distance_agrees(
     assert f"{number(away)} from the boundary to " in view.details.text()
 
 
+def test_three_classes_and_their_values_are_seen_at_once(window, hand, place_at):
+    hand.session.begin(example("iris").make(), Recipe(epochs=1))
+    hand.recorded()
+    hand.session.to_end()
+    window.resize(1440, 900)
+    window.canvas.fit()
+    view = place_at(5.5, 3)
+    for table, rows in ((view.scores, 3), (view.values, 4)):
+        port, last = table.viewport(), table.visualItemRect(table.item(rows - 1, 0))
+        hand.qtbot.waitUntil(lambda port=port, last=last: port.rect().contains(last))
+
+
 def test_other_data_clear_the_point(window, hand, place_at):
     hand.draw_two_classes()
     view = place_at(1, 1)
