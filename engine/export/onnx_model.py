@@ -51,7 +51,7 @@ def onnx_bytes(model: Model) -> bytes:
         If onnx is not installed.
     """
     require_onnx()
-    from onnx import TensorProto, checker, helper, numpy_helper
+    from onnx import TensorProto, checker, helper
 
     n_features, n_classes = len(model.features.feature_names), len(model.class_names)
     nodes: Nodes = [helper.make_node("Cast", ["samples"], ["x"], to=TensorProto.DOUBLE)]
@@ -72,22 +72,7 @@ def onnx_bytes(model: Model) -> bytes:
     options = {"axis": 1, "keepdims": 0, "select_last_index": last}
     best = _apply("ArgMax", [score], "best", nodes, **options)
     _apply("Gather", ["classes", best], "label", nodes)
-    graph = helper.make_graph(
-        nodes,
-        "perceptron-lab",
-        [
-            helper.make_tensor_value_info(
-                "samples", TensorProto.FLOAT, ["n", n_features]
-            )
-        ],
-        [
-            helper.make_tensor_value_info("label", TensorProto.STRING, ["n"]),
-            helper.make_tensor_value_info(
-                "scores", TensorProto.DOUBLE, ["n", n_classes]
-            ),
-        ],
-        [numpy_helper.from_array(v, k) for k, v in sorted(constants.items())],
-    )
+    graph = _graph(nodes, constants, n_features, n_classes)
     built = helper.make_model(
         graph,
         opset_imports=[helper.make_opsetid("", OPSET)],
@@ -98,6 +83,23 @@ def onnx_bytes(model: Model) -> bytes:
     checker.check_model(built)
     content: bytes = built.SerializeToString()
     return content
+
+
+def _graph(nodes: Nodes, constants: Constants, n_features: int, n_classes: int) -> Any:
+    """Put nodes and constants between the input and the outputs."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    value = helper.make_tensor_value_info
+    return helper.make_graph(
+        nodes,
+        "perceptron-lab",
+        [value("samples", TensorProto.FLOAT, ["n", n_features])],
+        [
+            value("label", TensorProto.STRING, ["n"]),
+            value("scores", TensorProto.DOUBLE, ["n", n_classes]),
+        ],
+        [numpy_helper.from_array(v, k) for k, v in sorted(constants.items())],
+    )
 
 
 def _about(model: Model) -> dict[str, str]:
