@@ -25,11 +25,11 @@ def pytest_sessionstart():
     if worker is None:
         return
     from engine.learners import learners
-    from engine.training.compiler import compiled
+    from engine.training.tiered_loops import run_loop
 
     count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     for name in sorted(learners())[int(worker.removeprefix("gw")) :: count]:
-        compiled(name)
+        run_loop(name).compiled()
 
 
 @pytest.fixture(scope="session")

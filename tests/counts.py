@@ -134,7 +134,9 @@ def make_window():
 def frame(classes):
     """Count at some steps of a run, each alone; medians."""
     from engine import Recipe
+    from engine.training.tiered_loops import run_loop
 
+    run_loop("perceptron").compiled()  # interpreted, it calls more
     window = make_window()
     session = window.session
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))

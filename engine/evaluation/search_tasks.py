@@ -78,7 +78,7 @@ class SearchJob:
 
     @property
     def loops(self) -> set[tuple[str, bool]]:
-        """The learners, each with whether the plain loops will do (`compiled`)."""
+        """The learners, each with whether the plain loops will do (`run_loop`)."""
         unweighted = self.data.sample_weights is None
         return {
             (one.learner, unweighted and not _is_special(one)) for one in self.recipes

@@ -16,7 +16,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from engine.evaluation.search_tasks import SearchJob
-from engine.training.compiler import compiled, compiled_batched
+from engine.training.tiered_loops import batched_loop, run_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,9 +117,12 @@ class Processes:
     def sharing(self, job: SearchJob) -> Iterator[Submit]:
         """Let the processes work on a job."""
         # Made once and kept on disk, rather than by all of them at the same time.
-        for name, plain in job.loops:
-            compiled(name, plain=plain)
-            compiled_batched(name, plain=plain)
+        kinds = (run_loop, batched_loop)
+        loops = [of(name, plain=plain) for name, plain in job.loops for of in kinds]
+        for loop in loops:
+            loop.begin()
+        for loop in loops:
+            loop.compiled()
         self._shared += 1
         path = self._folder / f"{self._shared}.job"
         job.write(path)

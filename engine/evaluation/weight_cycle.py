@@ -85,7 +85,7 @@ def find_cycle(
 
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)
-    runner = KernelRunner(replace(problem, plan=plan), learner, log=None, longest=1)
+    runner = KernelRunner(replace(problem, plan=plan), learner, log=None)
     run = _EpochRun(problem, runner, stop)
     length = run.cycle_length(epochs_searched(problem))
     return None if length is None else run.cycle(length)

@@ -84,11 +84,11 @@ class _Batch:
     """Runs that differ in their starts, epochs, learning rates and settings only."""
 
     def __init__(self, problems: Sequence[Problem], learner: str) -> None:
-        from engine.training.compiler import compiled_batched
+        from engine.training.tiered_loops import batched_loop
 
         first, k = problems[0], problems[0].n_outputs
         plain = all(one.is_plain for one in problems)
-        self._run = compiled_batched(learner, plain=plain)
+        self._loop = batched_loop(learner, plain=plain)
         self._plan = first.plan
         self._samples = first.samples(plain=plain)
         self._order_epoch = np.full(1, -1, dtype=np.int64)
@@ -126,9 +126,11 @@ class _Batch:
         """Go on to where a run ends, but not far."""
         next_look = (self._step // self._chunk + 1) * self._chunk
         endings = np.full(len(self._places), RUNNING)
-        self._step = self._run(
+        until = min(next_look, int(self._most.min()))
+        run = self._loop.for_work((until - self._step) * self._runs.weights.size)
+        self._step = run(
             self._runs, self._former, endings, self._samples, self._order_epoch,
-            self._plan, self._step, min(next_look, int(self._most.min())),
+            self._plan, self._step, until,
         )  # fmt: skip
         weights = self._by_run(self._runs.weights)
         sound = (np.abs(weights) <= TOO_LARGE).all(axis=(1, 2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -42,10 +43,8 @@ def cache_folder() -> Path:
     return base / "loops" / sources.hexdigest()[:16]
 
 
-def _use_cache_folder() -> bool:
-    """Point numba at the cache folder; tell whether it can be written."""
-    import numba
-
+def can_keep() -> bool:
+    """Make the cache folder, and tell whether it can be written."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,6 +52,22 @@ def _use_cache_folder() -> bool:
             pass
     except OSError:
         return False
+    return True
+
+
+def is_kept(entry: str) -> bool:
+    """Tell whether a loop is in the cache folder, for this version of Python."""
+    python = "py{}{}".format(*sys.version_info)
+    return any(cache_folder().rglob(f"*.{entry}-[0-9]*.{python}*.nbi"))
+
+
+def _use_cache_folder() -> bool:
+    """Point numba at the cache folder; tell whether it can be written."""
+    import numba
+
+    if not can_keep():
+        return False
+    folder = cache_folder()
     _forget_old(folder.parent)
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     return True

@@ -1,4 +1,4 @@
-"""Compile the loops around a learner's rule, once, and keep the result on disk.
+"""Copy the loops around a learner's rule; compile them, and keep the result on disk.
 
 The functions in `engine.training.loops` are plain Python. They call `pull`, `loss` and
 `decay`, of which the modules have stand-ins only, and read constants (`AVERAGES`,
@@ -10,9 +10,10 @@ not plain: with weights of samples or classes (`WEIGHTED`), or ties that are rig
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
 2. All get one dictionary of globals in which the stand-ins and constants are replaced
-   (`_with_globals` makes a function of the same code with other globals), and
-   `numba.njit` makes a dispatcher of each, which replaces it in that dictionary. A
-   dispatcher compiles when it is first called, so the order does not matter.
+   (`_with_globals` makes a function of the same code with other globals). So they
+   are what the interpreter runs. To be compiled, `numba.njit` makes a dispatcher of
+   each, which replaces it in that dictionary. A dispatcher compiles when it is first
+   called, so the order does not matter.
 3. One of them, `run` or `run_batched`, is called once with the smallest samples. That
    compiles it with all that it calls, or loads it from the cache folder. Only this
    one is written there, under a name of its own (`run_perceptron`); the others are
@@ -41,14 +42,12 @@ A closure over the rule would do what the copies do, but numba never caches clos
 from __future__ import annotations
 
 import types
-from functools import cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from engine.learners import Learner, learner
-from engine.learners.learner import is_mistake, no_decay
+from engine.learners.learner import no_decay
 from engine.training.compile_cache import cached_if_possible
 from engine.training.loops import (
     batched_run,
@@ -63,7 +62,7 @@ from engine.training.loops import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 PARTS = (structures, schedule, shuffle, scores, measures, passes, run, batched_run)
 RELAXED = (scores.relaxed_dot, measures.evaluate)
@@ -75,103 +74,110 @@ INNER: dict[str, Any] = {
 
 A division that could raise would keep a loop from being vectorised.
 """
-_compiling: dict[str, Lock] = {}
-"""One for each learner: who wants a ready one does not wait while another is made."""
 
 
-def compiled(name: str, *, plain: bool = True) -> Callable[..., int]:
-    """Give `loops.run.run` compiled around the learner's rule.
+class Loop(NamedTuple):
+    """Which loop is to be called, and around which rule.
 
-    The first call for a learner on a machine takes some seconds, later ones load the
-    machine code from the user's cache folder. Call it away from the GUI's thread.
-
-    Parameters
+    Attributes
     ----------
-    name : str
-        Name of a learner.
+    name : {"run", "run_batched", "add_votes"}
+    learner : str
+        Name of the learner; none for votes, which know of no rule.
     plain : bool
         For samples that count as one each and ties that are mistakes; these loops know
         of nothing else, the others of both.
     """
-    with _compiling.setdefault(_entry_of(name, plain=plain), Lock()):
-        return _compiled(name, plain)
+
+    name: str
+    learner: str = ""
+    plain: bool = True
+
+    @property
+    def entry(self) -> str:
+        """Its name in the cache folder."""
+        return "_".join(word for word in self.as_words() if word)
+
+    def as_words(self) -> tuple[str, ...]:
+        """Write it for the command line of a process."""
+        return self.name, self.learner, "" if self.plain else "general"
+
+    @classmethod
+    def of_words(cls, words: Sequence[str]) -> Loop:
+        """Read what `as_words` wrote."""
+        name, learner, general = words
+        return cls(name, learner, not general)
 
 
-def compiled_batched(name: str, *, plain: bool = True) -> Callable[..., int]:
-    """Give `loops.batched_run.run_batched` compiled, as `compiled` does."""
-    entry = _entry_of(name, plain=plain)
-    with _compiling.setdefault(f"{entry}, batched", Lock()):
-        return _compiled_batched(name, plain)
+def interpreted(loop: Loop) -> Callable[..., Any]:
+    """Give a loop around the learner's rule as the interpreter runs it."""
+    plain = _copies(loop)[loop.name]
+
+    def run(*arguments: Any) -> Any:
+        # Compiled, numbers overflow and are divided by 0 without a word.
+        with np.errstate(all="ignore"):
+            return plain(*arguments)
+
+    return run
 
 
-def compiled_votes() -> Callable[..., None]:
-    """Give `loops.votes.add_votes` compiled."""
-    with _compiling.setdefault("votes", Lock()):
-        return _compiled_votes()
+def compiled(loop: Loop) -> Callable[..., Any]:
+    """Compile a loop around the learner's rule, or load it from the cache folder."""
 
-
-def _entry_of(name: str, *, plain: bool) -> str:
-    """Name the loops of a learner, as their entry in the cache folder ends."""
-    return name if plain else f"{name}_general"
-
-
-@cache
-def _compiled(name: str, plain: bool) -> Callable[..., int]:
-    def make(*, keep: bool) -> Callable[..., int]:
-        ready = _specialised(name, run.run, plain=plain, keep=keep)
-        _warm_up(ready, name)
-        return _only_version(ready)
-
-    return cached_if_possible(make)
-
-
-@cache
-def _compiled_batched(name: str, plain: bool) -> Callable[..., int]:
-    def make(*, keep: bool) -> Callable[..., int]:
-        entry = batched_run.run_batched
-        ready = _specialised(name, entry, plain=plain, keep=keep)
-        _warm_up_batched(ready, name)
+    def make(*, keep: bool) -> Callable[..., Any]:
+        ready: Callable[..., Any] = _dispatcher(loop, keep=keep)
+        if loop.name == "run":
+            _warm_up(ready, loop.learner)
+            return _only_version(ready)
+        if loop.name == "run_batched":
+            _warm_up_batched(ready, loop.learner)
+        else:
+            ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
         return ready
 
     return cached_if_possible(make)
 
 
-@cache
-def _compiled_votes() -> Callable[..., None]:
-    def make(*, keep: bool) -> Callable[..., None]:
-        import numba
-
-        ready: Callable[..., None] = numba.njit(nogil=True, cache=keep)(votes.add_votes)
-        ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
-        return ready
-
-    return cached_if_possible(make)
-
-
-def _specialised(
-    name: str, entry: Callable[..., int], *, plain: bool, keep: bool
-) -> Callable[..., int]:
-    """Copy all loops around a learner's rule; give the copy of the one to call."""
-    import numba
-
-    rule = learner(name)
+def _copies(loop: Loop) -> dict[str, Any]:
+    """Copy all loops around a learner's rule, by the names that call them."""
+    if not loop.learner:
+        return dict(vars(votes))
+    rule = learner(loop.learner)
     namespace: dict[str, Any] = {}
     for part in PARTS:
         namespace |= vars(part)
-    needed = needs(rule) | {"WEIGHTED": not plain, "TIES": not plain}
-    namespace |= needed
-    kind = _entry_of(name, plain=plain)
-    for loop in _loops():
-        own = _with_globals(loop, namespace, f"{loop.__name__}_{kind}")
-        fast = {"reassoc", "nsz", "nnan"} if loop in RELAXED else False
-        outer = {"nogil": True, "cache": keep} if loop is entry else INNER
-        namespace[loop.__name__] = numba.njit(fastmath=fast, **outer)(own)
-    namespace["is_mistake"] = compile_inner(is_mistake, needed)
-    namespace["pull"] = compile_inner(rule.pull, needed)
-    namespace["decay"] = compile_inner(rule.decay, needed)
-    namespace["loss"] = compile_inner(rule.loss, needed, fused=True)
-    specialised: Callable[..., int] = namespace[entry.__name__]
-    return specialised
+    namespace |= _constants(loop)
+    for one in _loops():
+        name = loop._replace(name=one.__name__).entry
+        namespace[one.__name__] = _with_globals(one, namespace, name)
+    namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
+    return namespace
+
+
+def _constants(loop: Loop) -> dict[str, bool]:
+    """Give what is known of all runs of a loop: branches never taken fall away."""
+    own = {"WEIGHTED": not loop.plain, "TIES": not loop.plain}
+    return needs(learner(loop.learner)) | own
+
+
+def _dispatcher(loop: Loop, *, keep: bool) -> Any:
+    """Make dispatchers of a loop and of all that it calls; give that of the loop."""
+    import numba
+
+    namespace = _copies(loop)
+    outer: dict[str, Any] = {"nogil": True, "cache": keep}
+    if not loop.learner:
+        return numba.njit(**outer)(namespace[loop.name])
+    rule = {name: namespace[name] for name in ("is_mistake", "pull", "decay", "loss")}
+    for one in _loops():
+        name = one.__name__
+        fast = {"reassoc", "nsz", "nnan"} if one in RELAXED else False
+        kind = outer if name == loop.name else INNER
+        namespace[name] = numba.njit(fastmath=fast, **kind)(namespace[name])
+    for name, function in rule.items():
+        fused, known = name == "loss", _constants(loop)
+        namespace[name] = compile_inner(function, known, fused=fused)
+    return namespace[loop.name]
 
 
 def _loops() -> list[types.FunctionType]:

@@ -53,7 +53,7 @@ def fit(
         return None
     chunk = max(1, CHUNK_WORK // (problem.start.size * plan.batch))
     log = problem.epochs if plan.target_error >= 0 else 0
-    runner = KernelRunner(problem, learner, log=log, longest=chunk)
+    runner = KernelRunner(problem, learner, log=log)
     now, ending = problem.start_state(), RUNNING
     while ending == RUNNING and now.step < problem.most_steps:
         if stop():

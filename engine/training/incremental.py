@@ -132,9 +132,7 @@ class IncrementalLearner:
         piece = self._piece(X, codes, sample_weights)
         before = piece.resumed(self._state)
         self._state = before.copy()
-        KernelRunner(piece, self._learner, log=0, longest=1).go(
-            self._state, piece.steps_per_epoch
-        )
+        KernelRunner(piece, self._learner, log=0).go(self._state, piece.steps_per_epoch)
         sound = is_sound(self._state)
         if not sound:
             keyframes = Keyframes(before, piece.steps_per_epoch, 0)

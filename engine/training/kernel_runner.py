@@ -1,4 +1,4 @@
-"""The compiled loops at work on one problem, with their scratch arrays."""
+"""The loops at work on one problem, with their scratch arrays."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.compiler import compiled
 from engine.training.loops.structures import (
     RUNNING,
     VOTED,
     CombinationState,
 )
 from engine.training.problem import for_loops
+from engine.training.tiered_loops import CALL_WORK, run_loop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +34,6 @@ class KernelRunner:
         Epochs for which mistakes, errors and losses are to be written down, from the
         first; after those the run only ends where it must. Default: not even that, as
         when replaying what has been recorded.
-    longest : int
-        Most steps that one call of `go` makes.
 
     Attributes
     ----------
@@ -44,21 +42,20 @@ class KernelRunner:
     losses : ndarray, shape (log,)
     marks : ndarray of uint8, shape (n,)
         What happened at each position of the epoch visited last.
-    updates : ndarray, shape (n_outputs, longest, 2)
+    updates : ndarray, shape (n_outputs, m, 2)
         Voted only: of each update that the last `go` made the step, and what
         multiplied the sample.
     n_updates : ndarray of int64, shape (n_outputs, 1)
         How many of them there are.
     """
 
-    def __init__(
-        self, problem: Problem, learner: str, *, log: int | None, longest: int
-    ) -> None:
+    def __init__(self, problem: Problem, learner: str, *, log: int | None) -> None:
         n, start = problem.n_samples, problem.start
         self._problem = problem
         plain = problem.is_plain
-        self._run = compiled(learner, plain=plain)
+        self._loop = run_loop(learner, plain=plain)
         self._samples = problem.samples(plain=plain)
+        self._epoch_work = n * start.size
         self._held_out = tuple(
             for_loops(part, plain=plain) for part in problem.parts[1:]
         )
@@ -66,25 +63,38 @@ class KernelRunner:
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()
         self._recording = log is not None
-        room = longest if problem.plan.combination == VOTED else 0
-        self.updates = np.empty((len(start), room, 2))
+        self.updates = np.empty((len(start), 0, 2))
         self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((log or 0, 4))
         self.losses = np.empty(log or 0)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the loops are compiled by now."""
+        return self._loop.is_compiled
+
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
         p = self._problem
         self.n_updates[:] = 0
+        room = until - state.step
+        if p.plan.combination == VOTED and room > self.updates.shape[1]:
+            self.updates = np.empty((p.n_outputs, room, 2))
+        work = room * p.plan.batch * state.weights.size
+        if self._epoch_work > CALL_WORK:
+            run = self._loop.compiled()
+        else:
+            run = self._loop.for_work(work, go_on=self._recording)
         combination = CombinationState(
             state.memory, state.counts, self.updates, self.n_updates
         )
-        return self._run(
+        ending: int = run(
             state.weights, combination, self._former, state.tally, self._samples,
             self._held_out, self._order_epoch, self.marks, self.log, self.losses,
             p.plan, p.settings, until, self._recording,
         )  # fmt: skip
+        return ending
 
     def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """Give rows and marks of the step that `go` made last.
@@ -118,7 +128,7 @@ class BranchedRunner:
     problem : Problem
         After the branch.
     learner : str
-    log, longest : int
+    log : int, optional
         As for a runner.
 
     Attributes
@@ -134,13 +144,10 @@ class BranchedRunner:
         learner: str,
         *,
         log: int | None,
-        longest: int,
     ) -> None:
         self._branch_point = branch_point
-        self._before = KernelRunner(
-            branch_point.before, branch_point.learner, log=log, longest=longest
-        )
-        self._after = KernelRunner(problem, learner, log=log, longest=longest)
+        self._before = KernelRunner(branch_point.before, branch_point.learner, log=log)
+        self._after = KernelRunner(problem, learner, log=log)
         self._last = self._before
         self.log = self._after.log = self._before.log
         self.losses = self._after.losses = self._before.losses
@@ -164,6 +171,11 @@ class BranchedRunner:
         """Let the second take over from the first."""
         self._after.begin_after(former)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the loops of both are compiled by now."""
+        return self._before.is_compiled and self._after.is_compiled
+
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`, or to where the first ends."""
         last = self._branch_point.step
@@ -186,9 +198,8 @@ def runner_of(
     branch_point: BranchPoint | None,
     *,
     log: int | None,
-    longest: int,
 ) -> KernelRunner | BranchedRunner:
     """Give the runner of a run, whether it branches or not."""
     if branch_point is None:
-        return KernelRunner(problem, learner, log=log, longest=longest)
-    return BranchedRunner(branch_point, problem, learner, log=log, longest=longest)
+        return KernelRunner(problem, learner, log=log)
+    return BranchedRunner(branch_point, problem, learner, log=log)

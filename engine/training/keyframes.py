@@ -127,6 +127,13 @@ class Keyframes:
         if len(states) > self._most:
             self._spaced = (2 * stride, states[::2])
 
+    def spread(self, stride: int) -> int:
+        """Keep fewer, no farther apart than so many steps; tell how far they are."""
+        now, states = self._spaced
+        every = max(1, stride // now)
+        self._spaced = (now * every, states[::every])
+        return now * every
+
     def at_or_before(self, step: int) -> State:
         """Copy the last kept state that is not after the step."""
         stride, states = self._spaced

@@ -58,10 +58,7 @@ class Replay:
     def _new_runner(self) -> KernelRunner | BranchedRunner:
         from engine.training.kernel_runner import runner_of
 
-        stride = self._keyframes.stride
-        return runner_of(
-            self._problem, self._learner, self._branch_point, log=None, longest=stride
-        )
+        return runner_of(self._problem, self._learner, self._branch_point, log=None)
 
     def state(self, k: int) -> State:
         """Rebuild the state after step k."""

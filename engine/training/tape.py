@@ -52,10 +52,14 @@ if TYPE_CHECKING:
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
+INTERPRETED_CHUNK_WORK = 500
+"""The same for the interpreter. Keyframes are as near: a frame is rebuilt as soon."""
 KEYFRAME_BYTES = 16 * 2**20
 EXACT_WORK, EXACT_STEPS = 1_000_000, 20_000
 """Multiplications up to which mistakes are counted by replaying every step; beyond
 so many steps only if an epoch is wider than some of the intervals asked for."""
+INTERPRETED_EXACT_WORK = 20_000
+"""The same for the interpreter, whose keyframes are near each other."""
 INTERVALS = 8
 
 
@@ -131,12 +135,17 @@ class Tape:
             self.problem = self.problem.after(after)
             self._now = self.problem.resumed(after.state)
         work = self.problem.start.size * self.problem.plan.batch
-        self._chunk = max(1, CHUNK_WORK // work)
+        self._most_chunk = max(1, CHUNK_WORK // work)
         self._voted = None
         if self.problem.plan.combination == VOTED:
             updates = () if after is None else after.updates
             self._voted = VotedWeights(self.problem, updates)
-            self._chunk = min(self._chunk, VotedWeights.most_steps(self.problem))
+            most = VotedWeights.most_steps(self.problem)
+            self._most_chunk = min(self._most_chunk, most)
+        self._chunk = self._most_chunk
+        self._chunks_grow = not self.is_compiled
+        if self._chunks_grow:
+            self._chunk = max(1, min(self._chunk, INTERPRETED_CHUNK_WORK // work))
         self._keyframes = Keyframes(self._now, self._chunk, KEYFRAME_BYTES)
         self._replay = Replay(
             self.problem, recipe.learner, self._keyframes, self._branch_point
@@ -158,6 +167,18 @@ class Tape:
                 return
 
     @property
+    def is_compiled(self) -> bool:
+        """Whether its loops are compiled by now, or else interpreted."""
+        from engine.training.tiered_loops import run_loop
+
+        loop = run_loop(self.recipe.learner, plain=self.problem.is_plain)
+        before = self._branch_point
+        if before is None:
+            return loop.is_compiled
+        former = run_loop(before.learner, plain=before.before.is_plain)
+        return loop.is_compiled and former.is_compiled
+
+    @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
         return self._most_steps * self.problem.plan.batch * self.problem.start.size
@@ -167,6 +188,9 @@ class Tape:
         return max(self.problem.most_steps, self.branched_at or 0)
 
     def _record_chunk(self) -> None:
+        if self._chunks_grow and self._runner.is_compiled:
+            self._chunk = self._keyframes.spread(self._most_chunk)
+            self._chunks_grow = False
         until = self._next_stop()
         before = self._now.copy()
         ending = self._runner.go(self._now, until)
@@ -249,11 +273,7 @@ class Tape:
 
         epochs = self.epoch_of(self._most_steps)
         return runner_of(
-            self.problem,
-            self.recipe.learner,
-            self._branch_point,
-            log=epochs,
-            longest=self._chunk,
+            self.problem, self.recipe.learner, self._branch_point, log=epochs
         )
 
     @property
@@ -498,7 +518,8 @@ class Tape:
         last = self.steps
         work = last * self.problem.start.size * self.problem.plan.batch
         wide = len(steps) > INTERVALS * self.epoch_of(last)
-        if work <= EXACT_WORK and (wide or last <= EXACT_STEPS):
+        most_work = EXACT_WORK if self.is_compiled else INTERPRETED_EXACT_WORK
+        if work <= most_work and (wide or last <= EXACT_STEPS):
             return self._replay.mistakes([min(k, last) for k in steps])
         return self._replay.rough_mistakes(steps, last, self.epochs.mistakes)
 

@@ -88,10 +88,11 @@ class VotedWeights:
         return totals.T
 
     def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
-        from engine.training.compiler import compiled_votes
+        from engine.training.tiered_loops import votes_loop
 
         weights = np.ascontiguousarray(votes.weights)
-        compiled_votes()(totals, self._terms, weights, votes.counts)
+        add_votes = votes_loop().for_work(weights.size * len(totals))
+        add_votes(totals, self._terms, weights, votes.counts)
 
 
 def _starts(problem: Problem) -> list[UpdateLog]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.data.lecture_examples import two_negatives
 from engine.errors import UserError
 from engine.training.recorder import Recorder
 
@@ -16,6 +15,8 @@ PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
 SHORT_WORK = 2_000_000
 """Multiplications of a run that is recorded within a few milliseconds."""
+SHORT_INTERPRETED_WORK = 2_000
+"""The same where its loops are not compiled."""
 
 
 class RecordingSwap:
@@ -33,7 +34,6 @@ class RecordingSwap:
         self._next: Tape | None = None
         self._data: Dataset | None = None
         self._asked = 0.0
-        self._compiled: set[tuple[str, bool]] = set()
 
     def record(
         self, data: Dataset, recipe: Recipe, branch: Branch | None = None
@@ -73,8 +73,8 @@ class RecordingSwap:
 
     @property
     def compiling(self) -> bool:
-        """Whether the one awaited is the first of its loops, which takes seconds."""
-        return self._next is not None and _loops(self._next) not in self._compiled
+        """Whether the one awaited waits for its loops, the first time for seconds."""
+        return self._next is not None and not self._next.is_compiled
 
     def take(self, wanted: int) -> Tape | None:
         """Give the recording to show from now on, once, when it is far enough.
@@ -91,7 +91,6 @@ class RecordingSwap:
         begun = tape.steps > 0 and waited > PATIENCE
         if tape.finished or tape.steps >= max(wanted, 1) or begun:
             self._next = None
-            self._compiled.add(_loops(tape))
             return tape
         return None
 
@@ -106,18 +105,13 @@ class RecordingSwap:
             At most this long is waited.
         """
         tape = self._next
-        if tape is None or tape.work > SHORT_WORK:
+        if tape is None:
             return None
-        if _loops(tape) in self._compiled:
-            self._recorder.wait(seconds)
+        compiled = tape.is_compiled
+        if tape.work > (SHORT_WORK if compiled else SHORT_INTERPRETED_WORK):
+            return None
+        self._recorder.wait(seconds)
         return self.take(wanted)
-
-    def warm_up(self, recipe: Recipe) -> None:
-        """Compile the loops of a learner before they are needed."""
-        if self._next is None:
-            from engine import Tape
-
-            self._recorder.record(Tape(two_negatives(), recipe))
 
     def leave(self) -> None:
         """Record nothing more; the recorder's thread ends by itself."""
@@ -127,8 +121,3 @@ class RecordingSwap:
     def close(self) -> None:
         """Join the recorder's thread."""
         self._recorder.close()
-
-
-def _loops(tape: Tape) -> tuple[str, bool]:
-    """Tell which loops a recording runs: those with weights have others."""
-    return tape.recipe.learner, tape.problem.is_plain

@@ -311,8 +311,9 @@ class Session(QObject):
 
     def warm_up(self) -> None:
         """Compile the loops of the present learner before they are needed."""
-        if self.tape is None:
-            self._swap.warm_up(self.recipe)
+        from engine.training.tiered_loops import run_loop
+
+        run_loop(self.recipe.learner).begin()
 
     # What is shown
 

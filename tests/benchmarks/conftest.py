@@ -7,6 +7,13 @@ import numpy as np
 import pytest
 
 from engine import Dataset
+from engine.training.tiered_loops import run_loop
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled():
+    """Let no run measured be interpreted."""
+    run_loop("perceptron").compiled()
 
 
 @pytest.fixture

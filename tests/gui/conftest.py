@@ -1,10 +1,14 @@
 """The window as a person has it, with settings that are thrown away."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
+from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
+from engine.training.tiered_loops import TieredLoop, run_loop
 from gui.app import make_app
 from gui.main_window import MainWindow
 from gui.tasks import task, throttle
@@ -95,6 +99,37 @@ def move_mouse(port, place, button):
         Qt.KeyboardModifier.NoModifier,
     )
     QApplication.sendEvent(port, event)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def perceptron_compiled():
+    """As on a machine where the program has run before."""
+    run_loop("perceptron").compiled()
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Let no learner be compiled until a sign, and then in no time; tell which are.
+
+    What is given as compiled is interpreted: it comes to the same.
+    """
+    gate, begun, loops = threading.Event(), [], {}
+
+    def late(loop):
+        begun.append(loop.learner)
+        assert gate.wait(60)
+        return compiler.interpreted(loop)
+
+    def fresh(learner, *, plain=True):
+        loop = compiler.Loop("run", learner, plain)
+        return loops.get(loop) or loops.setdefault(loop, TieredLoop(loop))
+
+    monkeypatch.setattr(compiler, "compiled", late)
+    monkeypatch.setattr(compile_cache, "is_kept", lambda entry: True)
+    monkeypatch.setattr(tiered_loops, "run_loop", fresh)
+    monkeypatch.setattr(kernel_runner, "run_loop", fresh)
+    yield gate, begun
+    gate.set()
 
 
 @pytest.fixture

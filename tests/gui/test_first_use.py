@@ -3,33 +3,60 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
+from engine import Dataset
 from engine.training import kernel_runner
 
 
+def test_the_first_points_are_learned_at_once(uncompiled, hand, qtbot):
+    gate, begun = uncompiled
+    hand.draw_two_classes()
+    assert begun == []
+    first = hand.session.tape
+    assert not first.is_compiled
+    assert hand.window.canvas.plot.picture.model is not None
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: hand.session.step >= 3)
+    hand.session.set_playing(False)
+    interpreted = [first.frame(k).weights for k in range(first.steps + 1)]
+    gate.set()
+    kernel_runner.run_loop("perceptron").compiled()
+    assert first.is_compiled
+    for k, weights in enumerate(interpreted):
+        np.testing.assert_array_equal(first.frame(k).weights, weights)
+
+
+def test_a_long_run_grows_and_then_grows_faster(uncompiled, hand, qtbot):
+    gate, begun = uncompiled
+    hand.session.set_recipe(
+        hand.session.recipe.replace(epochs=20_000, stop_without_mistake=False)
+    )
+    for x, y in ((-2, -1), (2, 1)):
+        hand.click(x, y, Qt.MouseButton.LeftButton)
+        hand.click(x + 0.5, y, Qt.MouseButton.RightButton)
+    qtbot.waitUntil(lambda: bool(begun), timeout=20_000)
+    tape = hand.session.tape
+    assert 0 < tape.steps < 70_000
+    gate.set()
+    hand.recorded()
+    assert tape is hand.session.tape
+    assert tape.steps == 80_000
+
+
 @pytest.fixture
-def first_use(monkeypatch):
-    """Nothing is ready; compiling waits for a sign, and its threads are noted."""
-    threads, go_on = [], threading.Event()
-    really = kernel_runner.compiled
-
-    @cache
-    def slowly(name, *, plain):
-        threads.append(threading.current_thread())
-        assert go_on.wait(60)
-        return really(name, plain=plain)
-
-    monkeypatch.setattr(kernel_runner, "compiled", slowly)
-    yield threads, go_on
-    go_on.set()
+def large(monkeypatch):
+    """Let every run be one that is too much for the interpreter."""
+    monkeypatch.setattr(kernel_runner, "CALL_WORK", 0)
 
 
-def test_it_compiles_beside_a_living_window_that_says_so(first_use, hand, qtbot):
-    threads, go_on = first_use
+def test_it_compiles_beside_a_living_window_that_says_so(
+    uncompiled, large, hand, qtbot
+):
+    gate, begun = uncompiled
     ticks = []
     clock = QTimer(hand.window, interval=5)
     clock.timeout.connect(lambda: ticks.append(1))
@@ -44,31 +71,23 @@ def test_it_compiles_beside_a_living_window_that_says_so(first_use, hand, qtbot)
     assert hand.session.tape is None or not hand.session.tape.steps
     assert "compiling once" in status.text()
     assert "compiling once" in hand.window.curve.hint.text()
-    go_on.set()
+    gate.set()
     hand.recorded()
     assert "compiling" not in status.text()
     assert not hand.window.curve.hint.isVisible()
-    assert threads
-    assert threading.main_thread() not in threads
+    assert begun == ["perceptron"]
 
 
-@pytest.fixture
-def stuck(monkeypatch, hand):
-    """With the perceptron's run on screen, who compiles another waits for a sign."""
-    hand.draw_two_classes()
-    begun, over, go_on = [], [], threading.Event()
-    ready = kernel_runner.compiled("perceptron")
-
-    def stand(name, *, plain):
-        if name == "perceptron":
-            return ready
-        begun.append(name)
-        over.append(go_on.wait(10))
-        raise RuntimeError("never compiled")
-
-    monkeypatch.setattr(kernel_runner, "compiled", stand)
-    yield begun, over, go_on
-    go_on.set()
+def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
+    gate, begun = uncompiled
+    rng = np.random.default_rng(0)
+    many = Dataset(rng.normal(size=(50_000, 2)), rng.integers(0, 2, 50_000))
+    hand.session.begin(many, hand.session.recipe)
+    status = hand.window.status
+    qtbot.waitUntil(lambda: "compiling once" in status.text(), timeout=10_000)
+    assert begun == ["perceptron"]
+    gate.set()
+    hand.recorded()
 
 
 def close_race(hand, begun):
@@ -92,12 +111,15 @@ def stream_from_branch(hand, begun):
 
 
 @pytest.mark.parametrize("close", [close_race, leave_branch, stream_from_branch])
-def test_closing_what_compiles_does_not_wait_for_it(stuck, hand, qtbot, close):
-    begun, over, go_on = stuck
+def test_closing_what_compiles_does_not_wait_for_it(
+    uncompiled, hand, qtbot, monkeypatch, close
+):
+    gate, begun = uncompiled
+    hand.draw_two_classes()
+    monkeypatch.setattr(kernel_runner, "CALL_WORK", 0)
     close(hand, lambda: bool(begun))
     assert begun
-    assert not over
-    go_on.set()
+    gate.set()
     qtbot.waitUntil(lambda: recorders() == 1, timeout=10_000)
 
 

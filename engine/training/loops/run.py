@@ -101,8 +101,8 @@ def count(tally: Any, marks: Any, at: Any, batch: int) -> None:
     mistakes = 0
     updates = 0
     for mark in marks[at.first : at.last]:
-        mistakes += mark & MISTAKE
-        updates += mark >> 1
+        mistakes += int(mark & MISTAKE)
+        updates += int(mark >> 1)
     tally[STEP] += (at.last - at.first + batch - 1) // batch
     tally[UPDATES] += updates
     tally[MISTAKES] += mistakes
@@ -147,9 +147,10 @@ def settled(weights: Any, former: Any, plan: Any) -> bool:
     moved = 0.0
     for k in range(weights.shape[0]):
         for j in range(weights.shape[1]):
-            moved += (weights[k, j] - former[k, j]) ** 2
+            change = weights[k, j] - former[k, j]
+            moved += change * change
             former[k, j] = weights[k, j]
-    still: bool = moved < plan.least_change**2
+    still: bool = moved < plan.least_change * plan.least_change
     return still
 
 

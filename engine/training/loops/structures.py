@@ -173,4 +173,5 @@ class Block(NamedTuple):
 
 def records(rows: Any, kind: Any) -> Any:
     """Give tuples as an array; the loops read a record as they do the tuple."""
-    return np.array(rows, [(name, np.float64) for name in kind._fields])
+    fields = [(name, np.float64) for name in kind._fields]
+    return np.array(rows, np.dtype((np.record, fields)))

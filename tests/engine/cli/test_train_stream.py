@@ -30,9 +30,9 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from engine.cli.main import run
-from engine.training.compiler import compiled
+from engine.training.tiered_loops import run_loop
 import pandas
-compiled("perceptron")
+run_loop("perceptron").compiled()
 status = Path("/proc/self/status").read_text()
 most = (int(status.partition("VmData:")[2].split()[0]) + int(sys.argv[1]) * 1024) * 1024
 resource.setrlimit(resource.RLIMIT_DATA, (most, most))

@@ -139,7 +139,7 @@ def test_an_exception_in_a_real_tape_is_its_reason(recorder, monkeypatch):
     def refuse(name, **_):
         raise RuntimeError("no compiler here")
 
-    monkeypatch.setattr("engine.training.kernel_runner.compiled", refuse)
+    monkeypatch.setattr("engine.training.kernel_runner.run_loop", refuse)
     tape = short()
     recorder.record(tape)
     assert recorder.wait(PATIENCE)

@@ -1,7 +1,5 @@
 """While a learner is compiled nothing is said of the run before."""
 
-from threading import Event
-
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel
@@ -15,18 +13,10 @@ COMPILING = "compiling once: preparing the learner…"
 
 
 @pytest.fixture
-def compiled(monkeypatch):
-    """Compile Adaline, and all loops for weights, only once this is set."""
-    gate, runner_of = Event(), kernel_runner.runner_of
-
-    def late(problem, learner, *args, **kwargs):
-        if learner == "adaline" or problem.is_weighted:
-            gate.wait(30)
-        return runner_of(problem, learner, *args, **kwargs)
-
-    monkeypatch.setattr(kernel_runner, "runner_of", late)
-    yield gate
-    gate.set()
+def compiled(uncompiled, separable, monkeypatch):
+    """Compile what is wanted next only once this is set: a run waits for it."""
+    monkeypatch.setattr(kernel_runner, "CALL_WORK", 0)
+    return uncompiled[0]
 
 
 @pytest.fixture

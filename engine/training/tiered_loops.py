@@ -1,0 +1,193 @@
+"""Tiered compilation: loops are interpreted until they are compiled.
+
+::
+
+    interpreted ──begin()──▶ compiled beside, still interpreted ──▶ compiled
+
+The loops are plain Python, and come to the same weights, bit for bit, whoever runs
+them; compiled they are a thousand times as fast. To compile one takes seconds, to load
+it from the cache folder, compiler and all, most of one. So little work is interpreted,
+and whoever begins something sees it at once.
+
+What is compiled for the first time on a machine is so in a process of its own, which
+leaves it in the cache folder: the compiler is Python too, and would take turns with
+the window, and keep a hundred megabytes. Where nothing can be kept it is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.training import compile_cache, compiler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INTERPRETED_WORK = 200_000
+"""Multiplications that a loop makes before it is worth compiling: some 0.3 s."""
+CALL_WORK = 100_000
+"""Multiplications of a call for which it is not worth waiting for the compiler."""
+LOOK = 0.02
+"""Seconds between two looks at the process that compiles."""
+
+IN_A_PROCESS = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from engine.training.compiler import Loop, compiled; "
+    "compiled(Loop.of_words(sys.argv[2:]))"
+)
+
+
+class TieredLoop:
+    """One of the engine's loops, interpreted until it is compiled.
+
+    Parameters
+    ----------
+    loop : compiler.Loop
+    """
+
+    def __init__(self, loop: compiler.Loop) -> None:
+        self._loop = loop
+        self._interpreted = compiler.interpreted(loop)
+        self._compiled: Callable[..., Any] | None = None
+        self._loading = False
+        self._failure: Exception | None = None
+        self._work = 0
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it is, by now."""
+        return self._compiled is not None
+
+    def begin(self) -> None:
+        """Compile it beside, or load what has been compiled, if not yet begun."""
+        with self._lock:
+            if self._thread is None:
+                name = f"compiler of {self._loop.entry}"
+                self._thread = threading.Thread(target=self._prepare, name=name)
+                self._thread.start()
+
+    def compiled(self) -> Callable[..., Any]:
+        """Wait until it is compiled: some seconds, the first time on a machine.
+
+        With NUMBA_DISABLE_JIT=1 in the environment nothing is: a debugger steps
+        through a rule.
+        """
+        if self._compiled is None:
+            self.begin()
+            if self._thread is not None:
+                self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+        return self._compiled or self._interpreted
+
+    def for_work(self, work: int, *, go_on: bool = False) -> Callable[..., Any]:
+        """Give it as it is best called now, for so many multiplications.
+
+        Parameters
+        ----------
+        work : int
+            More than `CALL_WORK` waits for the compiler.
+        go_on : bool
+            More is to come, and nobody waits for this call alone: it may wait until
+            what has been compiled is loaded.
+        """
+        if self._compiled is not None:
+            return self._compiled
+        self._work += work
+        if self._work > INTERPRETED_WORK:
+            self.begin()
+            if go_on and self._loading:
+                return self.compiled()
+        if work > CALL_WORK or self._failure is not None:
+            return self.compiled()
+        return self._interpreted
+
+    def _prepare(self) -> None:
+        try:
+            self._loading = compile_cache.is_kept(self._loop.entry)
+            import numba
+
+            if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+                self._loading = False
+            elif self._loading or _kept_beside(self._loop):
+                self._loading = True
+                self._compiled = compiler.compiled(self._loop)
+        except Exception as error:
+            self._failure = error
+
+
+def run_loop(learner: str, *, plain: bool = True) -> TieredLoop:
+    """Give `loops.run.run` around a learner's rule.
+
+    Parameters
+    ----------
+    learner : str
+        Name of a learner.
+    plain : bool
+        For samples that count as one each and ties that are mistakes.
+    """
+    return _tiered(compiler.Loop("run", learner, plain))
+
+
+def batched_loop(learner: str, *, plain: bool = True) -> TieredLoop:
+    """Give `loops.batched_run.run_batched` around a learner's rule."""
+    return _tiered(compiler.Loop("run_batched", learner, plain))
+
+
+def votes_loop() -> TieredLoop:
+    """Give `loops.votes.add_votes`."""
+    return _tiered(compiler.Loop("add_votes"))
+
+
+_known: dict[compiler.Loop, TieredLoop] = {}
+
+
+def _tiered(loop: compiler.Loop) -> TieredLoop:
+    return _known.get(loop) or _known.setdefault(loop, TieredLoop(loop))
+
+
+def _kept_beside(loop: compiler.Loop) -> bool:
+    """Let a process compile a loop, and wait for it.
+
+    It may have failed, and then it is to be compiled here. False where this program
+    has come to its end meanwhile: the process goes on, for the next time.
+    """
+    if not compile_cache.can_keep() or getattr(sys, "frozen", False):
+        return True
+    while not _turns.acquire(timeout=LOOK):
+        if not threading.main_thread().is_alive():
+            return False
+    try:
+        process = _compiling(loop)
+        while process.poll() is None:
+            if not threading.main_thread().is_alive():
+                process.returncode = 0  # left alone: nobody is to miss its end
+                return False
+            time.sleep(LOOK)
+    except OSError:
+        return True
+    finally:
+        _turns.release()
+    return True
+
+
+_turns = threading.Semaphore(max(1, (os.cpu_count() or 1) - 1))
+"""Processes that may compile at a time: one core is left to the window."""
+
+
+def _compiling(loop: compiler.Loop) -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).parents[2])
+    none = subprocess.DEVNULL
+    return subprocess.Popen(
+        [sys.executable, "-c", IN_A_PROCESS, root, *loop.as_words()],
+        stdin=none, stdout=none, stderr=none,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )  # fmt: skip

@@ -1,0 +1,264 @@
+"""Interpreted until they are compiled, and to the bit the same."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.errors import UserError
+from engine.learners import learner, learners, perceptron
+from engine.training import compile_cache, compiler
+from engine.training.compiler import Loop
+from engine.training.tiered_loops import (
+    CALL_WORK,
+    INTERPRETED_WORK,
+    TieredLoop,
+    batched_loop,
+    run_loop,
+    votes_loop,
+)
+
+ROOT = Path(__file__).parents[3]
+RULES = [name for name in learners() if not learner(name).by_hand]
+WEIGHTINGS = {
+    "plain": {},
+    "batch": {"batch_size": 7},
+    "full batch": {"batch_size": 0},
+    "averaged": {"averaged": True},
+    "least change": {"least_change": 1e-3},
+}
+
+
+def cases(name):
+    """All runs of a learner that are to be the same, by what they are."""
+    rule = learner(name)
+    for order in ("given", "shuffled"):
+        for d in (2, 12):
+            for n_classes in (2, 3):
+                rng = np.random.default_rng(10 * d + n_classes)
+                X = rng.normal(size=(40, d))
+                y = np.r_[:n_classes, rng.integers(0, n_classes, 40 - n_classes)]
+                X[:, 0] += y
+                for kind, settings in WEIGHTINGS.items():
+                    if all(rule.declares(key) for key in settings):
+                        recipe = Recipe(name, epochs=4, order=order, seed=3, **settings)
+                        for own in (None, rng.uniform(0.5, 2.0, 40)):
+                            key = f"{order} {d} {n_classes} {kind} {own is not None}"
+                            yield key, Dataset(X, y, sample_weights=own), recipe
+
+
+def recorded(name):
+    """What the runs come to: weights and mistakes; and measures, which are summed."""
+    for key, data, recipe in cases(name):
+        tape = Tape(data, recipe)
+        tape.extend()
+        model, epochs = tape.model(), tape.epochs
+        votes = [] if model.votes is None else [one.weights for one in model.votes]
+        exact = (
+            model.weights, *tape.weights([0, 1, min(5, tape.steps), tape.steps]),
+            epochs.mistakes, *votes,
+        )  # fmt: skip
+        measures = [epochs.training_error.tolist(), epochs.loss.tolist()]
+        yield key, [part.tolist() for part in exact], measures
+
+
+def python(code, *arguments, **environment):
+    """Run code in a process of its own, which sees these tests."""
+    run = subprocess.run(
+        [sys.executable, "-B", "-W", "error", "-c", code, *arguments],
+        cwd=ROOT, env=os.environ | environment, capture_output=True, text=True,
+        timeout=300, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert not run.stderr
+    return run.stdout
+
+
+RECORDED = """
+import json, sys
+from tests.engine.training.test_tiered_loops import RULES, recorded
+print(json.dumps({name: list(recorded(name)) for name in RULES}))
+"""
+
+
+@pytest.fixture(scope="module")
+def interpreted():
+    """All runs as the interpreter makes them."""
+    return json.loads(python(RECORDED, NUMBA_DISABLE_JIT="1"))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_weights_are_the_same_bit_by_bit(interpreted, name):
+    run_loop(name).compiled()
+    run_loop(name, plain=False).compiled()
+    votes_loop().compiled()
+    compiled = list(recorded(name))
+    assert len(compiled) >= 16
+    for (key, exact, measures), (same, others, near) in zip(
+        compiled, interpreted[name], strict=True
+    ):
+        assert key == same
+        assert exact == others, key
+        np.testing.assert_allclose(measures, near, rtol=1e-12)
+
+
+SIDE_BY_SIDE = """
+import json
+import numpy as np
+from engine import Dataset, Recipe
+from engine.training.batched_runs import fit_all
+from engine.training.problem import problem
+from tests.engine.training.test_tiered_loops import RULES, side_by_side
+print(json.dumps({name: side_by_side(name) for name in RULES}))
+"""
+
+
+def side_by_side(name):
+    from engine.training.batched_runs import fit_all
+    from engine.training.problem import problem
+
+    found = []
+    for _, data, recipe in cases(name):
+        problems = [problem(data, recipe.replace(epochs=n)) for n in (2, 3)]
+        for weights in fit_all(problems, name):
+            found.append(None if weights is None else weights.tolist())
+    return found
+
+
+def test_so_are_those_of_runs_side_by_side():
+    interpreted = json.loads(python(SIDE_BY_SIDE, NUMBA_DISABLE_JIT="1"))
+    for name in ("perceptron", "averaged-perceptron"):
+        batched_loop(name).compiled()
+        assert side_by_side(name) == interpreted[name]
+
+
+def test_a_small_run_asks_for_no_compiler():
+    code = """
+import sys
+from engine.cli.main import run
+run(["train", "resources/data/iris.csv"])
+print("numba" in sys.modules)
+"""
+    *_, last, compiler_came = python(code).split("\n")[:-1]
+    assert last.startswith("training error: 0.3333")
+    assert compiler_came == "False"
+
+
+LONG = """
+import json
+from engine import Dataset, Recipe, Tape
+tape = Tape(Dataset([[1, 0], [0, 1], [2, 1], [1, 2]], [0, 1, 1, 0]), Recipe("adaline",
+    epochs=150_000, learning_rate=0.01, stop_without_mistake=False))
+begun = tape.is_compiled
+tape.extend()
+frames = [tape.frame(k).weights.tolist() for k in (1, 7, 999, 300_001, tape.steps)]
+print(json.dumps([begun, tape.is_compiled, tape.steps, frames]))
+"""
+
+
+def test_a_long_run_goes_over_to_what_is_compiled():
+    before, after, steps, frames = json.loads(python(LONG))
+    assert (before, after, steps) == (False, True, 600_000)
+    run_loop("adaline").compiled()
+    assert json.loads(python(LONG.replace("begun =", "tape.extend(0.0); begun =")))
+    data = Dataset([[1, 0], [0, 1], [2, 1], [1, 2]], [0, 1, 1, 0])
+    recipe = Recipe(
+        "adaline", epochs=150_000, learning_rate=0.01, stop_without_mistake=False
+    )
+    tape = Tape(data, recipe)
+    assert tape.is_compiled
+    tape.extend()
+    places = (1, 7, 999, 300_001, tape.steps)
+    assert frames == [tape.frame(k).weights.tolist() for k in places]
+
+
+def test_a_debugger_steps_through_a_rule():
+    lines, first = inspect.getsourcelines(perceptron.LEARNER.pull)
+    last = first + len(lines) - 1
+    debugged = subprocess.run(
+        [sys.executable, "-m", "pdb", "main.py", "train", "resources/data/iris.csv"],
+        input=f"b engine/learners/perceptron.py:{last}\nc\np ('label', y)\nq\n",
+        cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert "('label', 1.0)" in debugged.stdout, debugged.stdout + debugged.stderr
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Let a loop be compiled only once this is set."""
+    gate, really = threading.Event(), compiler.compiled
+
+    def late(loop):
+        assert gate.wait(60)
+        return really(loop)
+
+    monkeypatch.setattr(compiler, "compiled", late)
+    monkeypatch.setattr(compile_cache, "is_kept", lambda entry: True)
+    yield gate
+    gate.set()
+
+
+def test_little_work_is_interpreted_and_much_begins_to_compile(gate):
+    loop = TieredLoop(Loop("run", "perceptron"))
+    threads = threading.active_count()
+    interpreted = loop.for_work(CALL_WORK)
+    assert loop.for_work(INTERPRETED_WORK - CALL_WORK) is interpreted
+    assert threading.active_count() == threads
+    assert loop.for_work(1) is interpreted
+    assert threading.active_count() == threads + 1
+    assert not loop.is_compiled
+    gate.set()
+    compiled = loop.compiled()
+    assert loop.is_compiled
+    assert loop.for_work(1) is compiled is not interpreted
+
+
+def test_much_work_at_once_waits(gate):
+    loop = TieredLoop(Loop("run", "perceptron"))
+    threading.Timer(0.2, gate.set).start()
+    assert loop.for_work(CALL_WORK + 1) is loop.compiled()
+
+
+def test_who_goes_on_waits_for_what_is_only_to_be_loaded(gate):
+    loop = TieredLoop(Loop("run", "perceptron"))
+    interpreted = loop.for_work(CALL_WORK)
+    loop.for_work(CALL_WORK)
+    threading.Timer(0.2, gate.set).start()
+    while loop.for_work(1, go_on=True) is interpreted:
+        time.sleep(0.001)
+    assert loop.is_compiled
+
+
+def test_what_cannot_be_compiled_says_so_to_all(monkeypatch):
+    def refuse(loop):
+        raise RuntimeError("no compiler here")
+
+    monkeypatch.setattr(compiler, "compiled", refuse)
+    monkeypatch.setattr(compile_cache, "can_keep", lambda: False)
+    loop = TieredLoop(Loop("run", "perceptron"))
+    assert loop.for_work(1)
+    for ask in (loop.compiled, loop.compiled, lambda: loop.for_work(1)):
+        with pytest.raises(RuntimeError, match="no compiler here"):
+            ask()
+
+
+@pytest.mark.parametrize("name", learners())
+def test_there_is_one_loop_for_a_learner(name):
+    assert run_loop(name) is run_loop(name)
+    assert run_loop(name) is not run_loop(name, plain=False)
+
+
+def test_an_unknown_learner_is_reported():
+    with pytest.raises(UserError, match="“nobody” is not known"):
+        run_loop("nobody")
