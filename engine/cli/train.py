@@ -105,7 +105,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         return _stream(args, recipe, outputs)
     for name in ("classes", "no_copy"):
         if getattr(args, name):
-            raise UserError(f"{option(name)}: is for --stream only: leave it out")
+            raise UserError(f"{option(name)}: goes with --stream only: leave it out")
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     tape = Tape(split_of(args, data), recipe)

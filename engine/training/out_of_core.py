@@ -287,10 +287,11 @@ class _Run:
     def _measure(self) -> tuple[float, NDArray[np.int64]]:
         """Count the errors of the weights as they are, and the samples by class."""
         wrong, counts = 0.0, np.zeros(len(self._classes.names), np.int64)
+        used, tie = self._learner.used, self._learner.problem.tie
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
-            wrong += count_wrong(
-                X, self._learner.used, codes, self._learner.problem.tie
-            )
+            for first in range(0, len(codes), BLOCK):
+                some = slice(first, first + BLOCK)
+                wrong += count_wrong(X[some], used, codes[some], tie)
             counts += np.bincount(codes, minlength=len(counts))
         if not counts.any():
             raise without_rows(self._table.path)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pandas
 import pyarrow.csv
+import pyarrow.parquet
 import pytest
 
 from engine import Recipe
 from engine.data.formats import table_copy
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.csv_table import write_csv
+from engine.data.formats.parquet import write_parquet
+from engine.data.formats.registry import opened
 from engine.training.out_of_core import run_out_of_core
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
@@ -100,6 +103,22 @@ def test_rate_of_both_passes_of_an_epoch_with_a_copy(table, report):
     report(f"{what}, the copy made", their_time / our_time, ("≥", 0.7))
     our_time, their_time = seconds_of_both(ours, lambda: pandas.read_csv(path), 5)
     report(f"{what}, the copy there", 3 * their_time / our_time, ("≥", 3))
+
+
+def test_rate_of_a_pass_over_parquet(tmp_path, report):
+    path = tmp_path / "t.parquet"
+    write_parquet(clouds(1_000_000, 8), path)
+    our_time, their_time = seconds_of_both(
+        lambda: stream(opened(path), keep=False),
+        lambda: pyarrow.parquet.read_table(path),
+    )
+    what = "a pass over Parquet, times the speed of pyarrow, on all cores"
+    report(what, 2 * their_time / our_time, ("≥", 0.5))
+    our_time, their_time = seconds_of_both(
+        lambda: stream(opened(path), keep=False), lambda: pandas.read_parquet(path)
+    )
+    what = "a pass over Parquet, times the speed of pandas"
+    report(what, 2 * their_time / our_time, ("≥", 0.5))
 
 
 def test_peak_of_memory_from_100_megabytes_to_a_thousand(table, report):

@@ -1,19 +1,33 @@
-"""Arrow's record batches, as Parquet and Feather keep them, as the text of a table."""
+"""Arrow's columns, as Parquet and Feather keep them: as samples, or as text."""
 
 from __future__ import annotations
 
 import io
 import json
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.fast_rows import Rows, are_usable, unlabelled
+from engine.data.formats.row_blocks import RowBlock
 from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, excerpt, pip_install
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    import os
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
+    from engine.data.formats.csv_form import TableForm
     from engine.data.formats.data_file import DataFile
+
+
+FEW = 1000
+"""Rows that are written by themselves: enough to recognise a table by."""
 
 
 def require_pyarrow(path: object, name: str) -> None:
@@ -31,10 +45,71 @@ def require_pyarrow(path: object, name: str) -> None:
         )
 
 
-def text_of_batches(
+@dataclass(frozen=True, eq=False)
+class ColumnBlock:
+    """Some rows of a table that is kept by columns.
+
+    Attributes
+    ----------
+    path : path-like
+    columns : list of pyarrow.Array
+    first : int
+        The row of the table, from 0, with which it begins.
+    share : float
+        How much of the table has been read at its end, 0 … 1.
+    """
+
+    path: str | os.PathLike[str]
+    columns: list[Any]
+    first: int
+    share: float
+
+    def rows(self, form: TableForm, features: Sequence[int]) -> Rows | None:
+        """Give rows of numbers and labels as they are; None if there is more to it."""
+        from pyarrow import types
+
+        X = np.empty((len(self.columns[0]), len(features)))
+        for place, j in enumerate(features):
+            column = self.columns[j]
+            number = types.is_integer(column.type) or types.is_floating(column.type)
+            if not number or (column.null_count and form.missing == "error"):
+                return None
+            X[:, place] = column.to_numpy(zero_copy_only=False)
+        if not are_usable(X, form):
+            return None
+        return unlabelled(X) if form.label == NO_LABEL else self._labelled(X, form)
+
+    def _labelled(self, X: NDArray[np.float64], form: TableForm) -> Rows | None:
+        import pyarrow
+        from pyarrow import types
+
+        cells = self.columns[form.label]
+        if types.is_integer(cells.type):
+            cells = cells.cast(pyarrow.string())
+        if types.is_string(cells.type) or types.is_large_string(cells.type):
+            cells = cells.dictionary_encode()
+        if cells.null_count or not types.is_dictionary(cells.type):
+            return None
+        which = cells.indices.to_numpy().astype(np.int64)
+        there = np.bincount(which, minlength=len(cells.dictionary)) > 0
+        occurring = cells.dictionary.filter(pyarrow.array(there))
+        labels: list[Any] = occurring.to_pylist()
+        if any(
+            one is None or one != one.strip() or form.lacks_label(one) for one in labels
+        ):
+            return None
+        return Rows(X, labels, (np.cumsum(there) - 1)[which])
+
+    @property
+    def as_text(self) -> RowBlock:
+        """The rows as text; the line with which they begin is below the names."""
+        return RowBlock(self.path, _text(self.columns), 0, self.share, self.first + 2)
+
+
+def columns_of_batches(
     file: DataFile, schema: Any, batches: Iterable[Any], n: int
-) -> Iterator[tuple[float, bytes]]:
-    """Write record batches as text, one after another, under the columns' names.
+) -> Iterator[tuple[float, list[str], list[Any]]]:
+    """Give the columns of record batches, without the index that pandas keeps.
 
     Parameters
     ----------
@@ -45,6 +120,11 @@ def text_of_batches(
     n : int
         How many rows there are in all.
 
+    Yields
+    ------
+    share, names, columns
+        How much has been read then; at first without columns.
+
     Raises
     ------
     UserError
@@ -52,13 +132,27 @@ def text_of_batches(
     """
     index = _index_columns(schema)
     names = [name for name in schema.names if name not in index]
-    yield 0.0, text_of_rows([names]).encode()
+    yield 0.0, names, []
     done = 0
     for batch in batches:
         batch.validate(full=True)
         done += len(batch)
         columns = [_plain(file, name, batch.column(name)) for name in names]
-        yield min(done / max(n, 1), 1.0), _text(columns)
+        yield min(done / max(n, 1), 1.0), names, columns
+
+
+def text_of_columns(
+    parts: Iterator[tuple[float, list[str], list[Any]]],
+) -> Iterator[tuple[float, bytes]]:
+    """Write columns as text, one part after another, under their names."""
+    _, names, _ = next(parts)
+    yield 0.0, text_of_rows([names]).encode()
+    at_first = FEW
+    for share, _, columns in parts:
+        if at_first:
+            yield 0.0, _text([column[:at_first] for column in columns])
+        yield share, _text([column[at_first:] for column in columns])
+        at_first = 0
 
 
 def _index_columns(schema: Any) -> list[str]:
@@ -75,14 +169,15 @@ def _plain(file: DataFile, name: str, column: Any) -> Any:
 
     kind = column.type
     if types.is_dictionary(kind):
-        column = column.dictionary_decode()
-        kind = column.type
+        kind = kind.value_type
+        if not (types.is_string(kind) or types.is_large_string(kind)):
+            column = column.dictionary_decode()
     if types.is_nested(kind) or types.is_binary(kind) or types.is_large_binary(kind):
         raise UserError(
             f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
             "numbers or text of it"
         )
-    if types.is_decimal(kind):
+    if types.is_decimal(kind) or types.is_float16(kind) or types.is_float32(kind):
         return column.cast(pyarrow.float64())
     return column
 
@@ -93,6 +188,10 @@ def _text(columns: list[Any]) -> bytes:
     from pyarrow import csv
 
     names = [str(j) for j in range(len(columns))]
+    columns = [
+        one.dictionary_decode() if pyarrow.types.is_dictionary(one.type) else one
+        for one in columns
+    ]
     table = pyarrow.Table.from_arrays(columns, names)
     for style in ("none", "needed"):
         lines = io.BytesIO()

@@ -152,9 +152,11 @@ class CellColumn:
     @property
     def other_decimals(self) -> tuple[str, ...]:
         """The decimal signs with which more cells, and most, are numbers than here."""
+        if not self.is_text:
+            return ()
         counts = {one: CellColumn(self.cells, one).n_numbers for one in DECIMALS}
         here, most = counts[self._decimal], max(counts.values())
-        if not self.is_text or here == most or 2 * most < len(self.cells):
+        if here == most or 2 * most < len(self.cells):
             return ()
         best = (one[0] for one, n in counts.items() if n == most)
         return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))

@@ -16,6 +16,7 @@ import numpy as np
 from engine.data.classes import labelled, too_many, too_many_classes
 from engine.data.dataset import with_provenance
 from engine.data.formats import row_blocks, table_copy
+from engine.data.formats.arrow_text import ColumnBlock
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     NOTHING,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from engine.data.provenance import Column
 
     _Made = TypeVar("_Made")
+    _Block = RowBlock | ColumnBlock
 
 
 class NoSuchClass(UserError):
@@ -408,9 +410,7 @@ class CsvStream:
         """Go over the cells of the file once."""
         counts: Counter[tuple[str, int]] = Counter()
 
-        def work(
-            number: int, block: RowBlock
-        ) -> tuple[_Made, Counter[tuple[str, int]]]:
+        def work(number: int, block: _Block) -> tuple[_Made, Counter[tuple[str, int]]]:
             samples, some = self._samples(number, block, features=features)
             return make(samples), some
 
@@ -422,17 +422,17 @@ class CsvStream:
     def _pass(self, make: Callable[[Rows], _Made]) -> Iterator[tuple[_Made, float]]:
         """Go over the cells of the file once."""
 
-        def work(number: int, block: RowBlock) -> _Made:
+        def work(number: int, block: _Block) -> _Made:
             _, rows = self._rows(block, self._form.features)
             return self._coded(block, rows, make)
 
         return self._pass_blocks(work)
 
     def _pass_blocks(
-        self, work: Callable[[int, RowBlock], _Made]
+        self, work: Callable[[int, _Block], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the file once, in threads; count what is missing if it must not."""
-        blocks = enumerate(self._row_blocks(row_blocks.BLOCK_BYTES))
+        blocks = enumerate(self._all_blocks())
         try:
             yield from ahead(blocks, lambda item: (work(*item), item[1].share))
         except UserError as error:
@@ -473,6 +473,19 @@ class CsvStream:
         first = next(self._row_blocks(row_blocks.HEAD_BYTES))
         return self._samples(0, first, features=False)[0].labels
 
+    def _all_blocks(self) -> Iterator[_Block]:
+        """Give the rows of the table, as columns where it is kept as these."""
+        columns, form = located(self.path).columns, self._form
+        as_written = self._rows_above == form.header == form.start == 1
+        if columns is None or not as_written or form.decimal != "." or form.lenient:
+            yield from self._row_blocks(row_blocks.BLOCK_BYTES)
+            return
+        first = 0
+        for share, _, some in columns(located(self.path)):
+            if some:
+                yield ColumnBlock(self.path, some, first, share)
+                first += len(some[0])
+
     def _row_blocks(self, size: int) -> Iterator[RowBlock]:
         form, above = self._form, self._rows_above
         for block in row_blocks.row_blocks(
@@ -484,7 +497,7 @@ class CsvStream:
             yield block
 
     def _samples(
-        self, number: int, block: RowBlock, *, features: bool
+        self, number: int, block: _Block, *, features: bool
     ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
@@ -495,9 +508,7 @@ class CsvStream:
         found = SampleBlock(X, labels, which, number, kept.places, len(rows.X))
         return found, kept.counts
 
-    def _coded(
-        self, block: RowBlock, rows: Rows, make: Callable[[Rows], _Made]
-    ) -> _Made:
+    def _coded(self, block: _Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
         try:
             return make(rows)
         except UnusableWord as found:
@@ -510,8 +521,12 @@ class CsvStream:
         except NoMean as found:
             raise UserError(f"{self.path}: {found}") from None
 
-    def _rows(self, block: RowBlock, wanted: Sequence[int]) -> tuple[RowBlock, Rows]:
+    def _rows(self, block: _Block, wanted: Sequence[int]) -> tuple[_Block, Rows]:
         """Read the cells of a block; give it as it is then."""
+        if isinstance(block, ColumnBlock):
+            if (found := block.rows(self._form, wanted)) is not None:
+                return block, found
+            block = block.as_text
         block.require_text()
         form, width = self._form, len(self._names)
         if form.lenient:
@@ -563,7 +578,9 @@ class CsvStream:
             return ""
         return as_option(self._names[j], j + 1, header=self._form.header)
 
-    def _grid(self, block: RowBlock) -> CellGrid:
+    def _grid(self, block: _Block) -> CellGrid:
+        if isinstance(block, ColumnBlock):
+            block = block.as_text
         first = self._form.model_row(len(self._names))
         text = (first + block.text).decode()
         line, by = block.line - 1, self._form.delimiter
@@ -581,8 +598,7 @@ class CsvStream:
 
     def _line(self, block: SampleBlock, sample: int) -> int:
         """Give the line of the file, from 1, of a sample: its block is read again."""
-        blocks = self._row_blocks(row_blocks.BLOCK_BYTES)
-        rows = next(islice(blocks, block.number, None))
+        rows = next(islice(self._all_blocks(), block.number, None))
         rows, _ = self._rows(rows, ())
         return int(self._grid(rows).lines[block.places[sample]])
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     Parts = Generator[tuple[float, bytes]]
     Rows = Callable[["DataFile"], Parts]
+    Columns = Callable[["DataFile"], Iterator[tuple[float, list[str], list[Any]]]]
 
 STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
@@ -66,6 +67,9 @@ class DataFile(os.PathLike[str]):
     rows : callable, optional
         Gives the rows of a table that is not kept as text as the text of a table, some
         at a time, each with the share that has then been read: ``rows(file)``.
+    columns : callable, optional
+        Gives a table that is kept by columns as these, some rows at a time, each with
+        the share and the names; at first the names alone: ``columns(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
     held : Held
@@ -76,6 +80,7 @@ class DataFile(os.PathLike[str]):
     place: Path
     told_encoding: str = ""
     rows: Rows | None = None
+    columns: Columns | None = None
     has_names: bool = False
     held: Held = field(default_factory=Held, repr=False)
 
@@ -115,7 +120,7 @@ class DataFile(os.PathLike[str]):
     @property
     def as_text(self) -> DataFile:
         """The same file as the text that is in it, not as a table's."""
-        return replace(self, rows=None)
+        return replace(self, rows=None, columns=None)
 
     @property
     def is_plain(self) -> bool:

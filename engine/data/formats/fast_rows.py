@@ -99,7 +99,7 @@ def fast_rows(
         rows = pandas_rows(
             text, form, width=width, features=features, skip_blanks=quoted or spaced
         )
-    if rows is None or not _is_usable(rows.X, form):
+    if rows is None or not are_usable(rows.X, form):
         return None
     words = [rows.labels, *(some for _, some in rows.words)]
     stripped = [[word.strip() for word in some] for some in words]
@@ -114,7 +114,8 @@ def fast_rows(
     return rows._replace(labels=labels, words=tuple(zip(places, others, strict=True)))
 
 
-def _is_usable(X: NDArray[np.float64], form: TableForm) -> bool:
+def are_usable(X: NDArray[np.float64], form: TableForm) -> bool:
+    """Tell whether numbers can be computed with, or are missing where they may be."""
     return is_computable(X) or (
         form.missing != "error" and not (np.abs(X) > LARGEST).any()
     )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
+from engine.data.formats.arrow_text import (
+    columns_of_batches,
+    require_pyarrow,
+    text_of_columns,
+)
 from engine.data.formats.csv_table import read_csv
 from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
@@ -18,6 +22,19 @@ if TYPE_CHECKING:
 
 def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
     """Give the rows as the text of a table.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    yield from text_of_columns(columns_of_feather(file))
+
+
+def columns_of_feather(
+    file: DataFile,
+) -> Generator[tuple[float, list[str], list[Any]]]:
+    """Give the columns, batch by batch.
 
     Raises
     ------
@@ -40,7 +57,7 @@ def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
             else:
                 schema, count = source.schema, source.num_record_batches
                 batches, n = map(source.get_batch, range(count)), source.count_rows()
-            yield from text_of_batches(file, schema, batches, n)
+            yield from columns_of_batches(file, schema, batches, n)
         except UserError:
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
@@ -56,5 +73,6 @@ FORMAT = FileFormat(
     is_table=True,
     begins=begins_with(b"ARROW1\0", b"FEA1"),
     rows=rows_of_feather,
+    columns=columns_of_feather,
     has_names=True,
 )

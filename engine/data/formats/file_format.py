@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import Rows
+    from engine.data.formats.data_file import Columns, Rows
     from engine.data.formats.read_options import ReadOptions
 
 
@@ -72,6 +72,8 @@ class FileFormat:
         Tells whether it can hold all that is in some data.
     rows : callable, optional
         Gives a table that is not kept as text as the text of one: see `DataFile`.
+    columns : callable, optional
+        Gives a table that is kept by columns as these: see `DataFile`.
     has_names : bool
         Their first row has the names of the columns, whatever is in it.
     """
@@ -87,4 +89,5 @@ class FileFormat:
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any
     rows: Rows | None = None
+    columns: Columns | None = None
     has_names: bool = False

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.formats.arrow_text import require_pyarrow, text_of_batches
+from engine.data.formats.arrow_text import (
+    columns_of_batches,
+    require_pyarrow,
+    text_of_columns,
+)
 from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
@@ -87,6 +91,19 @@ def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
     UserError
         If pyarrow is not installed or the file cannot be used.
     """
+    yield from text_of_columns(columns_of_parquet(file))
+
+
+def columns_of_parquet(
+    file: DataFile,
+) -> Generator[tuple[float, list[str], list[Any]]]:
+    """Give the columns, some rows of them at a time.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
     require_pyarrow(file, "Parquet")
     import pyarrow
     from pyarrow.parquet import ParquetFile
@@ -94,14 +111,29 @@ def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
     with open_binary(file) as binary:
         try:
             # Otherwise all groups of rows are read ahead.
-            source = ParquetFile(binary, buffer_size=BUFFER_BYTES, pre_buffer=False)
-            batches = source.iter_batches(ROWS, use_threads=False)
+            source = ParquetFile(
+                binary,
+                read_dictionary=_texts(binary),
+                buffer_size=BUFFER_BYTES,
+                pre_buffer=False,
+            )
+            batches = source.iter_batches(ROWS)
             n = source.metadata.num_rows
-            yield from text_of_batches(file, source.schema_arrow, batches, n)
+            yield from columns_of_batches(file, source.schema_arrow, batches, n)
         except UserError:
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(file) from None
+
+
+def _texts(binary: BinaryIO) -> list[str]:
+    """Name the columns of text: as classes they are best read by their levels."""
+    import pyarrow
+    from pyarrow.parquet import read_schema
+
+    schema = read_schema(binary)
+    binary.seek(0)
+    return [one.name for one in schema if one.type == pyarrow.string()]
 
 
 def write_parquet(
@@ -152,5 +184,6 @@ FORMAT = FileFormat(
     order=3,
     begins=begins_with(b"PAR1\x15"),
     rows=rows_of_parquet,
+    columns=columns_of_parquet,
     has_names=True,
 )

@@ -75,7 +75,9 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     found = format_of(file)
     if (found.rows, found.has_names) == (file.rows, file.has_names):
         return file  # with what has been found out of it
-    return replace(file, rows=found.rows, has_names=found.has_names)
+    return replace(
+        file, rows=found.rows, columns=found.columns, has_names=found.has_names
+    )
 
 
 def read_data(

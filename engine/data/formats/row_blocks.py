@@ -63,16 +63,21 @@ class RowBlock:
         The place of its first byte in the text of the file.
     share : float
         How much of the file has been read at its end, 0 … 1.
+    known_line : int
+        The line of the file, from 1, with which it begins; 0 where it is not known.
     """
 
     path: str | os.PathLike[str]
     text: bytes
     start: int
     share: float
+    known_line: int = 0
 
     @property
     def line(self) -> int:
         """The line of the file, from 1, with which it begins: counted when asked."""
+        if self.known_line:
+            return self.known_line
         line, left = 1, self.start
         with open_text(self.path) as file, readable(self.path):
             while part := file.read(min(left, BLOCK_BYTES)):

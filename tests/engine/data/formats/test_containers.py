@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import data_file, parquet
+from engine.data.formats import csv_stream, data_file, parquet
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened, read_data, write_data
 from engine.data.formats.row_blocks import row_blocks
 from engine.errors import UserError
@@ -351,3 +352,83 @@ def test_arrays_that_unpack_to_more_than_there_is_room_for(tmp_path, monkeypatch
         read_data(path)
     monkeypatch.setattr(data_file, "memory", lambda: 64 * 2**20)
     assert read_data(path).n_samples == 2**18
+
+
+def typed():
+    """Give columns of all kinds of numbers, and labels."""
+    rng = np.random.default_rng(3)
+    return pandas.DataFrame(
+        {
+            "double": rng.normal(size=400) * 10.0 ** rng.integers(-30, 30, 400),
+            "single": rng.normal(size=400).astype(np.float32),
+            "whole": rng.integers(-(2**62), 2**62, 400),
+            "small": rng.integers(0, 200, 400).astype(np.uint8),
+            "class": pandas.Categorical(
+                [["a b", "c,d", "ü"][i % 3] for i in range(400)]
+            ),
+        }
+    )
+
+
+@needs_arrow
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+@pytest.mark.parametrize("label", ["class", "small"])
+def test_columns_are_streamed_as_they_are(tmp_path, monkeypatch, suffix, label):
+    monkeypatch.setattr(parquet, "ROWS", 70)
+    path = tmp_path / f"t{suffix}"
+    table = typed()
+    if label == "small":
+        table["small"] %= 3
+    save(table.drop(columns=[] if label == "class" else "class"), path)
+    data = read_data(path, options=ReadOptions(target=label))
+    stream = CsvStream.open(opened(path), ReadOptions(target=label))
+    with monkeypatch.context() as without:
+        without.setattr(csv_stream, "fast_rows", None)  # nothing is parsed
+        found = [one for one, _ in stream.blocks(lambda block: block)]
+    X = np.concatenate([one.X for one in found])
+    assert X.tobytes() == np.ascontiguousarray(data.X).tobytes()
+    features = table.drop(columns=["class", *([label] if label == "small" else [])])
+    np.testing.assert_array_equal(X, features.to_numpy(np.float64))
+    labels = [one.labels[i] for one in found for i in one.which.tolist()]
+    assert labels == [str(one) for one in table[label]]
+
+
+@needs_arrow
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+def test_levels_that_do_not_occur_are_no_classes(tmp_path, suffix):
+    table = typed()[["double", "class"]].query("`class` != 'c,d'")
+    save(table.reset_index(drop=True), tmp_path / f"t{suffix}")
+    stream = CsvStream.open(opened(tmp_path / f"t{suffix}"))
+    (block,) = [one for one, _ in stream.blocks(lambda block: block)]
+    assert set(block.labels) == {"a b", "ü"}
+    assert stream.read_all().class_names == ("a b", "ü")
+
+
+@needs_arrow
+@pytest.mark.parametrize("missing", ["drop", "mean"])
+def test_what_is_missing_in_columns_is_as_in_the_whole(tmp_path, monkeypatch, missing):
+    monkeypatch.setattr(parquet, "ROWS", 70)
+    table = typed()[["double", "single", "class"]]
+    table.loc[::7, "double"] = np.nan
+    table.loc[150:160, "class"] = None
+    save(table, tmp_path / "t.parquet")
+    options = ReadOptions(missing=missing)
+    stream = CsvStream.open(opened(tmp_path / "t.parquet"), options)
+    data = stream.read_all()
+    whole = read_data(tmp_path / "t.parquet", options=options)
+    # A mean is summed up in parts.
+    np.testing.assert_allclose(data.X, whole.X, rtol=1e-13)
+    np.testing.assert_array_equal(data.y, whole.y)
+
+
+@needs_arrow
+def test_a_fault_in_a_column_is_told_with_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "ROWS", 70)
+    table = typed()[["double", "single", "class"]]
+    table.loc[250, "single"] = np.inf
+    save(table, tmp_path / "t.parquet")
+    stream = CsvStream.open(opened(tmp_path / "t.parquet"))
+    with pytest.raises(
+        UserError, match="line 252, column single: “inf” is not a finite"
+    ):
+        stream.read_all()

@@ -184,4 +184,4 @@ def test_the_command_tells_of_the_copy(table, folder, capsys):
     assert f"is read from its copy in binary, {copies(folder)[0]}" in used.err
     assert plain.out == made.out == used.out
     assert run(["train", str(table), "--no-copy"]) == 2
-    assert "--no-copy: is for --stream only" in capsys.readouterr().err
+    assert "--no-copy: goes with --stream only" in capsys.readouterr().err
