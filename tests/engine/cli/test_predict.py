@@ -170,6 +170,19 @@ def test_names_that_need_quotes(tmp_path, capsys):
     assert rows_of(out) == [["class"], ['a, "b"'], ["c"]]
 
 
+@pytest.mark.parametrize(
+    "names", [("a", "b"), ("no", "yes"), ("1234567", "é"), ("12345678", "ü" * 40)]
+)
+def test_names_of_any_length_are_written(tmp_path, names):
+    table, out = tmp_path / "t.csv", tmp_path / "out.csv"
+    table.write_text(f"p,class\n-1,{names[0]}\n1,{names[1]}\n", encoding="utf-8")
+    path = trained(tmp_path, data=str(table))
+    table.write_text("p\n" + "-2\n2\n3\n" * 50)
+    assert run(["predict", str(path), str(table), "--out", str(out), "-q"]) == 0
+    lines = ["class", *[names[0], names[1], names[1]] * 50]
+    assert out.read_bytes() == ("\n".join(lines) + "\n").encode()
+
+
 def test_a_table_with_nothing_but_a_header(tmp_path, capsys, small):
     path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
     other.write_text("p,q\n")
