@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 MOST_EPOCHS = 20_000
 MOST_WORK = 300_000_000
 """Multiplications after which the search is given up: a second at most."""
+BETWEEN_LOOKS = 0.01
+"""Seconds between two looks whether the loops are compiled."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,11 @@ class _EpochRun:
     def play_epoch(self, state: State) -> None:
         if self.stop():
             raise Cancelled
+        # A long search would take the interpreter from the window for many seconds.
+        while self.runner.is_overdue:
+            time.sleep(BETWEEN_LOOKS)
+            if self.stop():
+                raise Cancelled
         self.runner.go(state, state.step + self.problem.steps_per_epoch)
 
     def cycle_length(self, most: int) -> int | None:

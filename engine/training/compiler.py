@@ -165,7 +165,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
     import numba
 
     namespace = _copies(loop)
-    outer: dict[str, Any] = {"nogil": True, "cache": keep}
+    outer: dict[str, Any] = {"nogil": True, "cache": keep, "no_cfunc_wrapper": True}
     if not loop.learner:
         return numba.njit(**outer)(namespace[loop.name])
     rule = {name: namespace[name] for name in ("is_mistake", "pull", "decay", "loss")}

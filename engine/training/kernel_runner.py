@@ -74,6 +74,11 @@ class KernelRunner:
         """Whether the loops are compiled by now."""
         return self._loop.is_compiled
 
+    @property
+    def is_overdue(self) -> bool:
+        """Whether who is in no hurry had better wait until the loops are compiled."""
+        return self._loop.is_overdue
+
     def go(self, state: State, until: int) -> int:
         """Move the state, in place, to step `until`; tell how the loops came back."""
         p = self._problem

@@ -66,6 +66,12 @@ class TieredLoop:
         """Whether it is, by now."""
         return self._compiled is not None
 
+    @property
+    def is_overdue(self) -> bool:
+        """Whether the compiler is at work on it, and more was done than is worth it."""
+        at_work = self._thread is not None and self._thread.is_alive()
+        return at_work and self._work > INTERPRETED_WORK
+
     def begin(self) -> None:
         """Compile it beside, or load what has been compiled, if not yet begun."""
         with self._lock:

@@ -1,5 +1,7 @@
 """A cycle that is named is one: the recording goes round it."""
 
+import threading
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -9,6 +11,7 @@ from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import Cancelled
 from engine.evaluation.weight_cycle import can_repeat, find_cycle
+from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
 
 
 def recorded(data, learner="perceptron", **settings):
@@ -74,3 +77,24 @@ def test_what_changes_with_the_step_cannot_repeat():
 def test_it_can_be_stopped():
     with pytest.raises(Cancelled):
         find_cycle(recorded(gallery.two_clusters()).problem, "perceptron", lambda: True)
+
+
+def test_a_long_search_waits_for_the_compiler_and_can_be_stopped_meanwhile(monkeypatch):
+    gate, asked = threading.Event(), []
+    monkeypatch.setattr(compile_cache, "is_kept", lambda entry: True)
+    monkeypatch.setattr(compiler, "compiled", lambda loop: gate.wait(60) and None)
+    loop = tiered_loops.TieredLoop(compiler.Loop("run", "perceptron"))
+    monkeypatch.setattr(kernel_runner, "run_loop", lambda *_, **__: loop)
+    problem = recorded(gallery.xor()).problem
+    assert find_cycle(problem, "perceptron") is not None
+    while not loop.is_overdue:
+        loop.for_work(tiered_loops.CALL_WORK)
+
+    def stop():
+        asked.append(loop.is_overdue)
+        return len(asked) > 3
+
+    with pytest.raises(Cancelled):
+        find_cycle(problem, "perceptron", stop)
+    assert all(asked)
+    gate.set()
