@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.formats.csv_preview import TablePreview
+    from engine.data.formats.data_file import DataFile
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
     from gui.table_import.import_dialog import ImportDialog
+    from gui.table_import.reading_dialog import ReadingDialog
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
-    Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview
+    Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview | DataFile
 
 UNREAD = "the file could not be read"
 
@@ -58,8 +60,8 @@ class FileOpener(QObject):
     ----------
     loading : TaskWithDialog, optional
         The file that is being read in the background.
-    dialog : ImportDialog, optional
-        The table that is being looked at.
+    dialog : ReadingDialog, optional
+        The file that is being looked at.
     """
 
     opened = Signal(object, object)
@@ -73,7 +75,7 @@ class FileOpener(QObject):
         self._may_leave = may_leave
         self.loading: TaskWithDialog | None = None
         self._loader = Task("loading", self)
-        self.dialog: ImportDialog | None = None
+        self.dialog: ReadingDialog | None = None
 
     def prepare(self) -> None:
         """Load what reads tables, while a person still looks for the file."""
@@ -93,7 +95,7 @@ class FileOpener(QObject):
         ----------
         path : Path
         look : bool
-            Show a table before it is imported, even if it is clear.
+            Show what it is before it is imported, even if that is clear.
         """
         if self.loading is None and self.dialog is None:
             self._dialogs.attempt(lambda: self._open(path, look=look))
@@ -104,8 +106,12 @@ class FileOpener(QObject):
             from engine.data.formats.registry import format_of, opened
 
             file = opened(path)
-            if format_of(file).is_table or file.rows is not None:
+            found = format_of(file)
+            if found.is_table or file.rows is not None:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
+                return
+            if found.has_columns:
+                self._ask_about(file, path, self._may_leave)
                 return
         if self._may_leave():
             self._read(path)
@@ -118,10 +124,26 @@ class FileOpener(QObject):
     ) -> None:
         from gui.table_import.import_dialog import ImportDialog
 
-        dialog = self.dialog = ImportDialog(
-            preview, path.name, current_theme(), self._parent, wanted
-        )
+        dialog = ImportDialog(preview, path.name, current_theme(), self._parent, wanted)
         dialog.imported.connect(lambda data: self._take(path, data, dialog))
+        self._open_dialog(dialog)
+
+    def _ask_about(
+        self, file: DataFile, path: Path, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Ask how a file is to be read that is no table to be cut into cells."""
+        from gui.table_import.options_dialog import OptionsDialog
+
+        def take(data: Dataset) -> None:
+            self.opened.emit(data, _target_of(file, path, data))
+            self._say_notes(data)
+
+        dialog = OptionsDialog(file, path.name, self._parent, wanted)
+        dialog.imported.connect(take)
+        self._open_dialog(dialog)
+
+    def _open_dialog(self, dialog: ReadingDialog) -> None:
+        self.dialog = dialog
         dialog.finished.connect(self._forget)
         dialog.open()
 
@@ -129,19 +151,20 @@ class FileOpener(QObject):
         self.dialog = None
 
     def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
-        from gui.table_import.import_dialog import notes_of
-
         # Saving must not drop columns or rows that were left out.
         preview, left_out = dialog.preview, dialog.left_out
         every = len(preview.form.features) == len(preview.names) - 1
         whole = every and preview.is_plain and not left_out and _as_it_stands(data)
         self.opened.emit(data, _target(path, preview, whole=whole))
-        said = [*notes_of(data)]
-        if left_out:
-            what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
-            said.append(f"{what} that could not be read")
-        if said:
-            self._dialogs.say(" ".join(said))
+        what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
+        self._say_notes(data, f"{what} that could not be read" if left_out else "")
+
+    def _say_notes(self, data: Dataset, more: str = "") -> None:
+        """Say what became of columns, missing values and words, and what else did."""
+        from gui.table_import.reading_dialog import notes_of
+
+        if said := " ".join(filter(None, [*notes_of(data), more])):
+            self._dialogs.say(said)
 
     def _read(self, path: Path) -> None:
         """Read data in the background; what is there soon is shown at once."""
@@ -154,6 +177,7 @@ class FileOpener(QObject):
 
     def _end(self, path: Path, found: Contents | None, failure: str) -> None:
         from engine.data.formats.csv_preview import TablePreview
+        from engine.data.formats.data_file import DataFile
         from engine.export.session_file import SavedSession
 
         self.loading = None
@@ -161,11 +185,11 @@ class FileOpener(QObject):
             self.session_opened.emit(path, found)
         elif isinstance(found, TablePreview):
             self._look_at(found, path)
+        elif isinstance(found, DataFile):
+            self._ask_about(found, path)
         elif found is not None:
-            data, _ = found
             self.opened.emit(*found)
-            if data.provenance is not None and data.provenance.notes:
-                self._dialogs.say(" ".join(data.provenance.notes))
+            self._say_notes(found[0])
         elif failure:
             self._dialogs.warn(failure)
         else:
@@ -189,9 +213,13 @@ def _load(_: TaskControl) -> None:
 
 
 def _contents(path: Path, control: TaskControl) -> Contents:
-    """Read a file; of a table that is not clear, or has a fault, the first rows."""
+    """Read a file; of a table that is not clear, or has a fault, the first rows.
+
+    Where another format is to be told how it is read, the file alone.
+    """
     from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
+    from engine.data.formats.read_options import OptionNeeded
     from engine.data.formats.registry import format_of, opened, read_data
     from engine.export.session_file import SUFFIX, read_session
 
@@ -202,10 +230,11 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     file = opened(path)
     found = format_of(file)
     if not found.is_table:
-        data = read_data(file, progress=control.report)
-        whole = file.is_plain and _as_it_stands(data)
-        target = SaveTarget(path, found.suffixes[0], whole=whole)
-        return prepare_index(data), target
+        try:
+            data = read_data(file, progress=control.report)
+        except OptionNeeded:
+            return file if file.rows is None else read_preview(file)
+        return prepare_index(data), _target_of(file, path, data)
     preview = read_preview(file)
     if preview.doubt or preview.fault:
         return preview
@@ -225,6 +254,14 @@ def _as_it_stands(data: Dataset) -> bool:
     return table is None or (
         not table.notes and all(column.kind == "number" for column in table.columns)
     )
+
+
+def _target_of(file: DataFile, path: Path, data: Dataset) -> SaveTarget:
+    """Give a file of another format than a plain table, to be saved in it."""
+    from engine.data.formats.registry import format_of
+
+    whole = file.is_plain and _as_it_stands(data)
+    return SaveTarget(path, format_of(file).suffixes[0], whole=whole)
 
 
 def _target(path: Path, preview: TablePreview, *, whole: bool) -> SaveTarget:

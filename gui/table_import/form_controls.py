@@ -101,13 +101,7 @@ class FormControls(QWidget):
         self.start.setRange(1, MOST_LINES)
         self.start.setKeyboardTracking(False)
         self.header = QCheckBox("the first row names the columns")
-        self.missing = _combo(MISSING, "missing values")
-        self.missing.setToolTip(
-            "Cells that are empty or NA, NaN, null, ?, - or a point alone; "
-            "if allowed, rows without a class are left out"
-        )
-        self.text = _combo(TEXT, "columns of text")
-        self.text.setToolTip("What to do with columns of text other than the class")
+        self.missing, self.text = missing_box(), text_box()
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
@@ -164,8 +158,8 @@ class FormControls(QWidget):
             self.label.setCurrentIndex(form.label)
         self.missing.setCurrentIndex(self.missing.findData(form.missing))
         text = {*form.text} - {form.label}
-        used = "one-hot" if text & {*form.features} else ""
-        self.text.setCurrentIndex(self.text.findData(used))
+        if text & {*form.features}:
+            self.choose_text("one-hot")
         for box in (self.decimal, self.header, self.label, self.missing):
             box.setEnabled(not uncut)
         self.text.setEnabled(bool(text) and not uncut)
@@ -204,6 +198,10 @@ class FormControls(QWidget):
         if self._form is not None:
             self.changed.emit(replace(self._form, header=header))
 
+    def choose_text(self, use: str) -> None:
+        """Show what becomes of columns of text: it stays, whatever else changes."""
+        self.text.setCurrentIndex(self.text.findData(use))
+
     def _choose_missing(self) -> None:
         if self._form is not None:
             self.changed.emit(replace(self._form, missing=self.missing.currentData()))
@@ -219,6 +217,23 @@ class FormControls(QWidget):
     def _choose_label(self, column: int) -> None:
         if self._form is not None and column != self._form.label:
             self.label_chosen.emit(column)
+
+
+def missing_box() -> QComboBox:
+    """Make the choice of what becomes of missing values."""
+    box = _combo(MISSING, "missing values")
+    box.setToolTip(
+        "Cells that are empty or NA, NaN, null, ?, - or a point alone; "
+        "if allowed, rows without a class are left out"
+    )
+    return box
+
+
+def text_box() -> QComboBox:
+    """Make the choice of what becomes of columns of text."""
+    box = _combo(TEXT, "columns of text")
+    box.setToolTip("What to do with columns of text other than the class")
+    return box
 
 
 def _title(name: str, box: QWidget) -> QLabel:

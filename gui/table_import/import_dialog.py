@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel
 
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
 from engine.data.formats.csv_stream import CsvStream
@@ -25,22 +16,18 @@ from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import FormControls, LenientBox
 from gui.table_import.preview_table import PreviewModel, PreviewTable, RoleHeader
-from gui.tasks.task import Task
+from gui.table_import.reading_dialog import ReadingDialog, in_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
-MARGINS = 40
-"""Pixels by which it is at least smaller than the window."""
-LISTED = 6
-"""Classes that are named."""
-UNREAD = "the table could not be read"
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
 
@@ -62,15 +49,10 @@ def _read_all(
     return CompleteTable(data, sum(table.left_out))
 
 
-class ImportDialog(QDialog):
+class ImportDialog(ReadingDialog):
     """Shows the first rows of a table and reads all of it in the form chosen.
 
     Of a table that is not cut into cells yet the form is guessed first.
-
-    Signals
-    -------
-    imported(Dataset)
-        This is wanted.
 
     Parameters
     ----------
@@ -85,13 +67,9 @@ class ImportDialog(QDialog):
     Attributes
     ----------
     preview : TablePreview
-    data : Dataset, optional
-        What the table is in the present form, once it is read.
     left_out : int
         How many rows are not in it, as they cannot be read.
     """
-
-    imported = Signal(object)
 
     def __init__(
         self,
@@ -101,51 +79,29 @@ class ImportDialog(QDialog):
         parent: QWidget,
         wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        super().__init__(parent)
-        self._parent, self._wanted = parent, wanted
-        self.setWindowTitle(f"Import {name}")
-        self.setModal(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(name, parent, wanted)
         self.preview = preview
-        self.data: Dataset | None = None
         self.left_out = 0
-        self._task = Task("import", self)
         self.controls = FormControls()
         self.model = PreviewModel(preview, theme)
         self.header = RoleHeader(self.model, theme)
         self.table = PreviewTable(self.model, self.header)
-        self.fault, self.note = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.note = QLabel(wordWrap=True)
+        self.note.setProperty("role", "muted")
         self.lenient = LenientBox()
-        self.summary = QLabel(wordWrap=True)
-        self.bar = QProgressBar(textVisible=False)
-        self.import_button = QPushButton("Import")
-        self.cancel_button = QPushButton("Cancel")
         self._lay_out()
         self._connect()
         self._show()
         self.resize(self.sizeHint())
 
     def _lay_out(self) -> None:
-        for label, role in ((self.fault, "error"), (self.note, "muted")):
-            label.setProperty("role", role)
-        self.bar.setRange(0, 100)
-        self.import_button.setProperty("primary", True)
-        self.import_button.setDefault(True)
-        below = QHBoxLayout()
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.cancel_button)
-        below.addWidget(self.import_button)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(14, 14, 14, 14)
-        self.column.setSpacing(10)
         self.column.addWidget(self.controls)
         self.column.addWidget(self.note)
         self.column.addWidget(self.table, 1)
         # Under the table, which does not move under the mouse when a fault appears.
         self.column.addWidget(self.fault)
         self.column.addWidget(self.lenient)
-        self.column.addWidget(self.bar)
-        self.column.addLayout(below)
+        self._add_outcome()
 
     def _connect(self) -> None:
         self.controls.cut.connect(self._cut)
@@ -156,16 +112,10 @@ class ImportDialog(QDialog):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)
-        self._task.progressed.connect(self._grow)
-        self._task.ended.connect(self._end)
-        self.import_button.clicked.connect(self._import)
-        self.cancel_button.clicked.connect(self.reject)
-        self.finished.connect(self._task.drop)
 
     def sizeHint(self) -> QSize:
         """Ask for what the window leaves."""
-        room = self._parent.size() - QSize(MARGINS, MARGINS)
-        return QSize(860, 620).boundedTo(room)
+        return self._room(QSize(860, 620))
 
     # The form
 
@@ -189,9 +139,7 @@ class ImportDialog(QDialog):
                 )
             )
         except UserError as error:
-            self._task.drop()
-            self.data = None
-            self._tell(without_path(self.preview.path, error))
+            self._refuse(without_path(self.preview.path, error))
 
     def _told(self, delimiter: str = "", decimal: str = "") -> ReadOptions:
         """Give what is chosen whatever the form is."""
@@ -208,9 +156,7 @@ class ImportDialog(QDialog):
             file = self.preview.file.in_encoding(encoding)
             self.take(read_preview(file, self._told()))
         except UserError as error:
-            self._task.drop()
-            self.data = None
-            self._tell(without_path(self.preview.path, error))
+            self._refuse(without_path(self.preview.path, error))
 
     def _be_lenient(self, lenient: bool) -> None:
         form = self.preview.form
@@ -221,13 +167,16 @@ class ImportDialog(QDialog):
 
     def _choose_label(self, column: int) -> None:
         if column != self.preview.form.label and self.preview.place != "delimiter":
-            self.take(self.preview.with_label(column))
+            text = bool(self.controls.text.currentData())
+            self.take(self.preview.with_label(column, text=text))
 
     def _toggle_feature(self, column: int) -> None:
         form = self.preview.form
         if column in (-1, form.label) or self.preview.place == "delimiter":
             return
         features = tuple(sorted({*form.features} ^ {column}))
+        if column in form.text and not {*form.text} & {*features}:
+            self.controls.choose_text("")
         self.take(self.preview.with_form(replace(form, features=features)))
 
     def _show(self) -> None:
@@ -257,16 +206,12 @@ class ImportDialog(QDialog):
 
     def _read(self) -> None:
         """Read all of the table, if it can be; a short one at once."""
-        self._task.drop()
-        self.data = None
         preview = self.preview
-        self._tell(preview.fault)
-        if not preview.fault:
+        if preview.fault:
+            self._refuse(preview.fault)
+        else:
             short = preview.whole or preview.place == "delimiter"
-            self._task.start(partial(_read_all, preview), trouble=UNREAD, wait=short)
-
-    def _grow(self, share: float) -> None:
-        self.bar.setValue(round(100 * share))
+            self._start(partial(_read_all, preview), wait=short)
 
     def _end(self, read: CompleteTable | TablePreview | None, failure: str) -> None:
         if isinstance(read, TablePreview):
@@ -277,63 +222,15 @@ class ImportDialog(QDialog):
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
-        reading = not fault and self.data is None
-        self.fault.setText(fault)
-        self.fault.setVisible(bool(fault))
+        super()._tell(fault)
         self.controls.mark(fault and (self.preview.place or place(fault, self.preview)))
         left_out = None if self.data is None else self.left_out
         self.lenient.show_state(self.preview.form.lenient, fault, left_out)
-        self.bar.setVisible(reading)
-        self.bar.setValue(0)
         if self.data is not None:
             self.model.show_classes(self.data.class_names)
-            said = " ".join(notes_of(self.data))
-            self.summary.setText(outcome(self.data) + (f". {said}" if said else ""))
-        else:
-            self.summary.setText(
-                "Reading…" if reading else "Nothing can be imported yet."
-            )
-        self.import_button.setEnabled(self.data is not None)
-
-    def _import(self) -> None:
-        data = self.data
-        if data is not None and self._wanted():
-            self.accept()
-            self.imported.emit(data)
-
-
-def outcome(data: Dataset) -> str:
-    """Say what was read: ``150 samples, 4 features, 3 classes: setosa, …``."""
-    met = [
-        excerpt(name)
-        for name, n in zip(data.class_names, data.counts.tolist(), strict=True)
-        if n
-    ]
-    named = ", ".join(met[:LISTED])
-    more = f" and {len(met) - LISTED} more" if len(met) > LISTED else ""
-    return (
-        f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
-        f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
-    )
-
-
-def notes_of(data: Dataset) -> tuple[str, ...]:
-    """Say what became of missing values and words: a sentence each."""
-    return () if data.provenance is None else data.provenance.notes
-
-
-def in_form(fault: str) -> str:
-    """Say a fault in the words of the form: without the options of the command line."""
-    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", fault)
-    said = said.replace("target column", "label column")
-    return said.replace("as the target ", "as the label column ")
 
 
 def place(fault: str, preview: TablePreview) -> str:
     """Tell whether a fault in a cell is one of the label column."""
     label = excerpt(preview.names[preview.form.label])
     return "label" if f"column {label}:".lower() in fault.lower() else ""
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s'[: n != 1]}"

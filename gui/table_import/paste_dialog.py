@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 from engine.data.edits import Replace, joined, same_names
 from engine.data.feature_map import pretty
 from engine.errors import UserError, excerpt
-from gui.table_import.import_dialog import LISTED, ImportDialog
+from gui.table_import.import_dialog import ImportDialog
+from gui.table_import.reading_dialog import LISTED
 
 if TYPE_CHECKING:
     from engine import Dataset

@@ -14,6 +14,7 @@ from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import DECIMALS, pointed
+from engine.data.formats.read_options import OptionNeeded
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
 
@@ -514,7 +515,7 @@ def require_features(
     others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)
     measured = label.has_too_many and not label.is_text
     if text and others and measured and roles.reason != "told":
-        raise UserError(
+        raise OptionNeeded(
             f"{said}, which has too many values for classes: choose another target, "
             f"such as {' or '.join(others)} (--target {others[0]})"
         )
@@ -524,5 +525,7 @@ def require_features(
             f"--decimal {' or --decimal '.join(column(numbers[0]).other_decimals)}"
         )
     if text:
-        raise UserError(f"{said}: {called(text)} hold text: give --one-hot to use them")
-    raise UserError(f"{said}: give a column per feature, or another target")
+        raise OptionNeeded(
+            f"{said}: {called(text)} hold text: give --one-hot to use them"
+        )
+    raise OptionNeeded(f"{said}: give a column per feature, or another target")

@@ -80,13 +80,13 @@ class TablePreview:
         """Show the same table in another form."""
         return _in_form(self.head.of(form), form)
 
-    def with_label(self, column: int) -> TablePreview:
+    def with_label(self, column: int, *, text: bool = False) -> TablePreview:
         """Take the labels from another column; the former becomes a feature if it can.
 
-        That is, if it is no text.
+        That is, if it is no `text`, or that makes features too.
         """
         form = self.form.with_label(column)
-        if self.form.label in form.text:
+        if self.form.label in form.text and not text:
             form = form.without_features([self.form.label])
         return self.with_form(form)
 

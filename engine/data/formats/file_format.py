@@ -76,6 +76,9 @@ class FileFormat:
         Gives a table that is kept by columns as these: see `DataFile`.
     has_names : bool
         Their first row has the names of the columns, whatever is in it.
+    has_columns : bool
+        A file is read in columns, of which one has the classes: which, and what becomes
+        of missing values and text, can be told.
     """
 
     name: str
@@ -91,3 +94,4 @@ class FileFormat:
     rows: Rows | None = None
     columns: Columns | None = None
     has_names: bool = False
+    has_columns: bool = True

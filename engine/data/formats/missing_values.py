@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import UserError
+from engine.data.formats.read_options import OptionNeeded
 
 MISSING = frozenset(
     ["", "?", "-", ".", "N/A", "n/a", "NA", "<NA>", "#N/A", "#NA", "NULL", "Null",
@@ -27,5 +27,5 @@ def is_missing(cell: str) -> bool:
     return cell in MISSING
 
 
-class MissingValue(UserError):
+class MissingValue(OptionNeeded):
     """A value is missing where that is not allowed."""

@@ -12,7 +12,7 @@ from engine.data.formats.csv_form import TableHead, check_header, read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
-from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.read_options import AS_FOUND, OptionNeeded
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, quoted, rows_of, write_text
 from engine.errors import UserError, excerpt, go_on
@@ -100,7 +100,7 @@ def _label(path: str | os.PathLike[str], names: list[str], roles: list[str]) -> 
     if len(marked) == 1:
         return marked[0]
     said = "no column" if not marked else f"{len(marked)} columns"
-    raise UserError(
+    raise OptionNeeded(
         f"{path}: its third line marks {said} as “class”: mark one, or choose the "
         f"target among {', '.join(map(excerpt, names))}"
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.errors import UserError
+
 if TYPE_CHECKING:
     from engine.data.provenance import Missing, Provenance
 
@@ -52,3 +54,7 @@ class ReadOptions:
 
 AS_FOUND = ReadOptions()
 """Nothing is told."""
+
+
+class OptionNeeded(UserError):
+    """A file can be read, but not as it is told: another choice may help."""

@@ -337,6 +337,7 @@ def _are_pairs(text: bytes) -> bool:
 
 FORMAT = FileFormat(
     name="svmlight",
+    has_columns=False,
     suffixes=(".svm", ".svmlight", ".libsvm"),
     read=read_svmlight,
     write=write_svmlight,

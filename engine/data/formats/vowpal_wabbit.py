@@ -46,4 +46,5 @@ FORMAT = FileFormat(
     suffixes=(),
     read=refuse,
     begins=begins_as_vowpal_wabbit,
+    has_columns=False,
 )

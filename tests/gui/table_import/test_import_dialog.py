@@ -395,3 +395,30 @@ def test_a_header_with_numbers_is_doubtful_and_can_be_refused(look, window):
     assert dialog.summary.text().startswith("2 samples")
     QTest.mouseClick(dialog.controls.header, LEFT, pos=QPoint(8, 8))
     assert dialog.summary.text().startswith("3 samples, 2 features, 3 classes")
+
+
+TOWNS = "town,age,class\nRome,22,a\nUlm,38,b\nUlm,40,b\nRome,7,a\n"
+
+
+def test_the_use_of_text_stays_whatever_else_is_changed(look):
+    dialog = look(TOWNS)
+    controls, chosen = dialog.controls, "a feature of 0 or 1 per word"
+    choose(controls.text, "per word")
+    whole = "4 samples, 3 features, 2 classes: a, b"
+    assert dialog.summary.text() == whole
+    choose(controls.label, "town")
+    assert controls.text.currentText() == chosen
+    assert "2 classes: Rome, Ulm" in dialog.summary.text()
+    choose(controls.label, "class")
+    assert controls.text.currentText() == chosen
+    assert dialog.summary.text() == whole
+    choose(controls.delimiter, "bar")
+    choose(controls.delimiter, "comma")
+    assert controls.text.currentText() == chosen
+    assert dialog.summary.text() == whole
+    choose(controls.encoding, "cp1252")
+    choose(controls.missing, "mean")
+    assert dialog.summary.text() == whole
+    click_header(dialog, 0, on_box=True)
+    assert controls.text.currentText() == "leave out"
+    assert dialog.summary.text() == "4 samples, 1 feature, 2 classes: a, b"

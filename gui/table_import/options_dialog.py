@@ -1,0 +1,118 @@
+"""The dialog of a file that says itself which columns it has: ARFF, .tab."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QComboBox, QFormLayout
+
+from engine.data.formats.csv_preview import without_path
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data
+from gui.canvas.point_index import prepare_index
+from gui.table_import.form_controls import missing_box, text_box
+from gui.table_import.reading_dialog import ReadingDialog, in_form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+    from engine import Dataset
+    from engine.data.formats.data_file import DataFile
+    from gui.tasks.task import TaskControl
+
+AS_FOUND = "as the file says"
+
+
+def _read(file: DataFile, options: ReadOptions, control: TaskControl) -> Dataset:
+    data = read_data(file, options=options, progress=control.report)
+    return prepare_index(data)
+
+
+class OptionsDialog(ReadingDialog):
+    """Asks for the label column, and what becomes of missing values and text.
+
+    Parameters
+    ----------
+    file : DataFile
+    name : str
+        Of the file.
+    parent : QWidget
+    wanted : callable
+        Asked when Import is pressed; at False the file is still looked at.
+    """
+
+    def __init__(
+        self,
+        file: DataFile,
+        name: str,
+        parent: QWidget,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(name, parent, wanted)
+        self._file = file
+        self.label = QComboBox(editable=True)
+        self.label.setAccessibleName("label column")
+        self.label.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.label.addItem(AS_FOUND)
+        self.missing, self.text = missing_box(), text_box()
+        form = QFormLayout()
+        form.setHorizontalSpacing(14)
+        form.setVerticalSpacing(8)
+        form.addRow("Label column", self.label)
+        form.addRow("Missing values", self.missing)
+        form.addRow("Text", self.text)
+        self.column.addLayout(form)
+        self.column.addWidget(self.fault)
+        self.column.addStretch(1)
+        self._add_outcome()
+        editor = self.label.lineEdit()
+        if editor is not None:
+            editor.editingFinished.connect(self._choose)
+        for box in (self.label, self.missing, self.text):
+            box.activated.connect(self._choose)
+        self._options: ReadOptions | None = None
+        self._choose()
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for a fault of some lines."""
+        return self._room(QSize(560, 280))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter end a name that is typed, and not import it unseen."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not (enter and self.focusWidget() in (self.label, self.label.lineEdit())):
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        """Read the file as it is told now, if that is anything new."""
+        name = self.label.currentText().strip()
+        options = ReadOptions(
+            target=None if name in ("", AS_FOUND) else name,
+            missing=self.missing.currentData(),
+            one_hot=bool(self.text.currentData()),
+        )
+        if options != self._options:
+            self._options = options
+            self._start(partial(_read, self._file, options), wait=True)
+
+    def _end(self, read: Dataset | None, failure: str) -> None:
+        self.data = read
+        if read is not None and self.label.count() == 1:
+            self.label.addItems(_columns(read))
+        self._tell(in_form(without_path(self._file, failure)))
+
+
+def _columns(data: Dataset) -> list[str]:
+    """Name the columns of the file: the features', then the others."""
+    table = data.provenance
+    if table is None:
+        return []
+    used = sorted(table.columns, key=lambda column: column.position)
+    names = [column.name for column in used] + [table.target, *table.unused]
+    return list(filter(None, names))

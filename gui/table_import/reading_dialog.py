@@ -1,0 +1,171 @@
+"""A dialog that reads a file again at each choice, and imports what comes of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import excerpt
+from gui.tasks.task import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset
+    from gui.tasks.task import TaskControl
+
+MARGINS = 40
+"""Pixels by which it is at least smaller than the window."""
+LISTED = 6
+"""Classes that are named."""
+UNREAD = "the table could not be read"
+
+
+class ReadingDialog(QDialog):
+    """Says what a file is as it is read now, or what is wrong; a bar meanwhile.
+
+    Signals
+    -------
+    imported(Dataset)
+        This is wanted.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    parent : QWidget
+    wanted : callable
+        Asked when Import is pressed; at False the file is still looked at.
+
+    Attributes
+    ----------
+    data : Dataset, optional
+        What the file is as it is read now, once it is.
+    """
+
+    imported = Signal(object)
+
+    def __init__(
+        self, name: str, parent: QWidget, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        super().__init__(parent)
+        self._parent, self._wanted = parent, wanted
+        self.setWindowTitle(f"Import {name}")
+        self.setModal(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.data: Dataset | None = None
+        self._task = Task("import", self)
+        self.fault = QLabel(wordWrap=True)
+        self.fault.setProperty("role", "error")
+        self.summary = QLabel(wordWrap=True)
+        self.bar = QProgressBar(textVisible=False)
+        self.bar.setRange(0, 100)
+        self.import_button = QPushButton("Import")
+        self.import_button.setProperty("primary", True)
+        self.import_button.setDefault(True)
+        self.cancel_button = QPushButton("Cancel")
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(14, 14, 14, 14)
+        self.column.setSpacing(10)
+        self._task.progressed.connect(
+            lambda share: self.bar.setValue(round(100 * share))
+        )
+        self._task.ended.connect(self._end)
+        self.import_button.clicked.connect(self._import)
+        self.cancel_button.clicked.connect(self.reject)
+        self.finished.connect(self._task.drop)
+
+    def _add_outcome(self) -> None:
+        """Put the bar, what comes of it, and the buttons under what is there."""
+        below = QHBoxLayout()
+        below.addWidget(self.summary, 1)
+        below.addWidget(self.cancel_button)
+        below.addWidget(self.import_button)
+        self.column.addWidget(self.bar)
+        self.column.addLayout(below)
+
+    def _room(self, wanted: QSize) -> QSize:
+        """Give what the window leaves of a size."""
+        return wanted.boundedTo(self._parent.size() - QSize(MARGINS, MARGINS))
+
+    def _start(self, read: Callable[[TaskControl], object], *, wait: bool) -> None:
+        """Read, in place of what is being read; `wait` for it if it is short."""
+        self._task.drop()
+        self.data = None
+        self._tell("")
+        self._task.start(read, trouble=UNREAD, wait=wait)
+
+    def _refuse(self, fault: str) -> None:
+        """Say why nothing can be read now."""
+        self._task.drop()
+        self.data = None
+        self._tell(fault)
+
+    def _end(self, read: Any, failure: str) -> None:
+        raise NotImplementedError
+
+    def _tell(self, fault: str) -> None:
+        """Say what will come of it, or what stands in the way."""
+        reading = not fault and self.data is None
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        self.bar.setVisible(reading)
+        self.bar.setValue(0)
+        if self.data is not None:
+            said = " ".join(notes_of(self.data))
+            self.summary.setText(outcome(self.data) + (f". {said}" if said else ""))
+        else:
+            self.summary.setText(
+                "Reading…" if reading else "Nothing can be imported yet."
+            )
+        self.import_button.setEnabled(self.data is not None)
+
+    def _import(self) -> None:
+        data = self.data
+        if data is not None and self._wanted():
+            self.accept()
+            self.imported.emit(data)
+
+
+def outcome(data: Dataset) -> str:
+    """Say what was read: ``150 samples, 4 features, 3 classes: setosa, …``."""
+    met = [
+        excerpt(name)
+        for name, n in zip(data.class_names, data.counts.tolist(), strict=True)
+        if n
+    ]
+    named = ", ".join(met[:LISTED])
+    more = f" and {len(met) - LISTED} more" if len(met) > LISTED else ""
+    return (
+        f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
+        f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
+    )
+
+
+def notes_of(data: Dataset) -> tuple[str, ...]:
+    """Say what became of columns, missing values and words: a sentence each."""
+    table = data.provenance
+    return () if table is None else tuple(map(in_form, table.notes))
+
+
+def in_form(fault: str) -> str:
+    """Say a fault in the words of the form: without the options of the command line."""
+    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", fault)
+    said = said.replace("target column", "label column")
+    said = re.sub(r"\b(another|the) target(?= among|:|,|$)", r"\1 label column", said)
+    return said.replace("as the target ", "as the label column ")
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s'[: n != 1]}"
