@@ -70,6 +70,8 @@ class Learner:
     pull : callable
         ``pull(z, y, xx, h) -> float``: what the sample adds to the weights, in units
         of η·x; z its score, y = ±1 its label, xx = x·x, h the settings.
+    reads_length : bool
+        `pull` asks for xx: how much it adds, but never whether it is 0.
     loss : callable
         ``loss(z, y, h) -> float``: the sample's loss.
     decay : callable
@@ -101,6 +103,7 @@ class Learner:
     pull: Callable[..., float]
     loss: Callable[..., float]
     decay: Callable[..., float] = no_decay
+    reads_length: bool = False
     settings: Any = RuleSettings
     mean: bool = False
     combination: Combination = "last"

@@ -61,5 +61,6 @@ LEARNER = Learner(
     ),
     settings=PassiveAggressiveSettings,
     pull=pull,
+    reads_length=True,
     loss=loss,
 )

@@ -31,23 +31,29 @@ def report(capsys):
     return line
 
 
-def seconds(act, times=7, warm_up=True):
+def seconds(act, times=7, warm_up=True, clock=time.perf_counter):
     """Median of several runs, after one that warms up."""
     if warm_up:
         act()
     taken = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = clock()
         act()
-        taken.append(time.perf_counter() - start)
+        taken.append(clock() - start)
     return statistics.median(taken)
 
 
-def seconds_of_both(one, other, times=7):
-    """Medians of two that take turns, so that a busy machine slows both."""
-    one(), other()
-    taken = [(seconds(one, 1, False), seconds(other, 1, False)) for _ in range(times)]
+def seconds_in_turns(*acts, times=7, clock=time.perf_counter):
+    """Medians of some that take turns, so that a busy machine slows all of them."""
+    for act in acts:
+        act()
+    taken = [[seconds(act, 1, False, clock) for act in acts] for _ in range(times)]
     return tuple(statistics.median(column) for column in zip(*taken, strict=True))
+
+
+def seconds_of_both(one, other, times=7):
+    """Medians of two that take turns."""
+    return seconds_in_turns(one, other, times=times)
 
 
 def clouds(n, d=2, seed=0, noise=0.3):

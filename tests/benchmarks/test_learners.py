@@ -3,18 +3,21 @@
 import ctypes
 import shutil
 import subprocess
+import time
 import warnings
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.linear_model import Perceptron, SGDClassifier
 
 from engine import Dataset, Recipe, Tape
 from engine.learners import learner
-from tests.benchmarks.conftest import clouds, seconds_of_both
+from tests.benchmarks.conftest import clouds, seconds_in_turns, seconds_of_both
 
-N, EPOCHS = 100_000, 10
+N, EPOCHS, STRENGTH = 100_000, 10, 1e-4
 FIXED = {"learning_rate": "constant", "eta0": 0.01}
 THEIRS = {
     "perceptron": Perceptron(),
@@ -22,16 +25,16 @@ THEIRS = {
         loss="perceptron", penalty=None, average=True, learning_rate="constant",
         eta0=1.0,
     ),
-    "logistic-regression": SGDClassifier(loss="log_loss", alpha=1e-4, **FIXED),
-    "linear-svm": SGDClassifier(loss="hinge", alpha=1e-4, **FIXED),
+    "logistic-regression": SGDClassifier(loss="log_loss", alpha=STRENGTH, **FIXED),
+    "linear-svm": SGDClassifier(loss="hinge", alpha=STRENGTH, **FIXED),
     "passive-aggressive": SGDClassifier(
         loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0
     ),
     "adaline": SGDClassifier(loss="squared_error", penalty=None, **FIXED),
 }  # fmt: skip
 OURS = {
-    "logistic-regression": {"learning_rate": 0.01, "strength": 1e-4},
-    "linear-svm": {"schedule": "constant", "learning_rate": 0.01, "strength": 1e-4},
+    "logistic-regression": {"learning_rate": 0.01, "strength": STRENGTH},
+    "linear-svm": {"schedule": "constant", "learning_rate": 0.01, "strength": STRENGTH},
     "adaline": {"learning_rate": 0.01, "batch_size": 1},
 }
 
@@ -46,6 +49,7 @@ def recording(data, name, epochs, **settings):
         tape = Tape(data, Recipe(name, epochs=epochs, **settings))
         tape.extend()
         assert tape.steps == epochs * data.n_samples
+        return tape
 
     return record
 
@@ -120,31 +124,102 @@ def test_one_against_all(report, classes):
     report(what, more / two, ("≤", round(1.2 * classes, 1)))
 
 
-@pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
-def test_the_perceptron_against_c(report, tmp_path):
-    source, library = Path(__file__).parent / "perceptron.c", tmp_path / "perceptron.so"
-    subprocess.run(
-        ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source],
-        check=True,
-    )
-    train = ctypes.CDLL(str(library)).train
-    data, weights, marks = clouds(N), np.zeros(3), np.zeros(N, np.uint8)
-    log, losses = np.zeros((EPOCHS, 3), np.int64), np.zeros(EPOCHS)
+class InC:
+    """The loop of `learners.c` around a learner's rule."""
 
-    def in_c():
-        weights[:] = 0.0
-        train(
-            *(ctypes.c_void_p(array.ctypes.data) for array in (data.X, data.y)),
-            ctypes.c_int64(N), ctypes.c_int64(EPOCHS), ctypes.c_double(1.0),
-            *(ctypes.c_void_p(array.ctypes.data)
-              for array in (weights, marks, log, losses)),
+    RULES = (
+        "perceptron", "averaged-perceptron", "adaline", "linear-svm",
+        "logistic-regression", "passive-aggressive",
+    )  # fmt: skip
+
+    def __init__(self, folder, name):
+        source, library = Path(__file__).parent / "learners.c", folder / f"{name}.so"
+        subprocess.run(
+            ["gcc", "-O3", "-march=native", f"-DRULE={self.RULES.index(name)}",
+             "-shared", "-fPIC", "-o", library, source, "-lm"],
+            check=True,
         )  # fmt: skip
+        self._train = ctypes.CDLL(str(library)).train
 
-    in_c()
-    tape = Tape(data, Recipe(epochs=EPOCHS, stop_without_mistake=False))
-    tape.extend()
-    np.testing.assert_allclose(weights, tape.frame(tape.steps).weights[0], rtol=1e-9)
+    def fitting(self, data, epochs, shuffled, rate):
+        """Give a call that learns, and what it leaves: weights, mistakes and errors."""
+        n, d = data.X.shape
+        weights, memory = np.zeros(d + 1), np.zeros(d + 1)
+        codes, order = data.y.astype(np.int64), np.zeros(n, np.int32)
+        marks, losses = np.zeros(n, np.uint8), np.zeros(epochs)
+        log = np.zeros((epochs, 3), np.int64)
+
+        def at(array):
+            return ctypes.c_void_p(array.ctypes.data)
+
+        def train():
+            weights[:] = memory[:] = 0.0
+            self._train(
+                at(data.X), at(codes), at(order) if shuffled else None,
+                *map(ctypes.c_int64, (n, d, epochs)),
+                *map(ctypes.c_double, (rate, STRENGTH, 1.0)),
+                *map(at, (weights, memory, marks, log, losses)),
+            )  # fmt: skip
+
+        return train, weights, log
+
+
+@pytest.fixture(scope="module")
+def in_c(tmp_path_factory):
+    """Give the loop around a learner's rule, compiled once, where there is a gcc."""
+    if not shutil.which("gcc"):
+        pytest.skip("there is no gcc")
+    folder = tmp_path_factory.mktemp("c")
+    return cache(lambda name: InC(folder, name))
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Print what was measured, at the end: ns a sample, and how many times as fast."""
+    rows = []
+    yield rows
+    print("\n| d | order | learner | ours, ns | × scikit-learn | × C |")
+    print("| --: | --- | --- | --: | --: | --: |")
+    for d, order, name, ours, theirs, c in rows:
+        print(
+            f"| {d} | {order} | {name} | {ours:.1f} | {theirs / ours:.2f} "
+            f"| {c / ours:.2f} |"
+        )
+
+
+@pytest.mark.parametrize("name", InC.RULES)
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+@pytest.mark.parametrize("d", [2, 10, 100, 500])
+def test_a_learner_against_scikit_learn_and_c(report, table, in_c, d, order, name):
+    epochs, shuffled = 3, order == "shuffled"
+    data = clouds(max(20_000, 2_000_000 // d if d > 2 else N), d)
+    fixed = name in ("perceptron", "averaged-perceptron", "passive-aggressive")
+    rate = 1.0 if fixed else min(0.01, 0.1 / d)
+    settings = {} if fixed else OURS[name] | {"learning_rate": rate}
+    theirs = clone(THEIRS[name]).set_params(**{} if fixed else {"eta0": rate})
+    train, weights, log = in_c(name).fitting(data, epochs, shuffled, rate)
+    record = recording(data, name, epochs, order=order, **settings)
+    times = seconds_in_turns(
+        fitting(data, theirs, epochs, shuffled), record, train,
+        times=5, clock=time.process_time,
+    )  # fmt: skip
+    tape = record()
+    np.testing.assert_allclose(
+        weights, tape.frame(tape.steps).weights[0], rtol=1e-7, atol=1e-9
+    )
     np.testing.assert_array_equal(log[:, 0], tape.epochs.mistakes)
-    np.testing.assert_allclose(losses, tape.epochs.loss)
-    c, ours = seconds_of_both(in_c, recording(data, "perceptron", EPOCHS))
-    report("the perceptron, times C's speed", c / ours, ("≥", 0.7))
+    others, ours, c = (1e9 * t / tape.steps for t in times)
+    table.append((d, order, name, ours, others, c))
+    what = f"{name}, d = {d}, {order}, times"
+    report(f"{what} scikit-learn's speed", others / ours, ("≥", 1.3))
+    report(f"{what} C's speed", c / ours, ("≥", 0.8))
+
+
+@pytest.mark.parametrize("name", ["pocket-perceptron", "voted-perceptron"])
+def test_one_that_looks_at_all_samples_against_the_plain_perceptron(report, name):
+    """What bounds them: a count of errors, or of votes, over all samples."""
+    data = clouds(10_000)
+    plain, ours = seconds_of_both(
+        recording(data, "perceptron", 5), recording(data, name, 5)
+    )
+    report(f"{name}, times the plain perceptron's time", ours / plain, ("≤", 10))

@@ -51,17 +51,17 @@ def errors_of(
     for first in range(0, X.shape[0], AT_ONCE):
         last = min(first + AT_ONCE, X.shape[0])
         scores(z, w, X[first:last])
-        for s in range(last - first):
-            is_own = codes[first + s] == positive
-            own = z[s] if is_own else -z[s]
+        some = codes[first:last]
+        for i in range(some.size):
+            y = 1.0 if some[i] == positive else -1.0
             if WEIGHTED:
-                weight = samples.sample_weights[first + s] * class_weights[int(is_own)]
-                errors += weight * (own <= 0.0)
+                weight = samples.sample_weights[first + i] * class_weights[int(y > 0.0)]
+                errors += weight * (y * z[i] <= 0.0)
             else:
-                errors += own <= 0.0
+                errors += y * z[i] <= 0.0
         if TIES:
             tied = samples.sample_weights[first:last]
-            ties = right_ties(z, codes[first:last], tied, positive, h)
+            ties = right_ties(z, some, tied, positive, h)
             errors -= ties * (class_weights[1] if WEIGHTED else 1)
         if errors >= most:
             break

@@ -15,6 +15,7 @@ from engine.training.loops.structures import (
     AVERAGES,
     DECAYS,
     MISTAKE,
+    READS_LENGTH,
     UPDATE,
     VOTED,
     VOTES,
@@ -51,11 +52,12 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
     for i in range(codes.size):
         n += 1
         y = 1.0 if codes[i] == positive else -1.0
-        x = X[i]
-        z = dot(w[d], w, x)
+        z = dot(w[d], w, X[i])
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE
-        c = pull(z, y, square(plan.one, x), h)
+        c = pull(z, y, 1.0, h)
+        if READS_LENGTH and c != 0.0:
+            c = pull(z, y, square(plan.one, X[i]), h)
         if WEIGHTED:
             c *= weight(block, i, y)
         if c != 0.0 or DECAYS:
@@ -65,7 +67,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
             changed = False
             for j in range(d):
                 before = w[j]
-                w[j] = keep * before + step * x[j]
+                w[j] = keep * before + step * X[i, j]
                 changed |= w[j] != before
             before = w[d]
             w[d] = before + step * plan.one
@@ -77,7 +79,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
                     n_updates[0] += 1
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
-                    memory[j] += (n - 1) * step * x[j]
+                    memory[j] += (n - 1) * step * X[i, j]
                 memory[d] += (n - 1) * step * plan.one
         if AVERAGES and plan.combination == AVERAGED and plan.decays:
             for j in range(d + 1):
@@ -144,16 +146,15 @@ def each_sample_with_a_pocket(
     for i in range(codes.size):
         n += 1
         y = 1.0 if codes[i] == positive else -1.0
-        x = X[i]
-        z = dot(w[d], w, x)
+        z = dot(w[d], w, X[i])
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE | UPDATE
-            c = pull(z, y, square(plan.one, x), h)
+            c = pull(z, y, square(plan.one, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
             step = rate(plan, n) * c
             for j in range(d):
-                w[j] += step * x[j]
+                w[j] += step * X[i, j]
             w[d] += step * plan.one
             counts[RUN] = 0
             counts[CHECKED] = 0
@@ -188,17 +189,18 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         size = 0.0 if WEIGHTED else float(end - start)
         for i in range(start, end):
             y = 1.0 if codes[i] == positive else -1.0
-            x = X[i]
-            z = dot(w[d], w, x)
+            z = dot(w[d], w, X[i])
             if is_mistake(z, y, h):
                 marks[i] |= MISTAKE
-            c = pull(z, y, square(plan.one, x), h)
+            c = pull(z, y, 1.0, h)
+            if READS_LENGTH and c != 0.0:
+                c = pull(z, y, square(plan.one, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
                 size += weight(block, i, y)
             if c != 0.0:
                 for j in range(d):
-                    total[j] += c * x[j]
+                    total[j] += c * X[i, j]
                 total[d] += c * plan.one
         eta = rate(plan, n)
         keep = decay(eta, h)

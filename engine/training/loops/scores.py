@@ -34,7 +34,7 @@ def dot(start: float, a: Any, x: Any) -> float:
 
 
 def square(start: float, x: Any) -> float:
-    """Give start + x·x; the compiler drops it where a rule does not ask for it."""
+    """Give start + x·x."""
     total = start
     for j in range(x.size):
         total += x[j] * x[j]

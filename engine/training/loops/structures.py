@@ -31,6 +31,9 @@ AT_ONCE = 1024
 AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True
 """What a learner can be asked for; the compiler puts False for what it cannot."""
 
+READS_LENGTH = True
+"""Whether the rule asks for a sample's length; then that is computed where it pulls."""
+
 WEIGHTED = True
 """Whether samples or classes have weights; the compiler makes loops for either."""
 

@@ -154,6 +154,17 @@ def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):
 
 
 @every_that_learns
+@pytest.mark.parametrize("y", [-1.0, 1.0])
+def test_a_samples_length_matters_only_where_it_is_read(rule, y):
+    """And never for whether the sample pulls: then nobody computes it."""
+    h = rule.settings(*[0.5] * len(rule.settings._fields))
+    for z in (-2.0, 0.0, 0.4, 0.5, 1.0, 3.0):
+        pulls = [rule.pull(z, y, xx, h) for xx in (1.0, 0.25, 9.0, 1e6)]
+        assert len({pull == 0.0 for pull in pulls}) == 1
+        assert rule.reads_length or len(set(pulls)) == 1
+
+
+@every_that_learns
 def test_it_learns(rule):
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(-2, 0.4, (20, 2)), rng.normal(2, 0.4, (20, 2))])
