@@ -82,38 +82,36 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
     scores = scores[np.sort(np.unique(scores, axis=0, return_index=True)[1])]
     i, j = np.triu_indices(len(scores), 1)
     a, b, c = (scores[i] - scores[j]).T
-    i, j, a, b, c = (each[(a != 0) | (b != 0)] for each in (i, j, a, b, c))
+    crosses = ((a != 0) | (b != 0)) & (abs(c) <= abs(a) + abs(b))
+    i, j, a, b, c = (each[crosses] for each in (i, j, a, b, c))
     length = np.hypot(a, b)
     foot = np.column_stack([a, b]) / length[:, None] * (-c / length)[:, None]
     along = np.column_stack([-b, a]) / length[:, None]
-    low, high = _interval(_conditions(scores, i, j), foot, along)
+    low, high = _interval(scores, i, j, foot, along)
     found = low < high
     ends = np.stack([low, high], axis=1)[found, :, None]
     segments = foot[found, None] + ends * along[found, None]
     return list(segments * half + middle)
 
 
-def _conditions(
-    scores: NDArray[np.float64], i: NDArray[np.intp], j: NDArray[np.intp]
-) -> NDArray[np.float64]:
-    """Give what must not be negative on each pair's border, (pairs, conditions, 3)."""
-    leads = scores[i][:, None] - scores[None]
-    pairs = np.arange(len(i))
-    leads[pairs, i] = leads[pairs, j] = 0.0
-    leads[:, :, 2] += ROUNDING * np.abs(scores).max(initial=0.0)
-    walls = np.broadcast_to(WALLS, (len(i), *WALLS.shape))
-    return np.concatenate([leads, walls], axis=1)
-
-
 def _interval(
-    conditions: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    i: NDArray[np.intp],
+    j: NDArray[np.intp],
     foot: NDArray[np.float64],
     along: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Find between which t all conditions hold at foot + t·along."""
-    normals, offsets = conditions[:, :, :2], conditions[:, :, 2]
-    here = np.einsum("pcx,px->pc", normals, foot) + offsets
-    rate = np.einsum("pcx,px->pc", normals, along)
+    """Find between which t no third score is ahead at foot + t·along, in the walls."""
+    (a, b, c), pairs = scores.T, np.arange(len(i))
+    here = foot[:, :1] * a + foot[:, 1:] * b + c
+    rate = along[:, :1] * a + along[:, 1:] * b
+    here, rate = here[pairs, i, None] - here, rate[pairs, i, None] - rate
+    for own in (i, j):
+        here[pairs, own] = rate[pairs, own] = 0.0
+    here += ROUNDING * np.abs(scores).max(initial=0.0)
+    a, b, c = WALLS.T
+    here = np.hstack([here, foot[:, :1] * a + foot[:, 1:] * b + c])
+    rate = np.hstack([rate, along[:, :1] * a + along[:, 1:] * b])
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = -here / rate
     low = np.where(rate > 0, crossing, -np.inf).max(axis=1)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWid
 from engine.learners import MAP, learner
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import number
+from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class ConvergencePanel(QWidget):
         self.line_action.toggled.connect(self.line_box.setChecked)
         self.line_action.toggled.connect(self._show_line)
         diagnoser.changed.connect(self.refresh)
-        session.moved.connect(self._count)
+        Throttle(session, self._count, session.moved)
         self.refresh()
 
     def refresh(self) -> None:

@@ -78,7 +78,9 @@ def registered_views(
     """Give the registered views by the titles of their docks."""
     context = ViewContext(session, diagnoser, axes)
     return {
-        view.title: LazyView(theme, partial(view.make, context), *view.follows(context))
+        view.title: LazyView(
+            session, theme, partial(view.make, context), *view.follows(context)
+        )
         for view in VIEWS
     }
 
@@ -91,7 +93,7 @@ def running_mistakes(session: Session, theme: Theme) -> LazyView:
 
         return RunningMistakes(session, theme, caption)
 
-    return LazyView(theme, make, session.moved)
+    return LazyView(session, theme, make, session.moved)
 
 
 def predict_view(session: Session, predicted: PredictedPoint, theme: Theme) -> LazyView:
@@ -102,7 +104,7 @@ def predict_view(session: Session, predicted: PredictedPoint, theme: Theme) -> L
 
         return PredictPanel(session, predicted, theme, caption)
 
-    return LazyView(theme, make, session.changed, predicted.changed)
+    return LazyView(session, theme, make, session.changed, predicted.changed)
 
 
 def points_view(
@@ -115,4 +117,4 @@ def points_view(
 
         return PointsTable(session, axes, selection, caption, plot, theme)
 
-    return LazyView(theme, make, session.data_changed)
+    return LazyView(session, theme, make, session.data_changed)

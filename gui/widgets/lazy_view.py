@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from gui.style.theme import Theme
+    from gui.tasks.throttle import Changing
 
 
 class ShownView(Protocol):
@@ -37,6 +39,8 @@ class LazyView(QWidget):
 
     Parameters
     ----------
+    session : QObject
+        What a `Throttle` asks: the view follows as often as one can read.
     theme : Theme
     make : callable
         ``make(theme, caption)`` gives the view, which writes on the caption.
@@ -51,6 +55,7 @@ class LazyView(QWidget):
 
     def __init__(
         self,
+        session: Changing,
         theme: Theme,
         make: Callable[[Theme, QLabel], ShownView],
         *signals: SignalInstance,
@@ -65,8 +70,7 @@ class LazyView(QWidget):
         self._layout = QVBoxLayout(self)
         # Quite covered by an opaque view, it would never be painted.
         self._layout.setContentsMargins(0, 0, 0, 1)
-        for signal in signals:
-            signal.connect(self.refresh)
+        Throttle(session, self.refresh, *signals)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

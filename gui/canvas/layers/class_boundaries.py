@@ -13,8 +13,6 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
@@ -74,36 +72,45 @@ class ClassBoundariesLayer(Layer):
                 line if new else []
                 for line, new in zip(lines, changed.tolist(), strict=True)
             ]
-        self.markers = list(self._place_markers(picture))
+        self.markers = self._place_markers(picture)
 
-    def _place_markers(self, picture: Picture) -> Iterator[ClassMarker]:
+    def _place_markers(self, picture: Picture) -> list[ClassMarker]:
         """Put each class's marker near an end of its line, where there is room."""
         if self._view.rect().isEmpty() or picture.model is None:
-            return
-        taken: list[NDArray[np.float64]] = []
+            return []
+        codes: list[int] = []
+        spots = np.empty((0, 2, 2))
         for code, lines in enumerate(self.now):
-            for place, normal in self._candidates(lines):
-                if any(np.hypot(*(place - other)) < BETWEEN for other in taken):
-                    continue
-                taken.append(place)
-                sides = self.places(place + MARKER * np.array([normal, -normal]))
-                scores = picture.model.scores(picture.plane.lift(sides))[:, code]
-                yield ClassMarker(code, place, normal * np.sign(scores[0] - scores[1]))
-                break
+            for places, normals in map(self._candidates, self._longest_first(lines)):
+                away = np.hypot(*(places[:, None] - spots[:, 0]).T)
+                free = np.flatnonzero((away >= BETWEEN).all(axis=0))
+                if len(free):
+                    spot = np.stack([places[free[0]], normals[free[0]]])
+                    spots = np.concatenate([spots, spot[None]])
+                    codes.append(code)
+                    break
+        places, normals = spots[:, 0], spots[:, 1]
+        sides = np.concatenate([places + MARKER * normals, places - MARKER * normals])
+        scores = picture.model.scores(picture.plane.lift(self.places(sides)))
+        mine, other = (half[range(len(codes)), codes] for half in np.split(scores, 2))
+        towards = normals * np.sign(mine - other)[:, None]
+        return list(map(ClassMarker, codes, places, towards))
+
+    def _longest_first(
+        self, lines: list[NDArray[np.float64]]
+    ) -> list[NDArray[np.float64]]:
+        return sorted(map(self.pixels, lines), key=line_length, reverse=True)
 
     def _candidates(
-        self, lines: list[NDArray[np.float64]]
-    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-        """Give places in the view with the line's normal, from its ends inwards."""
+        self, line: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give places in the view with the line's normals, from its ends inwards."""
         size = np.array(self._view.rect().size().toTuple())
-        for line in sorted(map(self.pixels, lines), key=line_length, reverse=True):
-            places, normals = points_along(line)
-            inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
-            rows = np.flatnonzero(inside).tolist()
-            while rows:
-                yield places[rows[0]], normals[rows[0]]
-                yield places[rows[-1]], normals[rows[-1]]
-                rows = rows[1:-1]
+        places, normals = points_along(line)
+        inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
+        rows = np.flatnonzero(inside)
+        inwards = np.column_stack([rows, rows[::-1]]).ravel()[: len(rows)]
+        return places[inwards], normals[inwards]
 
     def draw(self, painter: QPainter) -> None:
         for lines, width, dashes in ((self.before, 1.0, [5, 5]), (self.now, 1.5, [])):

@@ -125,8 +125,14 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
         self, painter: QPainter, lines: Iterable[NDArray[np.float64]]
     ) -> None:
         """Draw polylines of the plane."""
+        lines = list(lines)
+        if not lines:
+            return
+        places = self.pixels(np.concatenate(lines)).tolist()
+        points, start = [QPointF(x, y) for x, y in places], 0
         for line in lines:
-            painter.drawPolyline(self.polygon(line))
+            painter.drawPolyline(points[start : start + len(line)])
+            start += len(line)
 
     def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map pixels (n, 2) of the view to points of the plane."""

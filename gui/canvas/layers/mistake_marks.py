@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part, draw_symbols
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_outlined
 from gui.canvas.point_index import rows_as_symbols
 
 if TYPE_CHECKING:
@@ -54,17 +54,6 @@ class MistakeMarksLayer(Layer):
         if not len(wrong):
             return
         places = self.pixels(picture.plane.project(picture.data.X[wrong]))
-        codes, parts, theme = (
-            picture.data.y[wrong],
-            picture.data.parts[wrong],
-            self.theme,
-        )
-        for part, code in np.unique(np.column_stack([parts, codes]), axis=0).tolist():
-            here = places[(parts == part) & (codes == code)]
-            full = part == TRAINING
-            fill = theme.class_colour(code) if full else theme.field
-            for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
-                wider = width if full else width + 3.5
-                draw_symbols(painter, here, code, fill, edge, wider)
-            if not full:
-                draw_part(painter, here, code, part, theme)
+        data, n = picture.data, len(picture.data.class_names)
+        codes, parts = data.y[wrong], data.parts[wrong]
+        draw_outlined(painter, places, codes, parts, self.theme, n)

@@ -194,6 +194,54 @@ def _symbol_atlas(kinds: tuple[int, ...], theme: Theme, ratio: float) -> QPixmap
     return atlas
 
 
+def draw_outlined(
+    painter: QPainter,
+    points: NDArray[np.float64],
+    codes: NDArray[np.int64],
+    parts: NDArray[np.uint8],
+    theme: Theme,
+    n_classes: int,
+) -> None:
+    """Draw samples once more, outlined as mistakes; hollow ones around their edge."""
+    kinds = parts * n_classes + codes
+    outlines = range(n_classes * (int(parts.max(initial=0)) + 1))
+    for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
+        if is_vector(painter):
+            for kind in np.unique(kinds).tolist():
+                part, code = divmod(kind, n_classes)
+                symbol = _outlined(code, part, theme, edge, width)
+                draw_symbols(painter, points[kinds == kind], *symbol)
+        else:
+            key = tuple(divmod(kind, n_classes) for kind in outlines)
+            atlas = _outline_atlas(key, theme, edge, width)
+            _draw_pixmaps(painter, points, atlas, kinds, 1.0)
+    held = parts != TRAINING
+    draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
+
+
+def _outlined(
+    code: int, part: int, theme: Theme, edge: str, width: float
+) -> tuple[int, str, str, float]:
+    full = part == TRAINING
+    fill = theme.class_colour(code) if full else theme.field
+    return code, fill, edge, width if full else width + 2 * HOLLOW
+
+
+@lru_cache(maxsize=16)
+def _outline_atlas(
+    kinds: tuple[tuple[int, int], ...], theme: Theme, edge: str, width: float
+) -> QPixmap:
+    """Give the outlined symbols of kinds (part and class), side by side."""
+    atlas = QPixmap(SYMBOL_BOX * len(kinds), SYMBOL_BOX)
+    atlas.fill(Qt.GlobalColor.transparent)
+    with QPainter(atlas) as painter:
+        for place, (part, code) in enumerate(kinds):
+            symbol = _outlined(code, part, theme, edge, width)
+            pixmap = _symbol_pixmap(*symbol, ratio=1.0, dot=False)
+            painter.drawPixmap(place * SYMBOL_BOX, 0, pixmap)
+    return atlas
+
+
 def _colours_of(code: int, part: int, theme: Theme) -> tuple[str, str, float]:
     """Give fill, edge and its width: full, or hollow where held out."""
     colour = theme.class_colour(code)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gui.session.session import Session
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.lazy_view import LazyView
 
@@ -53,8 +54,8 @@ class Ground(QWidget):
 
 
 def test_a_view_that_covers_all_its_room_is_seen(qtbot):
-    timer = QTimer()
-    lazy = LazyView(LIGHT, lambda theme, caption: Ground(), timer.timeout)
+    timer, session = QTimer(), Session()
+    lazy = LazyView(session, LIGHT, lambda theme, caption: Ground(), timer.timeout)
     qtbot.addWidget(lazy)
     lazy.resize(200, 100)
     lazy.show()

@@ -1,0 +1,40 @@
+"""Mistakes are outlined as if each symbol were drawn by itself."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+
+from engine.data.dataset import TRAINING, VALIDATION
+from gui.canvas.layers.symbols import draw_outlined, draw_part, draw_symbols
+from gui.style.theme import LIGHT
+
+PLACES = np.array([[20.0, 20.0], [60.5, 20.0], [20.0, 60.0], [60.0, 61.0]])
+CODES = np.array([0, 1, 2, 99])
+
+
+def drawn(draw):
+    image = QImage(90, 90, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.white)
+    with QPainter(image) as painter:
+        draw(painter)
+    return image
+
+
+@pytest.mark.parametrize("part", [TRAINING, VALIDATION])
+@pytest.mark.usefixtures("qapp")
+def test_symbols_of_many_classes_are_those_of_each(part):
+    parts = np.full(4, part, np.uint8)
+
+    def one_by_one(painter):
+        for place, code in zip(PLACES[:, None], CODES.tolist(), strict=True):
+            full = part == TRAINING
+            fill = LIGHT.class_colour(code) if full else LIGHT.field
+            for edge, width in ((LIGHT.field, 6.0), (LIGHT.mistake, 2.5)):
+                wider = width if full else width + 3.5
+                draw_symbols(painter, place, code, fill, edge, wider)
+            if not full:
+                draw_part(painter, place, code, part, LIGHT)
+
+    together = drawn(lambda p: draw_outlined(p, PLACES, CODES, parts, LIGHT, 100))
+    assert together == drawn(one_by_one)
