@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
-from engine.data.dataset import UnusableWeight
 from engine.data.formats import registry
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import DataFile, readable
@@ -14,7 +13,7 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.text_encoding import UTF_8
 from engine.data.sample_weights import weighted_by
-from engine.errors import UserError, excerpt
+from engine.errors import UserError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ArgumentGroup
@@ -132,6 +131,7 @@ def options_of(args: Namespace) -> ReadOptions:
         drop=_names(args.drop or ""),
         only=(*only, weight) if only and weight else only,
         encoding=args.encoding,
+        weight=weight or "",
     )
 
 
@@ -157,7 +157,7 @@ def data_of(args: Namespace) -> Dataset:
         If the file cannot be used.
     """
     file, options, said = opened(args), options_of(args), 0
-    found, table = format_of(file), None
+    found = format_of(file)
     with StatusLine() as status:
         progress = status.share(f"reading {file}")
         if found.is_table:
@@ -172,11 +172,6 @@ def data_of(args: Namespace) -> Dataset:
         return data
     try:
         return weighted_by(data, args.weight)
-    except UnusableWeight as error:
-        if table is None:
-            raise UserError(f"{file}: --weight: {error}") from None
-        where = f"line {table.line_of(error.row)}, column {excerpt(args.weight)}"
-        raise UserError(f"{file}, {where}: --weight is {error.fault}") from None
     except UserError as error:
         raise UserError(f"{file}: --weight: {error}") from None
 

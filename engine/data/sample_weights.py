@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, UnusableWeight
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
     from engine.data.provenance import Provenance
 
 
@@ -40,6 +44,39 @@ def weighted_by(data: Dataset, name: str) -> Dataset:
         sample_weights=data.X[:, j],
         provenance=_without(data.provenance, name),
     )
+
+
+def require_weights(
+    X: NDArray[np.float64],
+    names: Sequence[str],
+    weight: str,
+    where: Callable[[int], str],
+) -> None:
+    """Make sure that the weights of samples are not below 0, if there are some.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, n_features)
+        The samples as they were read, with their weights.
+    names : sequence of str
+        Of its columns.
+    weight : str
+        That of the weights; empty if there are none.
+    where : callable
+        Says in words where a sample, from 0, is in the file.
+
+    Raises
+    ------
+    UserError
+        If one is; names its place.
+    """
+    if weight not in names:
+        return
+    weights = X[:, names.index(weight)]
+    if (weights < 0).any():
+        row = int((weights < 0).argmax())
+        fault = UnusableWeight(row, float(weights[row])).fault
+        raise UserError(f"{where(row)}, column {excerpt(weight)}: --weight is {fault}")
 
 
 def _without(provenance: Provenance | None, name: str) -> Provenance | None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
 from engine.learners.combination import used_weights
@@ -243,9 +243,13 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
     best = np.array([one.weights[one.counts.argmax()] for one in votes])
     most = tuple(float(one.counts.max()) for one in votes)
     last = tuple(float(one.counts[-1]) for one in votes)
-    voters = ", ".join(f"{np.count_nonzero(one.counts):,}" for one in votes)
+    voters = [f"{np.count_nonzero(one.counts):,}" for one in votes]
     leading = Kind("most votes", "most votes", best, best, most)
-    return Combined(f"{said}, of {voters} w", (newest._replace(votes=last), leading))
+    of = f"{voters[0]} w"
+    if len(voters) > 1:
+        several = zip(voters, model.class_names, strict=True)
+        of = "w: " + ", ".join(f"{n} for {excerpt(name)}" for n, name in several)
+    return Combined(f"{said}, of {of}", (newest._replace(votes=last), leading))
 
 
 def weights_table(
@@ -299,7 +303,10 @@ def _table_of_kinds(
         cells |= _block(model, columns, row + bool(title), digits)
         row = _next_row(cells)
         if votes:
-            text = ", ".join(f"{one:,.0f}" for one in votes)
+            several = len(votes) > 1 and len(heads) > 1
+            of = [f"{head} " if several else "" for head, _ in columns]
+            pairs = zip(of, votes, strict=True)
+            text = ", ".join(f"{head}{one:,.0f}" for head, one in pairs)
             cells[row, 0] = Cell("votes", "muted", f"votes: {text}")
             if len(votes) <= MOST_BESIDE:
                 for j, one in enumerate(votes):

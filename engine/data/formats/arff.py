@@ -21,6 +21,7 @@ from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.data.formats.typed_columns import from_frame
 from engine.data.provenance import Provenance
+from engine.data.sample_weights import require_weights
 from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def read_arff(
         If `progress` says so.
     """
     data = _read_plain(path, options, progress)
-    if data is None:
+    if data is None or _has_weight_below_0(data, options):  # then it is found, too
         data = _read_by_scipy(path, options, progress)
     found = data.provenance
     if options.like is not None or found is None or data.y.any() != data.y.all():
@@ -86,6 +87,14 @@ def read_arff(
     head, mark, _ = _DATA_LINE.split(read_text(path)[0], maxsplit=1)
     names, values = _declared((head + mark).encode())
     return with_declared(data, values[names.index(found.target)] or ())
+
+
+def _has_weight_below_0(data: Dataset, options: ReadOptions) -> bool:
+    try:
+        require_weights(data.X, data.feature_names, options.weight, str)
+    except UserError:
+        return True
+    return False
 
 
 def _read_by_scipy(

@@ -46,6 +46,7 @@ from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import RowBlock, ahead, version
 from engine.data.formats.table_copy import CopiedBlock, TableCopy
 from engine.data.provenance import Provenance
+from engine.data.sample_weights import require_weights
 from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class CsvStream:
         What is to be told about its columns.
     reason : str, optional
         Why the column of the classes is that one.
+    weight : str, optional
+        The column of the samples' weights.
 
     Attributes
     ----------
@@ -139,6 +142,7 @@ class CsvStream:
         columns: Sequence[Column] | None = None,
         notes: Sequence[str] = (),
         reason: str = "told",
+        weight: str = "",
     ) -> None:
         head = head.of(form)
         self.path = head.path
@@ -154,6 +158,7 @@ class CsvStream:
         self._preprocessing = Preprocessing(known, form.missing, form.signs)
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason = tuple(notes), reason
+        self._weight = weight
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
         self.copied = 0
@@ -205,7 +210,10 @@ class CsvStream:
             decimal=form.decimal, header=form.header,
         )  # fmt: skip
         notes = tuple(filter(None, [head.note, doubt, *roles.notes(names)]))
-        return cls(head, form, rows_above=rows_above, notes=notes, reason=roles.reason)
+        return cls(
+            head, form, rows_above=rows_above, notes=notes, reason=roles.reason,
+            weight=options.weight,
+        )  # fmt: skip
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -313,7 +321,11 @@ class CsvStream:
             raise self.without_samples()
         if found := too_many(labels):
             raise self.too_many_classes(f"{found:,}")
-        data = labelled(X, labels, which, self.feature_names)
+        names = self.feature_names
+        require_weights(
+            X, names, self._weight, lambda i: f"{self.path}, line {self.line_of(i)}"
+        )
+        data = labelled(X, labels, which, names)
         return with_provenance(data, self.provenance)
 
     def without_samples(self) -> UserError:

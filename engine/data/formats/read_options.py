@@ -35,6 +35,8 @@ class ReadOptions:
         Columns, by name or number from 1, that are no features.
     only : tuple of str
         The columns from which features are made, if each of these is one.
+    weight : str
+        The column of the samples' weights, numbers from 0 on: one below is refused.
     like : Provenance, optional
         Read as the table that this tells of: the same features, found by their names.
         The column of the classes may be missing.
@@ -49,6 +51,7 @@ class ReadOptions:
     one_hot: bool = False
     drop: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    weight: str = ""
     like: Provenance | None = None
 
 

@@ -28,6 +28,7 @@ from engine.data.formats.preprocessing import (
     many_missing,
 )
 from engine.data.provenance import Provenance
+from engine.data.sample_weights import require_weights
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ class _FrameReader:
         kept = self._checked(rows, features, steps.apply)
         if not len(kept.rows.X):
             raise UserError(f"{self.path}: {steps.nothing_left(kept.counts)}")
+        places = kept.places
+        require_weights(
+            kept.rows.X, steps.feature_names, options.weight,
+            lambda i: f"{self.path}, {self.place(int(places[i]))}",
+        )  # fmt: skip
         used = {*features, at}
         provenance = Provenance(
             Path(str(self.path)).name,

@@ -280,6 +280,48 @@ def test_a_weight_below_0_is_found_in_its_line(capsys, tmp_path, words):
     )
 
 
+ARFF = """@relation r
+@attribute p numeric
+@attribute w numeric
+@attribute class {a,b}
+@data
+% four samples
+1,1,a
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["--missing", "drop"]])
+@pytest.mark.parametrize(
+    ("name", "head", "row", "line"),
+    [
+        ("w.tab", "p\tw\tk\nc\tc\td\n\t\tclass\n1\t1\ta\n", "{}\t{}\tb\n", 6),
+        ("w.arff", ARFF, "{},{},b\n", 9),
+    ],
+)
+def test_a_weight_below_0_is_found_in_any_text(
+    capsys, tmp_path, words, name, head, row, line
+):
+    path = tmp_path / name
+    gap = "?" if words else "4"
+    path.write_text(head + row.format(gap, 2) + row.format(3, -2.5))
+    assert refused(capsys, "train", path, "--weight", "w", *words).endswith(
+        f"{name}, line {line}, column w: --weight is -2.5: give a number from 0 on\n"
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["--missing", "drop"]])
+def test_a_weight_below_0_is_found_in_parquet(capsys, tmp_path, words):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "w.parquet"
+    gap = None if words else 4.0
+    rows = [(1.0, 1.0, "a"), (gap, 2.0, "b"), (3.0, -2.5, "b")]
+    pandas.DataFrame(rows, columns=["p", "w", "class"]).to_parquet(path)
+    assert refused(capsys, "train", path, "--weight", "w", *words).endswith(
+        "w.parquet, row 3, column w: --weight is -2.5: give a number from 0 on\n"
+    )
+
+
 def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_path):
     path = tmp_path / "points.csv"
     path.write_text("p,q,class\n0.5,1.125,a\n1.25,0.75,b\n2.5,3.5,a\n")

@@ -89,6 +89,26 @@ def test_votes_stand_beside_the_newest_weights(shown, window):
     assert window.canvas.footer.caption.text().startswith("used: vote")
 
 
+def test_the_votes_of_several_classes_are_told_apart(shown, window):
+    table = shown("voted-perceptron", ring(3))
+    names = window.session.data.class_names
+    votes = window.session.model.votes
+    counts = [np.count_nonzero(one.counts) for one in votes]
+    told = ", ".join(f"{n} for {k}" for n, k in zip(counts, names, strict=True))
+    assert table[0][0].endswith(f", of w: {told}")
+    rows = [row for row in table if row[0] == "votes"]
+    assert len(rows) == 2
+    assert all(len(row) == 4 for row in rows), "a number under the name of each class"
+
+
+def test_the_votes_of_many_classes_are_named(shown, window):
+    table = shown("voted-perceptron", ring(9))
+    names = window.session.data.class_names
+    for row in (one[0] for one in table if one[0].startswith("votes: ")):
+        cells = row.removeprefix("votes: ").split(", ")
+        assert [cell.rpartition(" ")[0] for cell in cells] == [*names]
+
+
 def test_the_pocket_stands_beside_the_newest_weights(shown, window):
     table = shown("pocket-perceptron")
     assert table[:2] == [

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 from engine import Recipe
 from engine.data.gallery import example
 from engine.training import kernel_runner
+from gui.session import recording_swap
 
 WAITING = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
@@ -48,10 +49,12 @@ def assert_nothing_is_said_of_a_run(window, why):
 
 
 def test_another_example_clears_every_panel_at_once(
-    compiled, separable, window, hand, qtbot
+    compiled, separable, window, hand, qtbot, monkeypatch
 ):
-    separable.begin(example("xor").make(), Recipe("adaline"))
-    assert_nothing_is_said_of_a_run(window, WAITING)
+    with monkeypatch.context() as slow:  # however long it takes to begin
+        slow.setattr(recording_swap, "PATIENCE", 60.0)
+        separable.begin(example("xor").make(), Recipe("adaline"))
+        assert_nothing_is_said_of_a_run(window, WAITING)
     qtbot.waitUntil(lambda: "compiling once" in window.status.text())
     assert_nothing_is_said_of_a_run(window, COMPILING)
     qtbot.waitUntil(lambda: COMPILING in texts(window.convergence))
