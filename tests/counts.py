@@ -233,20 +233,19 @@ def is_counted(code):
 
 
 def differences(group, recorded, counts):
-    """Say how counts differ from those recorded: what grew too much, what is other."""
-    grown, other = [], []
+    """Say by how much counts grew above the margin, and what fell below it."""
+    grown, fallen = [], []
     for name, count in counts.items():
         was = recorded.get(name)
-        if was == count:
-            continue
-        if isinstance(count, str) or was is None:
-            more = set(str(count).split()) - set(str(was or "").split())
+        if was is None or isinstance(count, str):
+            more = set(str(count).split()) - set(str(was).split())
             line = f"{group}: {name}: {count} (recorded: {was})"
-            (grown if more else other).append(line)
-        else:
+            if was != count:
+                (grown if more else fallen).append(line)
+        elif abs(count / was - 1) > MARGIN:
             line = f"{group}: {name}: {was} → {count} ({count / was - 1:+.1%})"
-            (grown if count > was * (1 + MARGIN) else other).append(line)
-    return grown, other
+            (grown if count > was else fallen).append(line)
+    return grown, fallen
 
 
 def renew():

@@ -1,7 +1,10 @@
 """Measuring: ratios in one run, medians of several, printed with their goals."""
 
+import json
+import os
 import statistics
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +18,8 @@ def compiled():
     """Let no run measured be interpreted."""
     run_loop("perceptron").compiled()
 
+FIGURES = os.environ.get("BENCHMARK_FIGURES")
+
 
 @pytest.fixture
 def report(capsys):
@@ -27,6 +32,10 @@ def report(capsys):
             print(
                 f"\n  {'✓' if met else '✗'} {what}: {value:.2f}{unit} ({sign} {bound})"
             )
+        if FIGURES:  # of `record.py`
+            figure = {"what": what, "value": value, "goal": goal, "unit": unit}
+            with Path(FIGURES).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(figure, ensure_ascii=False) + "\n")
 
     return line
 

@@ -1,0 +1,446 @@
+"""All figures of this project in one run: the benchmarks' goals, and others beside us.
+
+``python -m tests.benchmarks.record`` writes ``record.md``, ``record.json`` and
+``growth.png`` beside itself, or into
+the folder ``--out``. The benchmarks take an hour; ``--goals`` alone leaves them out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import importlib.metadata
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import Dataset, Recipe, Tape, __version__
+from engine.learners import learner
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
+LIBRARIES = ("numpy", "numba", "scikit-learn", "mlxtend", "river", "PySide6_Essentials")
+LONGEST = 10.0
+"""Seconds after which what grows is not measured any further."""
+ENOUGH = 2.0
+"""Seconds after which one library's runs of a case are enough."""
+EPOCHS = 3
+
+
+class Case(NamedTuple):
+    """Samples, features, classes and epochs of a run."""
+
+    n: int = 100_000
+    d: int = 2
+    k: int = 2
+    epochs: int = EPOCHS
+
+    @property
+    def visits(self):
+        return self.n * self.epochs
+
+
+GROWTH = {
+    "N": [Case(n=10**power) for power in range(3, 8)],
+    "d": [Case(n=20_000, d=d) for d in (2, 10, 100, 500)],
+    "K": [Case(k=k) for k in (2, 3, 5, 10, 30)],
+    "epochs": [Case(n=10_000, epochs=epochs) for epochs in (1, 10, 100, 1000)],
+}
+AXES = {"N": "n", "d": "d", "K": "k", "epochs": "epochs"}
+LEARNERS = {
+    "perceptron": {},
+    "averaged-perceptron": {},
+    "passive-aggressive": {},
+    "adaline": {"learning_rate": 0.01, "batch_size": 1},
+    "logistic-regression": {"learning_rate": 0.01, "strength": 1e-4},
+    "linear-svm": {"schedule": "constant", "learning_rate": 0.01, "strength": 1e-4},
+}
+STEPS = {"learning_rate": "constant", "eta0": 0.01}
+
+
+def clouds(case):
+    """Overlapping classes, of two on both sides of a plane, of more in a ring."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(case.n, case.d))
+    if case.k == 2:
+        side = X @ np.linspace(1.0, 0.5, case.d) + 0.3 * rng.normal(size=case.n)
+        return Dataset(X, np.where(side > 0, 1, -1))
+    y = np.arange(case.n) % case.k
+    X[:, 0] += case.k * np.cos(2 * np.pi * y / case.k)
+    X[:, 1] += case.k * np.sin(2 * np.pi * y / case.k)
+    return Dataset(X, y)
+
+
+# Each gives a call that learns as many epochs in the order given, or None where the
+# library has no such learner.
+
+
+def ours(name, data, case):
+    settings = dict(LEARNERS[name])
+    if "stop_without_mistake" in {
+        one.name for one in learner(name).all_hyperparameters
+    }:
+        settings["stop_without_mistake"] = False
+    recipe = Recipe(name, epochs=case.epochs, **settings)
+    return lambda: Tape(data, recipe).extend()
+
+
+def scikit_learn(name, data, case):
+    from sklearn.linear_model import Perceptron
+
+    if name != "perceptron":
+        return None
+    machine = Perceptron(shuffle=False, tol=None, max_iter=case.epochs)
+    return lambda: machine.fit(data.X, data.y)
+
+
+def sgd_classifier(name, data, case):
+    from sklearn.linear_model import SGDClassifier
+
+    plain = {"penalty": None, "learning_rate": "constant", "eta0": 1.0}
+    settings = {
+        "perceptron": {"loss": "perceptron", **plain},
+        "averaged-perceptron": {"loss": "perceptron", "average": True, **plain},
+        "passive-aggressive": {"loss": "hinge", **plain, "learning_rate": "pa1"},
+        "adaline": {"loss": "squared_error", "penalty": None, **STEPS},
+        "logistic-regression": {"loss": "log_loss", "alpha": 1e-4, **STEPS},
+        "linear-svm": {"loss": "hinge", "alpha": 1e-4, **STEPS},
+    }[name]
+    machine = SGDClassifier(shuffle=False, tol=None, max_iter=case.epochs, **settings)
+    return lambda: machine.fit(data.X, data.y)
+
+
+def mlxtend(name, data, case):
+    from mlxtend import classifier
+
+    each = {"eta": 0.01, "minibatches": case.n, "epochs": case.epochs}
+    makers = {
+        "perceptron": lambda: classifier.Perceptron(eta=1.0, epochs=case.epochs),
+        "adaline": lambda: classifier.Adaline(**each),
+        "logistic-regression": lambda: classifier.LogisticRegression(**each),
+    }
+    if name not in makers or case.k > 2:
+        return None
+    machine, labels = makers[name](), data.y.astype(int)
+    return lambda: machine.fit(data.X, labels)
+
+
+def river(name, data, case):
+    from river import linear_model, multiclass, optim
+
+    makers = {
+        "perceptron": linear_model.Perceptron,
+        "passive-aggressive": lambda: linear_model.PAClassifier(C=1.0, mode=1),
+        "logistic-regression": lambda: linear_model.LogisticRegression(
+            optim.SGD(0.01), l2=1e-4
+        ),
+    }
+    if name not in makers:
+        return None
+    rows = [dict(enumerate(row)) for row in data.X.tolist()]
+    labels = data.y.tolist() if case.k > 2 else [code == 1 for code in data.y.tolist()]
+
+    def learn():
+        machine = makers[name]()
+        if case.k > 2:
+            machine = multiclass.OneVsRestClassifier(machine)
+        for _ in range(case.epochs):
+            for row, label in zip(rows, labels, strict=True):
+                machine.learn_one(row, label)
+
+    return learn
+
+
+def in_c(name, data, case):
+    """Learn by ``perceptron.c``, which is written for two features and classes."""
+    if not shutil.which("gcc"):
+        raise ImportError
+    if name != "perceptron" or (case.d, case.k) != (2, 2):
+        return None
+    library = Path(tempfile.gettempdir()) / f"perceptron-{os.getpid()}.so"
+    if not library.exists():
+        source = FOLDER / "perceptron.c"
+        flags = ["-O3", "-march=native", "-shared", "-fPIC"]
+        subprocess.run(["gcc", *flags, "-o", library, source], check=True)
+    train = ctypes.CDLL(str(library)).train
+    weights, marks = np.zeros(3), np.zeros(case.n, np.uint8)
+    log, losses = np.zeros((case.epochs, 3), np.int64), np.zeros(case.epochs)
+
+    def learn():
+        weights[:] = 0.0
+        train(
+            ctypes.c_void_p(data.X.ctypes.data), ctypes.c_void_p(data.y.ctypes.data),
+            ctypes.c_int64(case.n), ctypes.c_int64(case.epochs), ctypes.c_double(1.0),
+            *(ctypes.c_void_p(a.ctypes.data) for a in (weights, marks, log, losses)),
+        )  # fmt: skip
+
+    return learn
+
+
+OTHERS = {
+    "Perceptron Lab": ours,
+    "scikit-learn": scikit_learn,
+    "SGDClassifier": sgd_classifier,
+    "mlxtend": mlxtend,
+    "river": river,
+    "C": in_c,
+}
+MISSING, NONE, LONG = "not installed", "–", f"> {LONGEST:g} s"
+
+
+def compare(name, case, rounds, expected):
+    """Measure all that have a learner, in turns: nanoseconds per sample visited.
+
+    What is expected to take too long, as `expected` (of nanoseconds by column) says, is
+    left out; the answer has its reason in the place of numbers.
+    """
+    data, calls, found = clouds(case), {}, {}
+    for column, make in OTHERS.items():
+        if expected.get(column, 0.0) * case.visits > 1e9 * LONGEST:
+            found[column] = LONG
+            continue
+        try:
+            call = make(name, data, case)
+        except ImportError:
+            found[column] = MISSING
+            continue
+        if call is None:
+            found[column] = NONE
+        else:
+            calls[column] = call
+    taken = {column: [] for column in calls}
+    for turn in range(rounds + 1):  # the first warms up
+        for column, call in calls.items():
+            values = taken[column]
+            if 1e-9 * case.visits * sum(values) > ENOUGH:
+                continue
+            began = time.perf_counter()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                call()
+            took = time.perf_counter() - began
+            if turn or took > ENOUGH:
+                values.append(1e9 * took / case.visits)
+    for column, values in taken.items():
+        found[column] = summary(values)
+    return found
+
+
+def summary(values):
+    return {
+        "median": statistics.median(values),
+        "range": [min(values), max(values)],
+        "values": values,
+    }
+
+
+def growth(rounds, say):
+    """Measure the perceptron along each axis."""
+    found = {}
+    for axis, cases in GROWTH.items():
+        expected, found[axis] = {}, []
+        for case in cases:
+            say(f"perceptron, {axis} = {getattr(case, AXES[axis]):,}")
+            times = compare("perceptron", case, rounds, expected)
+            expected |= {
+                c: t["median"] for c, t in times.items() if isinstance(t, dict)
+            }
+            found[axis].append({"case": case._asdict(), "times": times})
+    return found
+
+
+def learners(rounds, say):
+    found = {}
+    for name in LEARNERS:
+        say(name)
+        found[name] = compare(name, Case(), rounds, {})
+    return found
+
+
+def goals(files, rounds, say):
+    """Run the benchmarks; give medians and ranges of their figures."""
+    values = {}
+    for turn in range(rounds):
+        for file in files:
+            say(f"{file}, {turn + 1} of {rounds}")
+            with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as lines:
+                subprocess.run(
+                    [sys.executable, "-m", "pytest", "-q", FOLDER / file],
+                    cwd=ROOT, capture_output=True,
+                    env=os.environ | {"BENCHMARK_FIGURES": lines.name},
+                )  # fmt: skip
+                for figure in map(json.loads, lines):
+                    key = (file, figure["what"], tuple(figure["goal"]), figure["unit"])
+                    values.setdefault(key, []).append(figure["value"])
+    names = ("file", "what", "goal", "unit")
+    return [
+        dict(zip(names, key, strict=True)) | summary(v) for key, v in values.items()
+    ]
+
+
+def machine():
+    """Say on what it was measured."""
+    cpu = platform.processor()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        text = info.read_text()
+        cpu = (
+            text.partition("model name")[2].partition(":")[2].partition("\n")[0].strip()
+        )
+    return {"system": platform.platform(), "processor": cpu, "cores": os.cpu_count()}
+
+
+def versions():
+    found = {"perceptron-lab": __version__, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            found[name] = MISSING
+    if shutil.which("gcc"):
+        text = subprocess.run(
+            ["gcc", "--version"], capture_output=True, text=True
+        ).stdout
+        found["gcc"] = text.partition("\n")[0]
+    return found
+
+
+def markdown(record):
+    """Write the record as a page."""
+    made, where = record["made"], record["machine"]
+    used = ", ".join(f"{name} {one}" for name, one in record["versions"].items())
+    lines = [
+        "# The figures on record", "",
+        f"Made {made} by `python -m tests.benchmarks.record` on {where['processor']}, "
+        f"{where['cores']} cores, {where['system']}.", "",
+        f"{used}.", "",
+        "Nanoseconds for each sample visited, median (least – most) of some runs in "
+        "turns; smaller is faster. Every library learns the epochs in the order given. "
+        f"“{NONE}”: it has no such learner; “{LONG}”: it would take longer.", "",
+        f"## Learners, {Case().n:,} samples, {Case().d} features, {EPOCHS} epochs", "",
+        *table("", list(record["learners"]), list(record["learners"].values())),
+    ]  # fmt: skip
+    for axis, rows in record["growth"].items():
+        fixed = {k: v for k, v in rows[0]["case"].items() if k != AXES[axis]}
+        lines += ["", f"## Perceptron, as {axis} grows", ""]
+        lines += [", ".join(f"{k} = {v:,}" for k, v in fixed.items()) + ".", ""]
+        heads = [f"{row['case'][AXES[axis]]:,}" for row in rows]
+        lines += table(axis, heads, [row["times"] for row in rows])
+    lines += ["", "![Cost as N, d, K and the epochs grow](growth.png)"]
+    if record["goals"]:
+        lines += ["", "## Goals", "", "| | median | least – most | goal |"]
+        lines += ["| --- | --- | --- | --- |"]
+        for one in record["goals"]:
+            (sign, bound), (low, high) = one["goal"], one["range"]
+            met = one["median"] >= bound if sign == "≥" else one["median"] <= bound
+            lines.append(
+                f"| {one['what']} | {one['median']:.2f}{one['unit']} "
+                f"| {low:.2f} – {high:.2f} | {'✓' if met else '✗'} {sign} {bound} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def table(corner, heads, rows):
+    yield f"| {corner} | " + " | ".join(OTHERS) + " |"
+    yield "| --- |" + " ---: |" * len(OTHERS)
+    for head, times in zip(heads, rows, strict=True):
+        yield f"| {head} | " + " | ".join(cell(times[one]) for one in OTHERS) + " |"
+
+
+def cell(found):
+    if isinstance(found, str):
+        return found
+    median, (low, high) = found["median"], found["range"]
+    return (
+        f"{median:,.3g} ({low:,.3g} – {high:,.3g})"
+        if median < 100
+        else (f"{median:,.0f} ({low:,.0f} – {high:,.0f})")
+    )
+
+
+def plot(record, path):
+    """Draw seconds over N, d, K and epochs, both logarithmic."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    import pyqtgraph as pg
+
+    from gui.app import make_app
+    from gui.style.theme import LIGHT
+
+    app = make_app(["record"])
+    pg.setConfigOptions(antialias=True, background="w", foreground=LIGHT.ink)
+    page = pg.GraphicsLayoutWidget(size=(1200, 900))
+    for i, (axis, rows) in enumerate(record["growth"].items()):
+        sheet = page.addPlot(row=i // 2, col=i % 2)
+        sheet.setLogMode(x=True, y=True)
+        sheet.setLabel("bottom", axis)
+        sheet.setLabel("left", "seconds")
+        sheet.showGrid(x=True, y=True, alpha=0.2)
+        if not i:
+            sheet.addLegend(offset=(-10, -10))
+        for column, colour in zip(OTHERS, LIGHT.classes, strict=False):
+            places = [
+                (row["case"][AXES[axis]], seconds(row["times"][column], row["case"]))
+                for row in rows
+                if isinstance(row["times"][column], dict)
+            ]
+            if places:
+                pen = pg.mkPen(colour, width=3 if column == "Perceptron Lab" else 1.5)
+                sheet.plot(
+                    *zip(*places, strict=True), pen=pen, name=column, symbol="o",
+                    symbolSize=6, symbolBrush=colour, symbolPen=None,
+                )  # fmt: skip
+    page.show()
+    app.processEvents()
+    page.grab().save(str(path))
+    page.close()
+
+
+def seconds(found, case):
+    return found["median"] * Case(**case).visits / 1e9
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--out", type=Path, default=FOLDER, help="the folder written to"
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each comparison")
+    parser.add_argument(
+        "--goals", nargs="*", metavar="FILE",
+        default=sorted(path.name for path in FOLDER.glob("test_*.py")),
+        help="benchmarks to run thrice (all; none by --goals alone)",
+    )  # fmt: skip
+    options = parser.parse_args()
+
+    def say(what):
+        print(what, file=sys.stderr, flush=True)
+
+    record = {
+        "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": machine(),
+        "versions": versions(),
+        "learners": learners(options.rounds, say),
+        "growth": growth(options.rounds, say),
+        "goals": goals(options.goals, 3, say),
+    }
+    options.out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(record, indent=1) + "\n"
+    (options.out / "record.json").write_text(text, "utf-8")
+    (options.out / "record.md").write_text(markdown(record), "utf-8")
+    plot(record, options.out / "growth.png")
+
+
+if __name__ == "__main__":
+    main()
