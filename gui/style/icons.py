@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -16,6 +16,7 @@ SIZES, SCALES = (18,), (1, 2)
 APP_SIZES = (16, 24, 32, 64, 128)
 
 
+@lru_cache(maxsize=256)
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     """Return ``resources/icons/<name>.svg`` in the colours of the theme.
 
@@ -40,8 +41,9 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
         shape = _blank(size, scale)
         with QPainter(shape) as painter:
             renderer.render(painter, QRectF(0, 0, size, size))
+        tinted = cache(partial(_tinted, shape))
         for mode, state, tint in tints:
-            pixmap = _tinted(shape, tint) if b"currentColor" in svg else shape
+            pixmap = tinted(tint) if b"currentColor" in svg else shape
             result.addPixmap(pixmap, mode, state)
     return result
 
