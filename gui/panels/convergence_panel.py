@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
@@ -178,6 +177,8 @@ def _radius(one: Separation, tape: Tape) -> str:
 
 def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
     """Lay out a row for each class against the rest."""
+    from html import escape  # it brings thousands of names of characters
+
     rows = []
     for name, one in zip(tape.data.class_names, diagnosis.separations, strict=True):
         if one is None:

@@ -18,6 +18,7 @@ def compiled():
     """Let no run measured be interpreted."""
     run_loop("perceptron").compiled()
 
+
 FIGURES = os.environ.get("BENCHMARK_FIGURES")
 
 
