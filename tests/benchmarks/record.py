@@ -34,6 +34,8 @@ ROOT = FOLDER.parents[1]
 LIBRARIES = ("numpy", "numba", "scikit-learn", "mlxtend", "river", "PySide6_Essentials")
 LONGEST = 10.0
 """Seconds after which what grows is not measured any further."""
+WARM_UP = 200
+"""Samples of a run before, which does not count."""
 ENOUGH = 2.0
 """Seconds after which one library's runs of a case are enough."""
 EPOCHS = 3
@@ -206,7 +208,8 @@ def compare(name, case, rounds, expected):
     What is expected to take too long, as `expected` (of nanoseconds by column) says, is
     left out; the answer has its reason in the place of numbers.
     """
-    data, calls, found = clouds(case), {}, {}
+    data, little = clouds(case), clouds(case._replace(n=WARM_UP))
+    calls, found = {}, {}
     for column, make in OTHERS.items():
         if expected.get(column, 0.0) * case.visits > 1e9 * LONGEST:
             found[column] = LONG
@@ -220,8 +223,11 @@ def compare(name, case, rounds, expected):
             found[column] = NONE
         else:
             calls[column] = call
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                make(name, little, case._replace(n=WARM_UP))()
     taken = {column: [] for column in calls}
-    for turn in range(rounds + 1):  # the first warms up
+    for _ in range(rounds):
         for column, call in calls.items():
             values = taken[column]
             if 1e-9 * case.visits * sum(values) > ENOUGH:
@@ -230,9 +236,7 @@ def compare(name, case, rounds, expected):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 call()
-            took = time.perf_counter() - began
-            if turn or took > ENOUGH:
-                values.append(1e9 * took / case.visits)
+            values.append(1e9 * (time.perf_counter() - began) / case.visits)
     for column, values in taken.items():
         found[column] = summary(values)
     return found
