@@ -8,7 +8,6 @@ the folder ``--out``. The benchmarks take an hour; ``--goals`` alone leaves them
 from __future__ import annotations
 
 import argparse
-import ctypes
 import importlib.metadata
 import json
 import os
@@ -21,13 +20,17 @@ import tempfile
 import time
 import warnings
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.base import clone
+from sklearn.linear_model import SGDClassifier
 
-from engine import Dataset, Recipe, Tape, __version__
-from engine.learners import learner
+from engine import Dataset, __version__
+from engine.training.tiered_loops import run_loop
+from tests.benchmarks.test_learners import OURS, THEIRS, InC, fitting, recording
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -61,18 +64,9 @@ GROWTH = {
     "epochs": [Case(n=10_000, epochs=epochs) for epochs in (1, 10, 100, 1000)],
 }
 AXES = {"N": "n", "d": "d", "K": "k", "epochs": "epochs"}
-LEARNERS = {
-    "perceptron": {},
-    "averaged-perceptron": {},
-    "passive-aggressive": {},
-    "adaline": {"learning_rate": 0.01, "batch_size": 1},
-    "logistic-regression": {"learning_rate": 0.01, "strength": 1e-4},
-    "linear-svm": {"schedule": "constant", "learning_rate": 0.01, "strength": 1e-4},
-}
-STEPS = {"learning_rate": "constant", "eta0": 0.01}
 
 
-def clouds(case):
+def samples(case):
     """Overlapping classes, of two on both sides of a plane, of more in a ring."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(case.n, case.d))
@@ -90,38 +84,24 @@ def clouds(case):
 
 
 def ours(name, data, case):
-    settings = dict(LEARNERS[name])
-    if "stop_without_mistake" in {
-        one.name for one in learner(name).all_hyperparameters
-    }:
-        settings["stop_without_mistake"] = False
-    recipe = Recipe(name, epochs=case.epochs, **settings)
-    return lambda: Tape(data, recipe).extend()
+    run_loop(name).compiled()
+    return recording(data, name, case.epochs, **OURS.get(name, {}))
 
 
 def scikit_learn(name, data, case):
-    from sklearn.linear_model import Perceptron
-
     if name != "perceptron":
         return None
-    machine = Perceptron(shuffle=False, tol=None, max_iter=case.epochs)
-    return lambda: machine.fit(data.X, data.y)
+    return fitting(data, clone(THEIRS[name]), case.epochs)
 
 
 def sgd_classifier(name, data, case):
-    from sklearn.linear_model import SGDClassifier
-
-    plain = {"penalty": None, "learning_rate": "constant", "eta0": 1.0}
-    settings = {
-        "perceptron": {"loss": "perceptron", **plain},
-        "averaged-perceptron": {"loss": "perceptron", "average": True, **plain},
-        "passive-aggressive": {"loss": "hinge", **plain, "learning_rate": "pa1"},
-        "adaline": {"loss": "squared_error", "penalty": None, **STEPS},
-        "logistic-regression": {"loss": "log_loss", "alpha": 1e-4, **STEPS},
-        "linear-svm": {"loss": "hinge", "alpha": 1e-4, **STEPS},
-    }[name]
-    machine = SGDClassifier(shuffle=False, tol=None, max_iter=case.epochs, **settings)
-    return lambda: machine.fit(data.X, data.y)
+    if name == "perceptron":
+        machine = SGDClassifier(
+            loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0
+        )
+    else:
+        machine = clone(THEIRS[name])
+    return fitting(data, machine, case.epochs)
 
 
 def mlxtend(name, data, case):
@@ -166,29 +146,18 @@ def river(name, data, case):
 
 
 def in_c(name, data, case):
-    """Learn by ``perceptron.c``, which is written for two features and classes."""
     if not shutil.which("gcc"):
         raise ImportError
-    if name != "perceptron" or (case.d, case.k) != (2, 2):
+    if case.k > 2:
         return None
-    library = Path(tempfile.gettempdir()) / f"perceptron-{os.getpid()}.so"
-    if not library.exists():
-        source = FOLDER / "perceptron.c"
-        flags = ["-O3", "-march=native", "-shared", "-fPIC"]
-        subprocess.run(["gcc", *flags, "-o", library, source], check=True)
-    train = ctypes.CDLL(str(library)).train
-    weights, marks = np.zeros(3), np.zeros(case.n, np.uint8)
-    log, losses = np.zeros((case.epochs, 3), np.int64), np.zeros(case.epochs)
+    rate = OURS.get(name, {}).get("learning_rate", 1.0)
+    return loop_in_c(name).fitting(data, case.epochs, shuffled=False, rate=rate)[0]
 
-    def learn():
-        weights[:] = 0.0
-        train(
-            ctypes.c_void_p(data.X.ctypes.data), ctypes.c_void_p(data.y.ctypes.data),
-            ctypes.c_int64(case.n), ctypes.c_int64(case.epochs), ctypes.c_double(1.0),
-            *(ctypes.c_void_p(a.ctypes.data) for a in (weights, marks, log, losses)),
-        )  # fmt: skip
 
-    return learn
+@cache
+def loop_in_c(name):
+    with tempfile.TemporaryDirectory() as folder:
+        return InC(Path(folder), name)
 
 
 OTHERS = {
@@ -208,7 +177,7 @@ def compare(name, case, rounds, expected):
     What is expected to take too long, as `expected` (of nanoseconds by column) says, is
     left out; the answer has its reason in the place of numbers.
     """
-    data, little = clouds(case), clouds(case._replace(n=WARM_UP))
+    data, little = samples(case), samples(case._replace(n=WARM_UP))
     calls, found = {}, {}
     for column, make in OTHERS.items():
         if expected.get(column, 0.0) * case.visits > 1e9 * LONGEST:
@@ -267,7 +236,7 @@ def growth(rounds, say):
 
 def learners(rounds, say):
     found = {}
-    for name in LEARNERS:
+    for name in InC.RULES:
         say(name)
         found[name] = compare(name, Case(), rounds, {})
     return found

@@ -56,13 +56,12 @@ def recording(data, name, epochs, **settings):
 
 def fitting(data, estimator, epochs, shuffle=False):
     """Give a call that fits scikit-learn's for as many epochs."""
-    signs = np.where(data.y == 1, 1, -1)
     estimator.set_params(shuffle=shuffle, tol=None, max_iter=epochs)
 
     def fit():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            estimator.fit(data.X, signs)
+            estimator.fit(data.X, data.y)
 
     return fit
 
