@@ -42,6 +42,8 @@ class Timeline(QWidget):
         self._run: QPixmap | None = None
         self._painted_x = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # The picture covers all: else the card and the window are painted first.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Timeline of the run")
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -124,7 +126,7 @@ class Timeline(QWidget):
         ratio = self.devicePixelRatioF()
         picture = QPixmap((QSizeF(self.size()) * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
+        picture.fill(self._theme.card)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_error(painter, self._floor)
