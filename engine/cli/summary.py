@@ -174,7 +174,7 @@ def _formulas(model: Model) -> list[str]:
 
 def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) -> str:
     """Write weights, the offset last, as a sum: ``2·x1 − 0.5·x2 + 1``."""
-    named = [f"·{term}" for term in terms]
+    named = [f"·“{term}”" if _is_numeral(term) else f"·{term}" for term in terms]
     more = len(named) - MOST_WRITTEN
     offset = weights[-1:] if has_offset or weights[-1] else []
     weights = [*weights[:-1][:MOST_WRITTEN], *offset]
@@ -183,6 +183,11 @@ def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) ->
     for weight, term in zip(weights[1:], others, strict=True):
         text += f" {'−' if weight < 0 else '+'} {abs(weight):.6g}{term}"
     return text + (f" + … {more} more terms (--weights: all)" if more > 0 else "")
+
+
+def _is_numeral(term: str) -> bool:
+    """Whether a term's name, such as that of a year, would look like a factor."""
+    return term.lstrip("+-−.")[:1].isdigit()
 
 
 def share_text(share: float) -> str:

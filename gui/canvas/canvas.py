@@ -18,7 +18,7 @@ from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.plot import CanvasPlot
-from gui.canvas.plot_footer import PlotFooter, step_caption
+from gui.canvas.plot_footer import PlotFooter, step_captions
 from gui.canvas.readout import Readout
 from gui.canvas.selection import Selection, SelectionActions
 from gui.canvas.tools.boundary_tool import BoundaryTool
@@ -299,24 +299,27 @@ class Canvas(QFrame):
 
     def _show_caption(self, *_: object) -> None:
         self._captioned = self.plot.layers.weight_arrows.magnification
-        self.footer.show_caption(self._caption(brief=False), self._caption(brief=True))
+        self.footer.show_caption(self._captions())
 
-    def _caption(self, *, brief: bool) -> str:
+    def _captions(self) -> list[str]:
+        """Give the texts of the caption, the fullest first."""
         if self.plot.picture is not None and self.plot.picture.legend:
-            return "folds, not the run"
+            return ["folds, not the run"]
         frame, layers = self.session.frame, self.plot.layers
         support = layers.svm_margins.summary
         if frame is None or not frame.step:
-            return support
+            return [support]
         if self.session.obstacle:
-            return f"the run before: step {frame.step:,}"
+            return [f"the run before: step {frame.step:,}"]
         # Where the plane is stretched no length is a true one.
         scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
-        step = step_caption(frame, scale, brief=brief)
         tape = self.session.tape
         combination = "last" if tape is None else tape.combination_at(frame.step)
         used = "" if combination == "last" else f"used: {USED[combination]}"
-        return " · ".join(text for text in (used, support, step) if text)
+        return [
+            " · ".join(text for text in (used, support, step) if text)
+            for step in step_captions(frame, scale)
+        ]
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin."""

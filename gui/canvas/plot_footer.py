@@ -36,7 +36,7 @@ class PlotFooter(QObject):
     def __init__(self, plot: CanvasPlot) -> None:
         super().__init__(plot)
         self._plot = plot
-        self._full = self._brief = ""
+        self._captions = [""]
         self.caption = SteadyLabel(parent=plot)
         self.caption.setProperty("role", "muted")
         self.caption.setAlignment(
@@ -56,9 +56,9 @@ class PlotFooter(QObject):
         plot.getAxis("bottom").geometryChanged.connect(self._place)
         self._name = ""
 
-    def show_caption(self, full: str, brief: str) -> None:
-        """Write the caption, in brief where there is no room for all of it."""
-        self._full, self._brief = full, brief
+    def show_caption(self, captions: list[str]) -> None:
+        """Write the first of the captions for which there is room, or the last."""
+        self._captions = captions
         self._write()
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
@@ -66,9 +66,9 @@ class PlotFooter(QObject):
             self._place()
 
     def _write(self) -> None:
-        width = self.caption.fontMetrics().horizontalAdvance(self._full)
-        fits = width <= self.caption.width()
-        self.caption.setText(self._full if fits else self._brief)
+        width, room = self.caption.fontMetrics().horizontalAdvance, self.caption.width()
+        fitting = (one for one in self._captions if width(one) <= room)
+        self.caption.setText(next(fitting, self._captions[-1]))
 
     def count_soon(self, *_: object) -> None:
         """Count once the view stands still."""
@@ -107,11 +107,15 @@ class PlotFooter(QObject):
         self._write()
 
 
-def step_caption(frame: Frame, magnification: float, *, brief: bool) -> str:
-    """Say which step is shown, and how the arrows are drawn unless in true length."""
+def step_captions(frame: Frame, magnification: float) -> list[str]:
+    """Say which step is shown, and how the arrows are drawn unless in true length.
+
+    From all that there is to say to the least.
+    """
     arrows = "" if magnification == 1 else f" · arrows × {magnification:g}"
     if len(frame.rows) > 1:
-        return f"step {frame.step:,} · {len(frame.rows):,} points{arrows}"
-    verdict = "mistake on " if frame.mistake else "right on "
-    point = f"{'' if brief else verdict}point {frame.rows[0] + 1:,}"
-    return f"step {frame.step:,} · {point}{arrows}"
+        seen = [f" · {len(frame.rows):,} points"]
+    else:
+        verdict, point = "mistake" if frame.mistake else "right", frame.rows[0] + 1
+        seen = [f" · {verdict} on point {point:,}", f" · point {point:,}"]
+    return [f"step {frame.step:,}{more}{arrows}" for more in (*seen, "")]

@@ -205,10 +205,11 @@ class ExampleDetails(QFrame):
 
 def facts(data: Dataset) -> str:
     """Count samples, features and classes, and say what the picture shows."""
+    classes = int((data.counts > 0).sum())
     counts = [
         _counted(data.n_samples, "point"),
         _counted(data.n_features, "feature"),
-        f"{len(data.class_names)} classes",
+        "1 class" if classes == 1 else f"{classes} classes",
     ]
     text = " · ".join(counts)
     if data.n_features > 2:

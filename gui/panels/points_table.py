@@ -269,6 +269,13 @@ class PointsTable(QWidget):
         self.model.show_weights(wanted)
         self._is_syncing = False
         self._follow()
+        if wanted:
+            self._show_last_column()
+
+    def _show_last_column(self) -> None:
+        """Scroll to the weights, which of many features are out of sight."""
+        top = max(self.view.rowAt(0), 0)
+        self.view.scrollTo(self.model.index(top, self.model.columnCount() - 1))
 
     def refresh(self) -> None:
         if self._session.data is not self.model.shown:

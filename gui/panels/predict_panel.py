@@ -42,7 +42,10 @@ MOST = 200
 """Features up to which each has a row; the others stay at their means."""
 DIGITS = 5
 SYMBOL = 18
-HINT = "Type values, or click a place with the tool Predict (Q). No point is added."
+HINT = (
+    "Type values (one left empty is its mean), or click a place with the tool "
+    "Predict (Q). No point is added."
+)
 NO_RUN = "No run yet: press Play."
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -138,7 +141,8 @@ class PredictPanel(QWidget):
                 item.setFlags(EDITABLE)
         more = data.n_features - len(names)
         self._tell(f"The other {more:,} features are at their means." if more else "")
-        self.button.setEnabled(x is not None)
+        for one in (self.verdict, self.button):  # their row is for the values to use
+            one.setVisible(x is not None)
 
     def _typed(self, item: QTableWidgetItem) -> None:
         """Predict with the value that was typed; an empty one is the mean."""

@@ -280,6 +280,14 @@ def test_a_reader_that_goes_away_is_no_error(small):
         assert process.stderr.read() == ""
 
 
+def test_names_that_are_numbers_do_not_look_like_factors(capsys, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("0,-1.5,b,target\n1,2,0,0\n3,0,0,1\n-4,1,0,0\n")
+    assert run(["train", str(path), "--features", "0,-1.5,b", "--epochs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"score: \S+·“0” . \S+·“-1.5” . \S+·b . ", out)
+
+
 def test_hyphens_in_names_stay_hyphens(capsys, tmp_path):
     path = tmp_path / "p.csv"
     path.write_text("petal-length,petal-width,class\n1,2,a-b\n3,0,c-d\n-4,1,a-b\n")

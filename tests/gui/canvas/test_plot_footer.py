@@ -6,6 +6,8 @@ import re
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from engine import Recipe
+
 
 def factor(window):
     """Give how many times their length the caption says that the arrows are drawn."""
@@ -28,6 +30,27 @@ def test_the_caption_tells_the_step_and_how_the_arrows_are_drawn(window, hand):
     said = window.canvas.footer.caption.text()
     assert said.startswith("step 1 · mistake on point 1")
     assert factor(window) == window.canvas.plot.layers.weight_arrows.magnification
+
+
+def test_the_arrows_factor_is_never_cut(window, hand):
+    """Where there is no room for all, the verdict goes first, then the point."""
+    hand.draw_two_classes()
+    hand.session.set_recipe(Recipe("averaged-perceptron"))
+    hand.recorded()
+    hand.session.to_end()
+    turn_wheel(window, hand, -20)
+    caption, texts = window.canvas.footer.caption, set()
+    assert factor(window) > 1
+    for width in range(1440, 1000, -40):
+        window.resize(width, 900)
+        QTest.qWait(10)
+        text = caption.text()
+        texts.add(re.sub(r"[\d.,]+", "1", text))
+        assert text.startswith("used: mean · step ")
+        assert factor(window) > 1
+        if caption.width() >= 240:
+            assert caption.fontMetrics().horizontalAdvance(text) <= caption.width()
+    assert any("on point" not in text for text in texts)
 
 
 def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):

@@ -92,6 +92,11 @@ def test_its_set_up_is_taken_only_when_wanted(dialog, hand):
     assert hand.session.model.weights.tolist() == [[4, -5, 0]]
 
 
+def test_one_class_alone_is_counted_as_one(dialog, qtbot):
+    facts = dialog.details.facts
+    qtbot.waitUntil(lambda: facts.text() == "2 points · 2 features · 1 class")
+
+
 def test_settings_and_another_seed_are_those_opened(dialog, hand, qtbot):
     choose(dialog, "moons")
     box = dialog.details.controls["n_samples"].widget

@@ -214,6 +214,12 @@ def six(table, hand):
     return table
 
 
+def test_of_many_features_the_weights_come_into_sight(six, qtbot):
+    port = six.view.viewport()
+    QTest.mouseClick(six.tool, LEFT)
+    qtbot.waitUntil(lambda: port.rect().contains(cell(six, 0, 7)), timeout=2000)
+
+
 def test_every_feature_is_typed_by_keys_alone(six, hand):
     form = six.form
     form.take_keyboard()

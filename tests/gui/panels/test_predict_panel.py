@@ -177,11 +177,13 @@ def test_votes_and_curved_boundaries_have_no_distance(hand, place_at):
 
 def test_clear_predicts_nothing_more(window, hand, place_at):
     hand.draw_two_classes()
+    hand.session.to_end()
     view = place_at(1, 1)
     QTest.mouseClick(view.button, Qt.MouseButton.LeftButton)
     assert window.canvas.predicted.x is None
     assert view.values.item(0, 1).text() == ""
-    assert not view.button.isEnabled()
+    assert not view.button.isVisible()
+    assert "one left empty is its mean" in view.details.text()
 
 
 def test_hidden_it_is_not_even_made(window, hand):
