@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ MISSING = (
 TEXT = (("leave out", ""), ("a feature of 0 or 1 per word", "one-hot"))
 
 LENIENT = "Leave out rows that cannot be read"
+A_PLACE = re.compile(r"\b(line|row) \d", re.IGNORECASE)
 MOST_LINES = 999
 """Lines above a table that can be left out, and one."""
 
@@ -259,7 +261,7 @@ class LenientBox(QCheckBox):
 
     def show_state(self, lenient: bool, fault: str, left_out: int | None) -> None:
         """Show whether rows are left out, and how many, if that is known."""
-        self.setVisible(lenient or "line " in fault.lower())
+        self.setVisible(lenient or bool(A_PLACE.search(fault)))
         self.setChecked(lenient)
         known = lenient and left_out is not None
         self.setText(f"{LENIENT} ({left_out:,})" if known else LENIENT)

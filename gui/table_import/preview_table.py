@@ -94,9 +94,11 @@ class PreviewModel(QAbstractTableModel):
         """Name the columns; number the rows by their lines in the file."""
         if across == Qt.Orientation.Vertical:
             line = self.preview.lines[section]
-            return {Role.DisplayRole: str(line), Role.ToolTipRole: f"line {line}"}.get(
-                Role(role)
-            )
+            unit = "row" if self.preview.file.has_names else "line"
+            return {
+                Role.DisplayRole: str(line),
+                Role.ToolTipRole: f"{unit} {line}",
+            }.get(Role(role))
         if role in (Role.DisplayRole, Role.ToolTipRole):
             return self.preview.names[section]
         return None

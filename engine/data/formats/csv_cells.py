@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
+from engine.data.formats.data_file import place_of
 from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.number_format import pointed
 from engine.data.formats.quotation import (
@@ -221,7 +222,7 @@ def numbers_of(
     gaps = [i for i, cell in enumerate(cells) if is_missing(cell)]
     if gaps and not missing:
         raise MissingValue(
-            f"{path}, line {rows.lines[gaps[0]]}, column {excerpt(name)}: "
+            f"{path}, {place_of(path, rows.lines[gaps[0]])}, column {excerpt(name)}: "
             f"{missing_cell(cells[gaps[0]])}"
         )
     if gaps:
@@ -237,7 +238,7 @@ def numbers_of(
         pass
     bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
     raise UserError(
-        f"{path}, line {rows.lines[bad]}, column {excerpt(name)}: "
+        f"{path}, {place_of(path, rows.lines[bad])}, column {excerpt(name)}: "
         f"{_fault(cells[bad], decimal, option)}"
     )
 
@@ -294,7 +295,7 @@ def words_of(
     first = next((i for i, cell in enumerate(cells) if lacks(cell)), None)
     if first is not None:
         raise MissingValue(
-            f"{path}, line {rows.lines[first]}, column {excerpt(name)}: "
+            f"{path}, {place_of(path, rows.lines[first])}, column {excerpt(name)}: "
             f"{missing_cell(cells[first])}"
         )
     return cells

@@ -37,7 +37,8 @@ class TablePreview:
     rows : tuple of tuple of str
         Cells of the first samples; whole lines, where they cannot be cut.
     lines : tuple of int
-        The line of the file, from 1, on which each row begins.
+        The line of the file, from 1, on which each row begins; the row under the names
+        of a table that is not kept as text.
     whole : bool
         There is nothing after the first rows.
     doubt : str
@@ -192,6 +193,8 @@ def _in_form(head: TableHead, form: TableForm) -> TablePreview:
         fault, place = "There are no rows under the header.", "header"
     cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
     lines = tuple(rows.lines[:ROWS].tolist())
+    if data_file(head.path).has_names:
+        lines = tuple(range(1, len(lines) + 1))
     return TablePreview(
         head, form, tuple(names), cells, lines, head.whole, fault=fault, place=place
     )

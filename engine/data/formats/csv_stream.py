@@ -33,7 +33,7 @@ from engine.data.formats.csv_cells import (
     words_of,
 )
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.data_file import located
+from engine.data.formats.data_file import located, place_of
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
@@ -323,7 +323,7 @@ class CsvStream:
             raise self.too_many_classes(f"{found:,}")
         names = self.feature_names
         require_weights(
-            X, names, self._weight, lambda i: f"{self.path}, line {self.line_of(i)}"
+            X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
         )
         data = labelled(X, labels, which, names)
         return with_provenance(data, self.provenance)
@@ -526,10 +526,9 @@ class CsvStream:
         except UnusableWord as found:
             j, grid = self._form.features[found.place], self._grid(block)
             cells = [cell.lower() for cell in grid.cells[:, j]]
-            raise UserError(
-                f"{self.path}, line {grid.lines[cells.index(found.word)]}, column "
-                f"{excerpt(self._names[j])}: {found.said(self._option(j))}"
-            ) from None
+            place = place_of(self.path, grid.lines[cells.index(found.word)])
+            said = f"column {excerpt(self._names[j])}: {found.said(self._option(j))}"
+            raise UserError(f"{self.path}, {place}, {said}") from None
         except NoMean as found:
             raise UserError(f"{self.path}: {found}") from None
 
@@ -599,20 +598,20 @@ class CsvStream:
         grid = grid_of(self.path, text, line, by)
         return CellGrid(grid.cells[1:], grid.lines[1:])
 
-    def line_of(self, sample: int) -> int:
-        """Give the line of the file, from 1, in which a sample, from 0, stands."""
+    def place_of(self, sample: int) -> str:
+        """Say in which line or row of the file a sample, from 0, stands."""
         done, blocks = 0, self.blocks(lambda block: block, features=False)
         for block, _ in blocks:
             if sample < done + len(block.which):
-                return self._line(block, sample - done)
+                return self._place(block, sample - done)
             done += len(block.which)
         raise IndexError(sample)
 
-    def _line(self, block: SampleBlock, sample: int) -> int:
-        """Give the line of the file, from 1, of a sample: its block is read again."""
+    def _place(self, block: SampleBlock, sample: int) -> str:
+        """Say where a sample is in the file: its block is read again."""
         rows = next(islice(self._all_blocks(), block.number, None))
         rows, _ = self._rows(rows, ())
-        return int(self._grid(rows).lines[block.places[sample]])
+        return place_of(self.path, self._grid(rows).lines[block.places[sample]])
 
     def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.
@@ -627,7 +626,7 @@ class CsvStream:
             unknown = block.labels[int(codes.argmin())]
             row = int((block.which == codes.argmin()).argmax())
             raise NoSuchClass(
-                f"{self.path}, line {self._line(block, row)}, column "
+                f"{self.path}, {self._place(block, row)}, column "
                 f"{self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
                 "all classes"

@@ -5,6 +5,7 @@ All that reads text opens it here and sees plain UTF-8, whatever the file is.
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import stat
@@ -358,6 +359,23 @@ def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 require_room(path, whole.tell())
             whole.seek(0)
             yield whole
+
+
+def place_of(path: str | os.PathLike[str], line: int) -> str:
+    """Say where a line of a table's text, from 1, is in the file.
+
+    That is a row, from 1 under the names, of a table that is not kept as text.
+    """
+    file = located(path)
+    if not file.has_names:
+        return f"line {line}"
+    with open_text(file) as text:
+        rows = csv.reader(io.TextIOWrapper(text, UTF_8, newline=""))
+        try:  # a cell may have several lines
+            row = next(n for n, _ in enumerate(rows) if rows.line_num >= line)
+        except csv.Error:
+            row = line - 1
+    return f"row {row}"
 
 
 def begins_with(*magic: bytes) -> Callable[[str | os.PathLike[str]], bool]:

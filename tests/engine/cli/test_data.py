@@ -322,6 +322,31 @@ def test_a_weight_below_0_is_found_in_parquet(capsys, tmp_path, words):
     )
 
 
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+@pytest.mark.parametrize("suffix", ["parquet", "feather", "jsonl"])
+def test_words_far_below_numbers_are_found_in_their_row(
+    capsys, tmp_path, suffix, stream
+):
+    """Row 5,001 of 6,000; a name of two lines above makes lines and rows differ."""
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    p = [str(i % 97) for i in range(6000)]
+    p[5000] = "x7"
+    note = ["n"] * 6000
+    note[3] = "two\nlines"
+    k = ["a", "b"] * 3000
+    frame = pandas.DataFrame({"p": p, "q": range(6000), "note": note, "class": k})
+    path = tmp_path / f"later.{suffix}"
+    if suffix == "jsonl":
+        frame.to_json(path, orient="records", lines=True)
+    else:
+        getattr(frame, f"to_{suffix}")(path)
+    assert run(["train", str(path), "--drop", "note", *stream]) == 2
+    said = capsys.readouterr().err
+    assert f"later.{suffix}, row 5001, column p: “x7” is not a number" in said
+    assert "leave the column out (--drop p)" in said
+
+
 def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_path):
     path = tmp_path / "points.csv"
     path.write_text("p,q,class\n0.5,1.125,a\n1.25,0.75,b\n2.5,3.5,a\n")

@@ -422,13 +422,13 @@ def test_what_is_missing_in_columns_is_as_in_the_whole(tmp_path, monkeypatch, mi
 
 
 @needs_arrow
-def test_a_fault_in_a_column_is_told_with_its_line(tmp_path, monkeypatch):
+def test_a_fault_in_a_column_is_told_with_its_row(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet, "ROWS", 70)
     table = typed()[["double", "single", "class"]]
     table.loc[250, "single"] = np.inf
     save(table, tmp_path / "t.parquet")
     stream = CsvStream.open(opened(tmp_path / "t.parquet"))
     with pytest.raises(
-        UserError, match="line 252, column single: “inf” is not a finite"
+        UserError, match="row 251, column single: “inf” is not a finite"
     ):
         stream.read_all()
