@@ -355,7 +355,8 @@ class PointsTable(QWidget):
         how = QItemSelectionModel.SelectionFlag
         self.view.selectionModel().select(wanted, how.ClearAndSelect | how.Rows)
         if len(self._selection):
-            first = self.model.index(int(self._selection.rows[0]), 0)
+            shown = max(self.view.columnAt(self.view.viewport().width() // 2), 0)
+            first = self.model.index(int(self._selection.rows[0]), shown)
             self.view.scrollTo(first)
         self._is_syncing = False
         self._show_caption()

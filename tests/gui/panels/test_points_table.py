@@ -214,10 +214,14 @@ def six(table, hand):
     return table
 
 
-def test_of_many_features_the_weights_come_into_sight(six, qtbot):
-    port = six.view.viewport()
+def test_of_many_features_the_weights_come_into_sight_and_stay(six, hand, qtbot):
+    port, before = six.view.viewport(), six.tool.grab().toImage()
     QTest.mouseClick(six.tool, LEFT)
+    assert six.tool.grab().toImage() != before
     qtbot.waitUntil(lambda: port.rect().contains(cell(six, 0, 7)), timeout=2000)
+    typed(six, 0, 7, "2")
+    assert hand.session.data.sample_weights.tolist() == [2, 1, 1, 1]
+    assert port.rect().contains(cell(six, 0, 7))
 
 
 def test_every_feature_is_typed_by_keys_alone(six, hand):
