@@ -120,7 +120,7 @@ def test_learners_are_compared_on_the_validation_part(capsys, tmp_path):
 
 
 def test_an_option_is_for_the_learners_that_have_it(capsys):
-    words = ["--learner", "adaline,linear-svm", "--strength", "3", "--json"]
+    words = ["--learner", "perceptron,linear-svm", "--strength", "3", "--json"]
     found = json.loads(accepted(capsys, *SEARCH, *words))
     assert [one["recipe"].get("strength") for one in found["recipes"]].count(3) == 1
     assert found["searched"] == ["learner"]
@@ -153,7 +153,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--learner", "perceptron,pla"], "“pla” is not known"),
         (["--learner", "perceptron,perceptron"], "perceptron is given twice"),
         (["--learner", "perceptron,manual-neuron"], "manual-neuron learns nothing"),
-        (["--learner", "perceptron,adaline", "--grid=strength"], "no hyperp.* “stren"),
+        (["--learner", "perceptron,voted-perceptron", "--grid=strength"], "no.*“stren"),
         (["--grid=start", "--validation=0.3"], "--validation: is read with --on vali"),
         (["--grid=start", "--on=validation", "--folds=3"], "--folds: is read with"),
         (["--grid=start", "--on=both"], "argument --on: invalid choice: 'both'"),

@@ -260,13 +260,15 @@ def test_tasks_cover_the_work_once() -> None:
         assert (seen == 1).all()
 
 
-def test_loops_are_made_for_the_weights_that_there_are() -> None:
+def test_loops_are_plain_where_there_are_neither_weights_nor_ties() -> None:
     data, parts = clouds(), Folds(3).parts(clouds())
     recipes = (Recipe("adaline"), Recipe("perceptron", class_weight="balanced"))
-    found = {("adaline", False), ("perceptron", True)}
+    ties = Recipe("perceptron", tie="positive")
+    found = {("adaline", True), ("perceptron", False)}
     assert SearchJob(data, parts, recipes).loops == found
+    assert SearchJob(data, parts, (recipes[0], ties)).loops == found
     weighted = with_sample_weights(data, np.arange(data.n_samples) + 1.0)
-    found = {("adaline", True), ("perceptron", True)}
+    found = {("adaline", False), ("perceptron", False)}
     assert SearchJob(weighted, parts, recipes).loops == found
 
 
