@@ -1,4 +1,4 @@
-"""Precision, recall, F1 and number of samples of each class, as a table."""
+"""Precision, recall, F1 and number or weight of samples of each class, as a table."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 
     Index = QModelIndex | QPersistentModelIndex
 
-COLUMNS = ("class", "precision", "recall", "F1", "samples")
+COLUMNS = ("class", "precision", "recall", "F1")
 TOLD = (
     "",
     "Share of those called this class that are of it",
     "Share of this class that was called so",
     "Harmonic mean of precision and recall",
-    "Samples of this class in this part",
 )
+COUNT = ("samples", "Samples of this class in this part")
+WEIGHT = ("weight", "Sum of the weights of the samples of this class in this part")
+"""The last column: its name, and what it tells."""
 MEAN = "mean"
 ROLE = Qt.ItemDataRole
 BAR = 3.0
@@ -51,6 +53,7 @@ class ClassModel(QAbstractTableModel):
 
     def show_report(self, report: Report | None) -> None:
         before = () if self._report is None else self._report.class_names
+        last = last_column(self._report)
         now = () if report is None else report.class_names
         if before != now:
             self.beginResetModel()
@@ -59,8 +62,11 @@ class ClassModel(QAbstractTableModel):
         if before != now:
             self.endResetModel()
         elif self._order:
-            end = self.index(len(self._order), len(COLUMNS) - 1)
+            end = self.index(len(self._order), len(COLUMNS))
             self.dataChanged.emit(self.index(0, 0), end)
+        if last != last_column(report):
+            n = len(COLUMNS)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, n, n)
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Count the classes and the line of means."""
@@ -68,7 +74,7 @@ class ClassModel(QAbstractTableModel):
 
     def columnCount(self, parent: Index | None = None) -> int:
         """Count what is told of each."""
-        return len(COLUMNS)
+        return len(COLUMNS) + 1
 
     def share(self, index: Index) -> float | None:
         """Give the number in a cell if it is a share, 0 … 1."""
@@ -109,9 +115,10 @@ class ClassModel(QAbstractTableModel):
             flag = Qt.AlignmentFlag
             across = flag.AlignRight if section else flag.AlignLeft
             return int(across | flag.AlignVCenter)
-        return {ROLE.DisplayRole: COLUMNS, ROLE.ToolTipRole: TOLD}.get(
-            ROLE(role), [None] * len(COLUMNS)
-        )[section]
+        if role not in (ROLE.DisplayRole, ROLE.ToolTipRole):
+            return None
+        names = (*zip(COLUMNS, TOLD, strict=True), last_column(self._report))
+        return names[section][role == ROLE.ToolTipRole]
 
     def sort(
         self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder
@@ -146,6 +153,11 @@ class ClassModel(QAbstractTableModel):
         support = self._report.support
         row = self._order[index.row()] if not last else 0
         return amount((support.sum() if last else support[row]).item())
+
+
+def last_column(report: Report | None) -> tuple[str, str]:
+    """Give the name of what is summed for each class, and what it tells."""
+    return WEIGHT if report is not None and report.is_weighted else COUNT
 
 
 class _Bars(QStyledItemDelegate):

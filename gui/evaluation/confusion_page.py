@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.report import Report, report
-from gui.evaluation.class_table import ClassTable
+from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
@@ -320,7 +320,14 @@ def accuracy_words(report: Report) -> str:
 def as_tsv(report: Report) -> str:
     """Write counts and shares as lines of cells between tabs."""
     names = [name.replace("\t", " ").replace("\n", " ") for name in report.class_names]
-    head = ["true \\ decided", *names, "precision", "recall", "F1", "samples"]
+    head = [
+        "true \\ decided",
+        *names,
+        "precision",
+        "recall",
+        "F1",
+        last_column(report)[0],
+    ]
     lines = [[name, *cells] for name, cells in zip(names, _cells(report), strict=True)]
     return "\n".join("\t".join(line) for line in [head, *lines]) + "\n"
 
@@ -328,7 +335,14 @@ def as_tsv(report: Report) -> str:
 def as_latex(report: Report) -> str:
     """Write counts and shares as a LaTeX tabular."""
     names = [name.translate(SPECIAL) for name in report.class_names]
-    head = ["true / decided", *names, "precision", "recall", "$F_1$", "samples"]
+    head = [
+        "true / decided",
+        *names,
+        "precision",
+        "recall",
+        "$F_1$",
+        last_column(report)[0],
+    ]
     lines = [[name, *cells] for name, cells in zip(names, _cells(report), strict=True)]
     body = [" & ".join(line) + r" \\" for line in lines]
     n = len(names)

@@ -48,6 +48,8 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
 def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot):
     confusion, s = page("Confusion matrix"), window.session
     assert "weights" not in confusion.state.text()
+    model, across = confusion.table.model(), Qt.Orientation.Horizontal
+    assert model.headerData(4, across) == "samples"
     n = s.data.n_samples
     weights = np.linspace(0, 2.5, n)
     s.edit(Weigh(np.arange(n), weights), "weigh")
@@ -67,8 +69,11 @@ def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot
     right = accuracy_score(s.data.y, decided, sample_weight=weights)
     assert found.accuracy == pytest.approx(right)
     assert confusion.state.text().endswith(" · by the samples’ weights")
-    total = confusion.table.model()
-    assert total.index(total.rowCount() - 1, 4).data() == f"{weights.sum():,.10g}"
+    assert model.index(model.rowCount() - 1, 4).data() == f"{weights.sum():,.10g}"
+    assert model.headerData(4, across) == "weight"
+    assert "weights" in model.headerData(4, across, Qt.ItemDataRole.ToolTipRole)
+    assert as_tsv(found).splitlines()[0].endswith("\tweight")
+    assert r"& weight \\" in as_latex(found)
 
 
 def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
