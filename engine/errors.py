@@ -1,7 +1,7 @@
 """Why something is not done, in words that say what to do and name our commands."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 _CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
@@ -42,6 +42,14 @@ def listed(names: Sequence[str]) -> str:
     """List some names; of many, how many more there are."""
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Ask whether the nearest of the known words was meant; nothing if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, 1)
+    return f": did you mean {near[0]}?" if near else ""
 
 
 def command() -> str:

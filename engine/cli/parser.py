@@ -1,21 +1,19 @@
-"""The parser of the command line, and what may have been meant."""
+"""The parser of the command line."""
 
 from __future__ import annotations
 
 import os
 import shlex
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
 
 from engine import __version__
 from engine.cli import COMMANDS
-from engine.errors import UserError, command
+from engine.errors import UserError, command, meant
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Iterable
 
     from engine.cli.messages import Outcome
     from engine.cli.outputs import Draw
@@ -133,9 +131,3 @@ def misread(argv: list[str]) -> str:
         )
     guess = meant(word, COMMANDS) or f": the commands are {', '.join(COMMANDS)}"
     return f"{word}: no such file or command{guess} (see {command()} --help)"
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """Ask whether the nearest of the known words was meant; nothing if none is near."""
-    near = get_close_matches(word, known, 1)
-    return f": did you mean {near[0]}?" if near else ""

@@ -178,7 +178,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
-    best = Run.of_tape(tape, str(args.data))
+    best = Run.of_tape(tape, str(args.data), args.weight or "")
     outputs, status = sound_outputs(outputs, best, force=args.force)
     for kind, path in outputs:
         if kind == "results":
@@ -186,7 +186,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         else:
             save_weights(tape.model(), path)
     facts = _facts(results, names) | {"best": best.facts, "files": file_facts(outputs)}
-    text = best.target + _text(results, names, data) + best.text
+    text = best.columns + _text(results, names, data) + best.text
     return Outcome(text, facts, status)
 
 

@@ -43,6 +43,8 @@ class Run:
     model : Model
     held_out : dict
         Name of each part held out, with its samples and its error.
+    weight : str, optional
+        The column of the samples' weights; empty if there is none.
     """
 
     path: str
@@ -52,9 +54,10 @@ class Run:
     diverged: bool
     model: Model
     held_out: dict[str, tuple[int, float]]
+    weight: str = ""
 
     @classmethod
-    def of_tape(cls, tape: Tape, path: str) -> Run:
+    def of_tape(cls, tape: Tape, path: str, weight: str = "") -> Run:
         """Judge a recorded run by the parts held out, too."""
         model, held_out = tape.model(), {}
         for part, name in enumerate(PART_NAMES[1:], 1):
@@ -62,8 +65,9 @@ class Run:
             if error is not None:
                 held_out[name] = len(tape.data.rows_of(part)), error
         return cls(
-            path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out
-        )
+            path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out,
+            weight,
+        )  # fmt: skip
 
     @classmethod
     def of_stream(cls, run: OutOfCoreRun, path: str) -> Run:
@@ -71,14 +75,15 @@ class Run:
         return cls(path, run, run.recipe, run.reason, run.diverged, run.model, {})
 
     @property
-    def target(self) -> str:
-        """A line: which column the classes were taken from, and why from that one."""
+    def columns(self) -> str:
+        """Lines: which column became the classes, and why that one, which weights."""
+        weights = f"weights: {excerpt(self.weight)}\n" if self.weight else ""
         table = self.model.provenance
         if table is None:
-            return ""
+            return weights
         headed = dict(table.options).get("header") != "no"
         name = excerpt(table.target) if headed else f"column {table.target_position}"
-        return f"target: {name} ({table.target_reason})\n"
+        return f"target: {name} ({table.target_reason})\n{weights}"
 
     @property
     def text(self) -> str:
@@ -99,18 +104,20 @@ class Run:
         return "".join(f"{line}\n" for line in lines)
 
     @property
-    def _target_facts(self) -> dict[str, str]:
+    def _column_facts(self) -> dict[str, str]:
+        weight = {"weight": self.weight} if self.weight else {}
         table = self.model.provenance
         if table is None:
-            return {}
-        return {"target": table.target, "target_reason": table.target_reason}
+            return weight
+        told = {"target": table.target, "target_reason": table.target_reason}
+        return told | weight
 
     @property
     def facts(self) -> dict[str, Any]:
         """The same as plain values; `weights` is what a JSON file of weights holds."""
         model = self.model
         return {
-            "data": data_facts(self.data, self.path) | self._target_facts,
+            "data": data_facts(self.data, self.path) | self._column_facts,
             "recipe": self.recipe.to_dict(),
             "run": self.reason,
             "diverged": self.diverged,

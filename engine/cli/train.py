@@ -110,14 +110,14 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     recipe = with_degree(args, recipe, data.feature_names)
     tape = Tape(split_of(args, data), recipe)
     extend(tape)
-    run = Run.of_tape(tape, str(args.data))
+    run = Run.of_tape(tape, str(args.data), args.weight or "")
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         with StatusLine() as line:
             line.show(f"writing {path}")
             _write(kind, tape, path, draw, line.share(f"writing {path}"))
     facts = run.facts | {"files": file_facts(outputs)}
-    return Outcome(run.target + run.text, facts, status)
+    return Outcome(run.columns + run.text, facts, status)
 
 
 def extend(tape: Tape) -> None:
@@ -185,7 +185,7 @@ def _stream(
         else:
             write_mistakes(found.mistakes, path)
     return Outcome(
-        run.target + run.text, run.facts | {"files": file_facts(outputs)}, status
+        run.columns + run.text, run.facts | {"files": file_facts(outputs)}, status
     )
 
 

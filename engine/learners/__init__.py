@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from engine.errors import UserError
+from engine.errors import UserError, meant
 from engine.hyperparameter import Hyperparameter, Value
 from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import COMMON, MAP
@@ -38,6 +38,5 @@ def learner(name: str) -> Learner:
     try:
         return learners()[name]
     except KeyError:
-        raise UserError(
-            f"learner “{name}” is not known: choose {', '.join(learners())}"
-        ) from None
+        guess = meant(name, learners()) or f": choose {', '.join(learners())}"
+        raise UserError(f"learner “{name}” is not known{guess}") from None

@@ -33,6 +33,7 @@ HOW = (
     "nothing: some usual values"
 )
 HOW_TERMS = "Lists of terms: x1,x2; x1,x2,x1*x2 · nothing: polynomials up to degree 3"
+DIFFERENT = "each learner’s own"
 FIRST = ("strength", "tolerance", "learning_rate")
 """What tells most comes first: from zero a perceptron learns the same at any rate."""
 EDIT = 96
@@ -55,7 +56,6 @@ class HyperparameterRow(QObject):
         self.box = CheckBox(parameter.label if parameter is not None else "Features")
         self.field = QLineEdit()
         self.field.setMinimumWidth(EDIT)
-        self.field.setToolTip(HOW if parameter is not None else HOW_TERMS)
         self.field.setAccessibleName(f"Values of {self.box.text()}")
         self.error = note_label("warning")
         self.error.hide()
@@ -75,22 +75,29 @@ class HyperparameterRow(QObject):
 
     def show_values(self, bases: Sequence[Recipe], data: Dataset) -> None:
         """Say in the empty field what is tried, or what is set."""
-        base = next(base for base in bases if self.declared_by(base))
-        if not self.box.isChecked():
-            shown = base.get(self.name) if self.parameter else base.features or "all"
-            self.field.setPlaceholderText(value_words(shown))
-        elif self.parameter is None:
-            degrees = len(usual_features(data.feature_names))
-            self.field.setPlaceholderText(f"degrees 1 to {degrees}")
-        else:
-            usual = ", ".join(map(value_words, usual_values(self.parameter)))
-            self.field.setPlaceholderText(usual)
+        own = {
+            learner(base.learner).title: self._left_empty(base, data)
+            for base in bases
+            if self.declared_by(base)
+        }
+        having, same = list(own), len(set(own.values())) == 1
+        self.field.setPlaceholderText(own[having[0]] if same else DIFFERENT)
+        each = "" if same else "".join(f"\n{who}: {it}" for who, it in own.items())
+        self.field.setToolTip(f"{HOW if self.parameter else HOW_TERMS}{each}")
         tip = "Lists of terms to try" if self.parameter is None else self.parameter.help
-        having = [
-            learner(base.learner).title for base in bases if self.declared_by(base)
-        ]
         only = f"\nOnly of {', '.join(having)}" if len(having) < len(bases) else ""
         self.box.setToolTip(f"{tip}{only}")
+
+    def _left_empty(self, base: Recipe, data: Dataset) -> str:
+        """Write what is tried of a learner if nothing is typed, or what is set."""
+        if not self.box.isChecked():
+            shown = base.get(self.name) if self.parameter else base.features or "all"
+            return value_words(shown)
+        if self.parameter is None:
+            return f"degrees 1 to {len(usual_features(data.feature_names))}"
+        every = learner(base.learner).all_hyperparameters
+        declared = next(one for one in every if one.name == self.name)
+        return ", ".join(map(value_words, usual_values(declared)))
 
     def values(self, base: Recipe, data: Dataset, *, drawn: bool) -> Any:
         """Read the field; each value once.

@@ -14,7 +14,11 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatmapPlot
 from gui.evaluation.search.recipe_plot import RecipePlot
-from gui.evaluation.search.setting_text import name_of, settings_words
+from gui.evaluation.search.setting_text import (
+    name_of,
+    settings_words,
+    subject_words,
+)
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
@@ -72,7 +76,7 @@ class SearchResults(FigureCard):
         self.across, self.up = ComboBox(), ComboBox()
         self.across.setAccessibleName("Across")
         self.up.setAccessibleName("Up")
-        self.readout = note_label()
+        self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
         self._axes = QWidget()
         self._pause = QTimer(self, singleShot=True)
@@ -99,12 +103,13 @@ class SearchResults(FigureCard):
         self.stack = QStackedWidget()
         for page in (self.before, self.heat, self.line, self.scatter):
             self.stack.addWidget(page)
+        self.rows.addWidget(self.subject)
         self.rows.addWidget(self._axes)
         self.rows.addWidget(self.stack, 3)
         self.rows.addWidget(self.readout)
         self.rows.addWidget(self.table, 2)
-        self.readout.hide()
-        self.table.hide()
+        for part in (self.subject, self.readout, self.table):
+            part.hide()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -127,7 +132,7 @@ class SearchResults(FigureCard):
         self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
-        for part in (self.readout, self.table):
+        for part in (self.subject, self.readout, self.table):
             part.hide()
         self._axes.setVisible(len(varied) > (1 if several else 2))
 
@@ -157,6 +162,8 @@ class SearchResults(FigureCard):
         self.readout.show()
         self.table.show()
         self.caption.setText(self._best(results))
+        self.subject.setText(subject_words(results))
+        self.subject.show()
         self._read(-1)
         spent = time.monotonic() - began
         self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))

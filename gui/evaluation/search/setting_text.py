@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from engine.data.feature_map import pretty
 from engine.evaluation.search_space import FEATURES, LEARNER, UNUSED, setting
 from engine.hyperparameter import value_text
-from engine.learners import learners
+from engine.learners import learner, learners
 from gui.style.text import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.evaluation.search import SearchOutcome
     from engine.training.recipe import Recipe
 
 FEW_TERMS = 3
@@ -53,6 +54,14 @@ def setting_words(recipe: Recipe, name: str) -> str:
     """Write one setting of a recipe."""
     value = setting(recipe, name)
     return "all" if name == FEATURES and value is None else value_words(value)
+
+
+def subject_words(results: SearchOutcome) -> str:
+    """Say which learners were searched, by how many runs."""
+    names = dict.fromkeys(recipe.learner for recipe in results.recipes)
+    who = ", ".join(learner(name).title for name in names)
+    some = "" if results.finished else f"{results.done:,} of "
+    return f"{who}: {some}{results.total:,} run{'s'[: results.total != 1]}"
 
 
 def _terms(terms: tuple[str, ...]) -> str:

@@ -28,6 +28,10 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--nonsense"], "--nonsense"),
         (["train", IRIS, "--epoch", "3"], "--epoch"),
         (["train", IRIS, "--learner", "oracle"], "“oracle” is not known: choose"),
+        (
+            ["train", IRIS, "--learner", "percepton"],
+            "learner “percepton” is not known: did you mean perceptron?",
+        ),
         (["train", IRIS, "--epochs", "0"], "--epochs: .* out of range: 1 to"),
         (["train", IRIS, "--epochs", "many"], "--epochs: .*“many” is not a number"),
         (["train", IRIS, "--epochs", "1.5"], "--epochs: .* whole number"),

@@ -307,7 +307,14 @@ def weights_table(tmp_path):
 def test_a_column_is_taken_as_the_weights_of_the_samples(capsys, tmp_path):
     path, out = weights_table(tmp_path), tmp_path / "w.json"
     options = ("--learner", "adaline", "--batch-size", "0", "--epochs", "5")
-    accepted(capsys, "train", path, "--weight", "n", *options, "--weights", out)
+    said = accepted(capsys, "train", path, "--weight", "n", *options, "--weights", out)
+    assert said.splitlines()[:2] == [
+        "target: kind (the last column)",
+        "weights: n",
+    ]
+    facts = json.loads(accepted(capsys, "train", path, "--weight", "n", "--json"))
+    assert facts["data"]["weight"] == "n"
+    assert "weights:" not in accepted(capsys, "train", path)
     weighted = read_weights(out)
     assert weighted["features"] == ["a", "b"]
     copies = tmp_path / "copies.csv"

@@ -102,6 +102,35 @@ def test_rows_are_those_of_any_learner_and_what_is_typed_stays(page, choose):
     assert page.setup.words.text() == "5 folds × 2 recipes = 10 runs"
 
 
+def test_an_empty_field_promises_no_learner_the_default_of_another(page, choose):
+    choose("adaline")
+    rate = page.setup.hyperparameters.rows["learning_rate"].field
+    assert rate.placeholderText() == "each learner’s own"
+    assert "\nAdaline: 0.01\nPerceptron: 1" in rate.toolTip()
+    page.setup.hyperparameters.rows["learning_rate"].box.click()
+    assert rate.placeholderText() == "each learner’s own"
+    assert "\nAdaline: 0.0001, 0.001, 0.01, 0.1, 1" in rate.toolTip()
+    epochs = page.setup.hyperparameters.rows["epochs"].field
+    assert "own" not in epochs.placeholderText()
+    choose("adaline")
+    rate = page.setup.hyperparameters.rows["learning_rate"].field
+    assert "own" not in rate.placeholderText()
+    assert "Perceptron" not in rate.toolTip()
+
+
+def test_the_result_says_what_it_is_of_whatever_is_chosen_now(page, choose, qtbot):
+    searched(page, qtbot, epochs="1,2")
+    choose("adaline", "linear-svm")
+    assert page.setup.words.text() == "5 folds × 6 recipes = 30 runs"
+    assert page.results.subject.text() == "Perceptron: 10 runs"
+    press(page.setup.button)
+    choose("linear-svm")  # while it runs
+    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
+    said = page.results.subject.text()
+    assert said == "Adaline, Linear SVM, Perceptron: 30 runs"
+    assert page.setup.learners.currentText() == "2 learners"
+
+
 def test_learners_alone_are_compared_by_the_best_of_each(page, window, choose, qtbot):
     choose("adaline", "linear-svm")
     searched(page, qtbot)
