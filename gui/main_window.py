@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self.points = points_view(
             self.session, theme, axes, self.canvas.selection, self.canvas.plot
         )
-        self.predict = predict_view(self.session, self.canvas.predicted, theme)
+        self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)
         self._lay_out()
         dialogs = FileDialogs(self)
         self.files = FileActions(

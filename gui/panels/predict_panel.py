@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from engine.models.model import Model
     from engine.models.prediction import Prediction
+    from gui.canvas.axes_bar import AxesBar
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -45,6 +46,10 @@ SYMBOL = 18
 HINT = (
     "Type values (one left empty is its mean), or click a place with the tool "
     "Predict (Q). No point is added."
+)
+HINT_IN_MARGIN_VIEW = (
+    "Type values (one left empty is its mean); places can be clicked outside the "
+    "margin view (Ctrl+M). No point is added."
 )
 NO_RUN = "No run yet: press Play."
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -68,9 +73,15 @@ class PredictPanel(QWidget):
     """
 
     def __init__(
-        self, session: Session, predicted: PredictedPoint, theme: Theme, caption: QLabel
+        self,
+        session: Session,
+        predicted: PredictedPoint,
+        axes: AxesBar,
+        theme: Theme,
+        caption: QLabel,
     ) -> None:
         super().__init__()
+        self._axes = axes
         self._session, self._predicted, self._theme = session, predicted, theme
         self._caption = caption
         self._shown: tuple[object, ...] = ()
@@ -178,7 +189,7 @@ class PredictPanel(QWidget):
         elif s.tape is None or s.tape.data.feature_names != s.data.feature_names:
             why = "The run shown is of other features."
         elif x is None:
-            why = HINT
+            why = HINT_IN_MARGIN_VIEW if self._axes.view_choice.margin else HINT
         else:
             said = predict_one(model, x)
         self._caption.setText("" if said is None else self._where())

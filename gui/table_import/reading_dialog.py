@@ -161,7 +161,8 @@ def notes_of(data: Dataset) -> tuple[str, ...]:
 
 def in_form(fault: str) -> str:
     """Say a fault in the words of the form: without the options of the command line."""
-    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", fault)
+    said = re.sub(r"(?<= )\(--missing [^()]*\)", "(“Missing values” above)", fault)
+    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", said)
     said = said.replace("target column", "label column")
     said = re.sub(r"\b(another|the) target(?= among|:|,|$)", r"\1 label column", said)
     return said.replace("as the target ", "as the label column ")

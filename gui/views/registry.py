@@ -96,15 +96,19 @@ def running_mistakes(session: Session, theme: Theme) -> LazyView:
     return LazyView(session, theme, make, session.moved)
 
 
-def predict_view(session: Session, predicted: PredictedPoint, theme: Theme) -> LazyView:
+def predict_view(
+    session: Session, predicted: PredictedPoint, axes: AxesBar, theme: Theme
+) -> LazyView:
     """Give the panel that asks the model about feature values."""
 
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.panels.predict_panel import PredictPanel
 
-        return PredictPanel(session, predicted, theme, caption)
+        return PredictPanel(session, predicted, axes, theme, caption)
 
-    return LazyView(session, theme, make, session.changed, predicted.changed)
+    return LazyView(
+        session, theme, make, session.changed, predicted.changed, axes.changed
+    )
 
 
 def points_view(

@@ -217,3 +217,17 @@ def test_a_single_score_has_its_distance_by_hand():
     found = predict_one(tape.model(), np.array([3.0, 1.0]))
     assert (found.scores, found.code) == ((4.0,), 1)
     assert found.distance == pytest.approx(np.sqrt(2))
+
+
+def test_the_hint_names_no_tool_that_the_margin_view_takes_away(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.to_end()
+    window.docks.show_prediction()
+    qtbot.waitUntil(lambda: panel(window) is not None)
+    hint = panel(window).details
+    qtbot.waitUntil(lambda: "with the tool Predict (Q)" in hint.text())
+    window.canvas.axes.margin_action.trigger()
+    qtbot.waitUntil(lambda: "outside the margin view (Ctrl+M)" in hint.text())
+    assert "tool" not in hint.text()
+    window.canvas.axes.margin_action.trigger()
+    qtbot.waitUntil(lambda: "with the tool Predict (Q)" in hint.text())

@@ -364,6 +364,8 @@ def test_missing_values_and_text_are_chosen_and_counted(look, window):
     assert dialog.fault.text().startswith("Line 4, column age: the cell is empty")
     missing = "1 value of “age” and 1 label are missing in the 5 rows"
     assert missing in dialog.fault.text()
+    ways_out = "leave their rows out or fill in the means (“Missing values” above)"
+    assert dialog.fault.text().endswith(ways_out)
     assert "--" not in dialog.fault.text()
     assert not dialog.import_button.isEnabled()
     choose(controls.missing, "leave their rows out")
