@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.learners.shared_hyperparameters import COMMON
@@ -116,7 +117,7 @@ class Learner:
         """All hyperparameters: the learner's own, then those of every run."""
         return self.hyperparameters + self.common
 
-    @property
+    @cached_property
     def by_hand(self) -> bool:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)

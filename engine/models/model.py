@@ -200,7 +200,7 @@ def linear_scores(
         if phi.shape[1] > IN_ORDER:
             product: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
             return product
-        by_output = np.repeat(weights[:, -1:], len(phi), axis=1)
+        by_output = weights[:, -1:].repeat(len(phi), axis=1)
         for j, column in enumerate(phi.T):
             by_output += weights[:, j : j + 1] * column
     return np.ascontiguousarray(by_output.T)

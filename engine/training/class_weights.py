@@ -23,7 +23,7 @@ def class_weights(
 
     Parameters
     ----------
-    wanted : None, "balanced" or pairs of a class's name and its weight
+    wanted : "balanced" or pairs of a class's name and its weight
         Balanced: n/(k·nᵢ) for class i of k, so that all count alike (King & Zeng,
         Logistic regression in rare events data, 2001). A class not named has 1.
     class_names : sequence of str
@@ -36,8 +36,6 @@ def class_weights(
         If a class is not known.
     """
     weights = np.ones(len(class_names))
-    if wanted is None:
-        return weights
     if wanted == "balanced":
         there = totals > 0
         weights[there] = totals.sum() / (there.sum() * totals[there])

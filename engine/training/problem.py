@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,7 +100,7 @@ class Problem:
     class_weights: NDArray[np.float64]
     loss_weights: NDArray[np.float64]
 
-    @property
+    @cached_property
     def is_weighted(self) -> bool:
         """Tell whether a sample or a class has another weight than 1."""
         own = any(part.sample_weights is not None for part in self.parts)
@@ -307,11 +308,13 @@ def _class_weights(
     The mean of losses is a sum, divided by the sum of the weights.
     """
     wanted, own = recipe.get("class_weight"), training.sample_weights
+    if wanted is None:
+        ones = np.ones((n_outputs, 2))
+        return ones, ones
     totals = np.zeros(len(class_names))
-    if wanted is not None or own is not None:
-        totals += np.bincount(training.codes, own, len(class_names))
+    totals += np.bincount(training.codes, own, len(class_names))
     by_output = weights_by_output(class_weights(wanted, class_names, totals), n_outputs)
-    if not rule.mean or wanted is None:
+    if not rule.mean:
         return by_output, by_output
     positive = totals[-n_outputs:]
     shares = np.column_stack([totals.sum() - positive, positive]) * by_output

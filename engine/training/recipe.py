@@ -153,6 +153,8 @@ class Recipe:
 
     def __eq__(self, other: object) -> bool:
         """Compare by value."""
+        if self is other:
+            return True
         return isinstance(other, Recipe) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
+    from engine.training.tiered_loops import TieredLoop
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
@@ -169,14 +170,16 @@ class Tape:
     @property
     def is_compiled(self) -> bool:
         """Whether its loops are compiled by now, or else interpreted."""
+        return all(loop.is_compiled for loop in self._loops)
+
+    @cached_property
+    def _loops(self) -> list[TieredLoop]:
         from engine.training.tiered_loops import run_loop
 
-        loop = run_loop(self.recipe.learner, plain=self.problem.is_plain)
-        before = self._branch_point
-        if before is None:
-            return loop.is_compiled
-        former = run_loop(before.learner, plain=before.before.is_plain)
-        return loop.is_compiled and former.is_compiled
+        loops, before = [(self.recipe.learner, self.problem)], self._branch_point
+        if before is not None:
+            loops.append((before.learner, before.before))
+        return [run_loop(name, plain=problem.is_plain) for name, problem in loops]
 
     @property
     def work(self) -> int:

@@ -118,9 +118,10 @@ class AxesBar(QWidget):
         """How the present data are seen: as was chosen, as far as that can be."""
         choice = self._chosen
         code = choice.code if choice.code < len(self._classes) else 0
-        return replace(
-            choice, code=code, margin=choice.margin and self._margin_possible
-        )
+        margin = choice.margin and self._margin_possible
+        if (code, margin) == (choice.code, choice.margin):
+            return choice
+        return replace(choice, code=code, margin=margin)
 
     @property
     def _chosen(self) -> ViewChoice:

@@ -178,8 +178,9 @@ class HyperparametersSection(Section):
         self._notes: dict[str, QLabel] = {}
         self._shown: tuple[object, ...] = ()
         self._disabled: frozenset[str] = frozenset()
+        self._class_names: tuple[str, ...] = ()
         session.recipe_changed.connect(self.refresh)
-        session.data_changed.connect(self._show_classes)
+        session.data_changed.connect(self._follow_classes)
 
     def refresh(self) -> None:
         """Show the recipe; other controls if the learner declares others."""
@@ -224,8 +225,12 @@ class HyperparametersSection(Section):
                 SET_BY_STREAM if disabled else parameter_tooltip(control.parameter)
             )
 
+    def _follow_classes(self) -> None:
+        if self._class_names != self._session.data.class_names:
+            self._show_classes()
+
     def _show_classes(self) -> None:
-        names = self._session.data.class_names
+        names = self._class_names = self._session.data.class_names
         for name, control in self._controls.items():
             if isinstance(control.widget, ClassWeightBox):
                 control.widget.show_classes(names)

@@ -60,7 +60,7 @@ class Timeline(QWidget):
 
     def _move(self) -> None:
         """Paint anew where the playhead was and where it is."""
-        for x in (self._painted_x, self.x_of(self._session.step)):
+        for x in {self._painted_x, self.x_of(self._session.step)}:
             self.update(round(x) - REACH, 0, 2 * REACH, self.height())
 
     def _measure(self) -> None:

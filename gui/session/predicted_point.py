@@ -66,7 +66,7 @@ class PredictedPoint(QObject):
             self.changed.emit()
 
     def _follow(self) -> None:
-        if self.names != self._session.data.feature_names:
+        if self.x is not None and self.names != self._session.data.feature_names:
             self.clear()
 
 

@@ -80,10 +80,12 @@ class Throttle(QObject):
 
     def trigger(self, *_: object) -> None:
         """Call at once, or soon if the last call was a moment ago."""
+        if self._timer.isActive():
+            return
         left = self._next - time.monotonic()
         if left <= 0:
             self._call()
-        elif not self._timer.isActive():
+        else:
             self._timer.start(max(1, round(1000 * left)))
 
     def _call_if_due(self) -> None:

@@ -70,7 +70,9 @@ class LazyView(QWidget):
         self._layout = QVBoxLayout(self)
         # Quite covered by an opaque view, it would never be painted.
         self._layout.setContentsMargins(0, 0, 0, 1)
-        Throttle(session, self.refresh, *signals)
+        self._throttle = Throttle(session, self.refresh)
+        for signal in signals:
+            signal.connect(self._follow)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -86,6 +88,13 @@ class LazyView(QWidget):
         """Follow a change at once, or when seen again."""
         if self.view is not None and self.seen:
             self.view.refresh()
+        else:
+            self._stale = True
+
+    def _follow(self, *_: object) -> None:
+        """Follow as often as one can read; unseen, only remember that it changed."""
+        if self.view is not None and self.seen:
+            self._throttle.trigger()
         else:
             self._stale = True
 
