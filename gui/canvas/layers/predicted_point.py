@@ -26,10 +26,16 @@ class PredictedPointLayer(Layer):
     def __init__(self, view: pg.ViewBox, height: int) -> None:
         super().__init__(view, height)
         self.point: PredictedPoint | None = None
+        self.hide()
 
     def follow(self, point: PredictedPoint) -> None:
         self.point = point
-        point.changed.connect(self.update)
+        point.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        self.setVisible(self.point is not None and self.point.x is not None)
+        self.update()
 
     @property
     def place(self) -> QPointF | None:

@@ -178,9 +178,13 @@ def test_votes_and_curved_boundaries_have_no_distance(hand, place_at):
 def test_clear_predicts_nothing_more(window, hand, place_at):
     hand.draw_two_classes()
     hand.session.to_end()
+    layer = window.canvas.plot.layers.predicted_point
+    assert not layer.isVisible()  # a layer without anything to draw is not painted
     view = place_at(1, 1)
+    assert layer.isVisible()
     QTest.mouseClick(view.button, Qt.MouseButton.LeftButton)
     assert window.canvas.predicted.x is None
+    assert not layer.isVisible()
     assert view.values.item(0, 1).text() == ""
     assert not view.button.isVisible()
     assert "one left empty is its mean" in view.details.text()

@@ -70,6 +70,22 @@ def test_a_view_that_covers_all_its_room_is_seen(qtbot):
     qtbot.waitUntil(lambda: lazy.view.refreshed == 3)
 
 
+def test_a_view_that_is_not_seen_waits_for_no_later_call(qtbot):
+    changing, session = QTimer(), Session()
+    before = set(session.findChildren(QTimer))
+    lazy = LazyView(session, LIGHT, lambda theme, caption: Ground(), changing.timeout)
+    qtbot.addWidget(lazy)
+    for _ in range(3):
+        changing.timeout.emit()
+    its_own = set(session.findChildren(QTimer)) - before
+    assert its_own
+    assert not any(timer.isActive() for timer in its_own)
+    lazy.resize(200, 100)
+    lazy.show()
+    qtbot.waitUntil(lambda: lazy.view is not None)
+    assert lazy.view.refreshed == 1
+
+
 def test_the_theme_waits_for_the_view(window, hand, bring):
     window.set_theme("dark")
     assert bring("Weight space").plot.theme is DARK
