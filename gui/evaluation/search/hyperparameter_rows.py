@@ -33,7 +33,7 @@ HOW = (
     "nothing: some usual values"
 )
 HOW_TERMS = "Lists of terms: x1,x2; x1,x2,x1*x2 · nothing: polynomials up to degree 3"
-DIFFERENT = "each learner’s own"
+DIFFERENT = "each its own"
 FIRST = ("strength", "tolerance", "learning_rate")
 """What tells most comes first: from zero a perceptron learns the same at any rate."""
 EDIT = 96

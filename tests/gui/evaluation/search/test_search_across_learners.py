@@ -105,10 +105,10 @@ def test_rows_are_those_of_any_learner_and_what_is_typed_stays(page, choose):
 def test_an_empty_field_promises_no_learner_the_default_of_another(page, choose):
     choose("adaline")
     rate = page.setup.hyperparameters.rows["learning_rate"].field
-    assert rate.placeholderText() == "each learner’s own"
+    assert rate.placeholderText() == "each its own"
     assert "\nAdaline: 0.01\nPerceptron: 1" in rate.toolTip()
     page.setup.hyperparameters.rows["learning_rate"].box.click()
-    assert rate.placeholderText() == "each learner’s own"
+    assert rate.placeholderText() == "each its own"
     assert "\nAdaline: 0.0001, 0.001, 0.01, 0.1, 1" in rate.toolTip()
     epochs = page.setup.hyperparameters.rows["epochs"].field
     assert "own" not in epochs.placeholderText()
