@@ -49,6 +49,7 @@ def refreshed(monkeypatch, request):
             hand.qtbot.wait(120)
         act(hand)
         hand.recorded()
+        hand.qtbot.wait(120)  # views are refreshed a little later than the canvas
         assert counts
         assert set(counts.values()) == {1}, counts
         return {cls for cls in PARTS for part in counts if isinstance(part, cls)}
@@ -64,7 +65,8 @@ def test_a_click_refreshes_every_part_once(refreshed):
 def test_undo_refreshes_every_part_once(refreshed):
     control = Qt.KeyboardModifier.ControlModifier
     parts = refreshed(lambda hand: hand.key(Qt.Key.Key_Z, control))
-    assert {Canvas, LazyView, PlaybackBar, UpdatePanel, WeightsPanel} <= parts
+    assert {Canvas, PlaybackBar, UpdatePanel, WeightsPanel} <= parts
+    assert LazyView not in parts  # all are behind other tabs
 
 
 def test_another_recipe_refreshes_every_part_once(refreshed):
