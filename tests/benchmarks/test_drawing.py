@@ -1,50 +1,136 @@
-"""Drawing: how soon what the brush sprays is on the screen."""
+"""Drawing and dragging: how soon what the mouse does is on the screen."""
 
 import time
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
-from tests.benchmarks.test_time_machine import window, worst_of_100
+from engine import Tape
+from tests.benchmarks.conftest import clouds
+from tests.benchmarks.plain_window import PlainWindow
+from tests.benchmarks.test_frames import FRAMES, recipe
+from tests.benchmarks.test_time_machine import show, window, worst_of_100
 from tests.gui.conftest import move_mouse
 
 __all__ = ["window"]  # a fixture
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+PATIENCE = 120_000
 
 
-def test_spraying_10_000_points(report, window, qtbot, qapp):
+@pytest.fixture
+def in_turns(window, qtbot, qapp):
+    """Measure what the mouse does in blocks, in turns with a plain window.
+
+    ``in_turns(acts, points)`` gives the milliseconds of each act, and the median of a
+    plain window's frames of so many points.
+    """
+
+    def milliseconds(act):
+        began = time.perf_counter()
+        act()
+        qapp.processEvents()
+        taken = 1e3 * (time.perf_counter() - began)
+        time.sleep(0.004)
+        return taken
+
+    def come_to_rest():
+        s = window.session
+        qtbot.waitUntil(
+            lambda: s.up_to_date and s.tape.finished and not window.diagnoser.looking,
+            timeout=PATIENCE,
+        )
+        qtbot.wait(100)
+
+    def measure(acts, points):
+        tape = Tape(clouds(points), recipe(points))
+        tape.extend()
+        plain = PlainWindow(tape)
+        plain.show()
+        steps = np.linspace(1, tape.steps, FRAMES).astype(int).tolist()
+        ours, bare = [], []
+        for i, act in enumerate(acts, 1):
+            ours.append(milliseconds(act))
+            if i % FRAMES == 0:
+                come_to_rest()
+                milliseconds(lambda: plain.show_step(1))
+                bare += [milliseconds(lambda k=k: plain.show_step(k)) for k in steps]
+        plain.close()
+        return ours, float(np.median(bare))
+
+    return measure
+
+
+@pytest.mark.parametrize(
+    ("points", "moves", "median", "worst"),
+    [(1000, 300, 0.3, 0.6), (1_000_000, 100, 1.0, 2.0)],
+)
+@pytest.mark.timeout(900)
+def test_a_drag_is_painted_with_its_run_recorded_anew(
+    report, window, in_turns, qtbot, qapp, points, moves, median, worst
+):
+    show(window, qtbot, clouds(points), recipe(points))
+    s, plot = window.session, window.canvas.plot
+    s.seek(s.last // 2)
+    next(a for a in window.canvas.tool_actions if a.data() == "move").trigger()
+    port, (x, y) = plot.viewport(), s.data.X[0].tolist()
+    start = plot.mapFromScene(plot.view.mapViewToScene(QPointF(x, y)))
+
+    def drag(i):
+        way = QPointF(60 * np.sin(i / 9), 60 * np.cos(i / 7)).toPoint()
+        move_mouse(port, start + way, LEFT)
+        while not (s.up_to_date and s.tape.data is s.data and s.tape.finished):
+            qapp.processEvents()
+
+    QTest.mousePress(port, LEFT, pos=start)
+    acts = (lambda i=i: drag(i) for i in range(moves))
+    ours, unit = in_turns(acts, min(points, 10_000))
+    QTest.mouseRelease(port, LEFT, pos=start)
+    what = f"edit to painted, {points:,} points, times a plain window's frame"
+    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", median))
+    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
+
+
+@pytest.mark.parametrize(("points", "worst"), [(0, 0.4), (1_000_000, 2.0)])
+@pytest.mark.timeout(900)
+def test_spraying_10_000_points(report, window, in_turns, qtbot, qapp, points, worst):
     s, plot, bar = window.session, window.canvas.plot, window.canvas.toolbar
     for name, value in (("radius", 60), ("density", 100)):
         bar.findChild(QSlider, name).setValue(value)
     port = plot.viewport()
-    QTest.mouseClick(port, LEFT, pos=port.rect().center())
-    QTest.mouseClick(port, RIGHT, pos=port.rect().center() + QPoint(80, 0))
-    qtbot.waitUntil(lambda: s.tape is not None and s.tape.finished, timeout=120_000)
+    if points:
+        show(window, qtbot, clouds(points), recipe(points))
+    else:
+        QTest.mouseClick(port, LEFT, pos=port.rect().center())
+        QTest.mouseClick(port, RIGHT, pos=port.rect().center() + QPoint(80, 0))
+        qtbot.waitUntil(lambda: s.tape is not None and s.tape.finished)
     qtbot.wait(300)
-    taken = []
-    for side, button in ((-1, LEFT), (1, RIGHT)):
-        centre = port.rect().center() + QPoint(side * 170, 0)
-        QTest.mousePress(port, button, pos=centre)
-        i, n = 0, s.data.n_samples
-        while s.data.n_samples < n + 5_000:
-            i += 1
-            way = QPoint(round(60 * np.sin(i / 3)), round(150 * np.sin(i / 11)))
-            began = time.perf_counter()
-            move_mouse(port, centre + way, button)
-            qapp.processEvents()
-            taken.append(1e3 * (time.perf_counter() - began))
-            time.sleep(0.004)
-        QTest.mouseRelease(port, button, pos=centre)
-    assert s.data.n_samples >= 10_000
-    report(
-        "a frame while spraying, median", float(np.median(taken)), ("≤", 16.7), " ms"
-    )
-    report("a frame while spraying, 99 %", worst_of_100(taken), ("≤", 16.7), " ms")
+
+    def strokes():
+        for side, button in ((-1, LEFT), (1, RIGHT)):
+            centre = port.rect().center() + QPoint(side * 170, 0)
+            QTest.mousePress(port, button, pos=centre)
+            i, n = 0, s.data.n_samples
+            while s.data.n_samples < n + 5_000:
+                i += 1
+                way = QPoint(round(60 * np.sin(i / 3)), round(150 * np.sin(i / 11)))
+                yield lambda: move_mouse(port, centre + way, button)  # noqa: B023
+            QTest.mouseRelease(port, button, pos=centre)
+
+    ours, unit = in_turns(strokes(), 10_000)
+    assert s.data.n_samples >= points + 10_000
+    what = "a frame while spraying"
+    if points:
+        what += f" among {points:,} points"
+    what += ", times a plain window's"
+    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", worst))
+    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
     began = time.perf_counter()
     s.undo_stack.undo()
     qapp.processEvents()
     took = 1e3 * (time.perf_counter() - began)
-    report("taking 5,000 points back", took, ("≤", 33.0), " ms")
+    what = f"taking 5,000 points back{f' of {points:,}' if points else ''}"
+    report(f"{what}, times a plain window's frame", took / unit, ("≤", 2 * worst))
