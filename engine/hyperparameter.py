@@ -21,6 +21,8 @@ READABLE = 1e15
 
 Kind = Literal["int", "float", "bool", "choice", "order", "start", "class_weight"]
 
+Group = Literal["learner", "mistakes", "stops", "start", "features", "weights"]
+
 ROW_SYNTAX = {
     "order": "the numbers of the rows from 1, such as 3,1,2",
     "start": "rows of weights with the offset last, such as --start=1,2,-0.5",
@@ -55,9 +57,9 @@ class Hyperparameter:
         The control steps by factors rather than by sums.
     help : str
         One sentence for a tooltip and ``--help``.
-    group : {"learner", "features", "weights"}
-        The card in which it stands: a part of the set-up panel, or the weights
-        themselves, which a person then sets there and on the canvas.
+    group : {"learner", "mistakes", "stops", "start", "features", "weights"}
+        Where it stands: a section of the set-up panel, or the weights themselves,
+        which a person then sets there and on the canvas.
     zero_text : str
         What a control shows for the lowest whole number, where that means more.
     shown_if : tuple of (str, value)
@@ -76,7 +78,7 @@ class Hyperparameter:
     choices: tuple[str, ...] = ()
     log: bool = False
     help: str = ""
-    group: Literal["learner", "features", "weights"] = "learner"
+    group: Group = "learner"
     zero_text: str = ""
     shown_if: tuple[tuple[str, Value], ...] = ()
 

@@ -53,6 +53,7 @@ from gui.views.registry import (
     registered_views,
     running_mistakes,
 )
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -309,6 +310,11 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Take the layout of the last time."""
         self.docks.restore(self.settings)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through the set-up as one reads it, whatever was made when."""
+        order_tabs(self.setup)
+        return super().focusNextPrevChild(next)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""

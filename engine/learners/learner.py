@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from engine.learners.shared_hyperparameters import COMMON
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from engine.hyperparameter import Hyperparameter
     from engine.learners.combination import Combination
     from engine.learners.rule_formulas import Formulas
+
+
+Family = Literal["Perceptrons", "Gradient learners", "Margins", "By hand"]
+FAMILIES: tuple[Family, ...] = get_args(Family)
 
 
 class RuleSettings(NamedTuple):
@@ -64,6 +68,8 @@ class Learner:
         One line of description.
     source : str
         Reference: author, paper, year.
+    family : {"Perceptrons", "Gradient learners", "Margins", "By hand"}
+        Under which heading it is offered.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
     formulas : Formulas
@@ -99,6 +105,7 @@ class Learner:
     title: str
     line: str
     source: str
+    family: Family
     hyperparameters: tuple[Hyperparameter, ...]
     formulas: Formulas
     pull: Callable[..., float]

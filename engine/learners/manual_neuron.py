@@ -24,6 +24,7 @@ LEARNER = Learner(
     line="Set weights and threshold yourself; the neuron fires where w·x > −b.",
     source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
     "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
+    family="By hand",
     hyperparameters=(
         Hyperparameter(
             "start",

@@ -98,6 +98,7 @@ def stop_without_mistake(*, default: bool) -> Hyperparameter:
         "bool",
         default=default,
         help="End the run at the first epoch without a mistake.",
+        group="stops",
     )
 
 
@@ -109,6 +110,7 @@ TOLERANCE = Hyperparameter(
     low=0.0,
     high=1e6,
     help="A sample is a mistake where y·z is not above it.",
+    group="mistakes",
 )
 
 DOUBLED = " Texts that write η·(y − ŷ)·x mean half of it."
@@ -122,6 +124,7 @@ TIE = Hyperparameter(
     choices=("mistake", "positive"),
     help="What a score of 0 is: a mistake for either class; or positive, φ(z) = 1 at "
     "z ≥ 0, so that it is right for the second of two classes.",
+    group="mistakes",
 )
 
 MAP: tuple[Hyperparameter, ...] = (
@@ -198,6 +201,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         default="zero",
         choices=("zero", "random"),
         help="Weights before the first step: zero, or small random ones.",
+        group="start",
     ),
     Hyperparameter(
         "target_error",
@@ -207,6 +211,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         low=0.0,
         high=1.0,
         help="End the run when the training error is not above this share.",
+        group="stops",
     ),
     Hyperparameter(
         "least_change",
@@ -217,6 +222,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         high=1e6,
         log=True,
         help="End the run when an epoch moves the weights by less.",
+        group="stops",
     ),
     Hyperparameter(
         "class_weight",

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 NAMES = {TRAINING: "Training", VALIDATION: "Validation", TEST: "Test"}
-NONE = "No samples are held out for this: “Hold samples out…” in the set-up does it"
+NONE = "No samples are held out for this: “Split” in the set-up does it"
 
 
 class PartChooser(QWidget):

@@ -209,8 +209,7 @@ DELAY = 300
 """Milliseconds after the last change before it is computed anew."""
 FOLDS, SPLIT = range(2)
 NO_SPLIT = (
-    "Folds only: no samples are held out for validation. “Hold samples out…” in the "
-    "set-up does it"
+    "Folds only: no samples are held out for validation. “Split” in the set-up does it"
 )
 HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."

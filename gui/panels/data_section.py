@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
+    QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QStyle,
     QStyleOptionToolButton,
     QStylePainter,
@@ -142,11 +144,12 @@ class DataSection(Section):
         super().__init__("Data")
         self._session, self._theme = session, theme
         self._current_class = current_class
-        self.examples = QPushButton("Open an example")
-        self.examples.setToolTip(f"Choose in the gallery ({GALLERY_KEY})")
+        self.examples = QPushButton("Examples…")
+        self.examples.setToolTip(f"Open an example of the gallery ({GALLERY_KEY})")
         self.examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+        self.examples.setSizePolicy(gives_way, fixed)
         self.examples.clicked.connect(self.gallery_wanted)
-        self.rows.addWidget(self.examples)
         self._classes = QWidget()
         self._buttons = QGridLayout(self._classes)
         self._buttons.setContentsMargins(0, 0, 0, 0)
@@ -155,13 +158,17 @@ class DataSection(Section):
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
         self.add_button = QToolButton()
-        self.add_button.setText("Add a class")
-        self.add_button.setToolTip("A further class to draw")
+        self.add_button.setText("Class")
+        self.add_button.setToolTip("Add a further class to draw")
         self.add_button.setProperty("quiet", True)
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(self.class_added)
-        self.rows.addWidget(self.add_button)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self.examples, 1)
+        row.addWidget(self.add_button)
+        self.rows.addLayout(row)
         Throttle(session, self.refresh, session.data_changed)
         self.refresh()
 

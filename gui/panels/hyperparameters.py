@@ -14,19 +14,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.hyperparameter import value_text
 from engine.learners import learner
 from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
-from gui.widgets.labels import set_text_and_role
+from gui.widgets.labels import FieldLabel, set_text_and_role
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from PySide6.QtCore import SignalInstance
 
+    from engine.hyperparameter import Group
     from engine.learners import Hyperparameter, Value
     from gui.session.session import Session
 
@@ -160,6 +162,8 @@ def _changed(widget: QWidget) -> SignalInstance:
 class HyperparametersSection(Section):
     """The learner's hyperparameters of one group, each with its control.
 
+    Where it folds, the head says what is set, and there is none without any.
+
     Attributes
     ----------
     elsewhere : tuple of str
@@ -168,8 +172,10 @@ class HyperparametersSection(Section):
 
     elsewhere: tuple[str, ...] = ()
 
-    def __init__(self, title: str, session: Session, group: str) -> None:
-        super().__init__(title)
+    def __init__(
+        self, title: str, session: Session, group: Group, *, folds: bool = False
+    ) -> None:
+        super().__init__(title, folds=folds)
         self._session = session
         self._group = group
         self._controls: dict[str, HyperparameterControl] = {}
@@ -201,6 +207,9 @@ class HyperparametersSection(Section):
         for name, control in self._controls.items():
             control.show_value(recipe.get(name))
             self._show_use(control)
+        if self.fold_button is not None:
+            self.setVisible(bool(parameters))
+            self.caption.setText(" · ".join(_set_words(parameters, recipe.get)))
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
@@ -254,6 +263,7 @@ class HyperparametersSection(Section):
     def _rebuild(self) -> None:
         if self._form_holder is not None:
             self.rows.removeWidget(self._form_holder)
+            self._form_holder.hide()
             self._form_holder.deleteLater()
         self._notes = {}
         self._form_holder = QWidget()
@@ -265,7 +275,8 @@ class HyperparametersSection(Section):
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             else:
-                form.addRow(control.parameter.label, control.widget)
+                label = FieldLabel(control.parameter.label, control.widget)
+                form.addRow(label, control.widget)
             if isinstance(control.widget, ClassWeightBox):
                 form.addRow(control.widget.numbers)
             control.changed.connect(self._setter(control))
@@ -279,3 +290,21 @@ class HyperparametersSection(Section):
             self._session.change(recipe, f"set {parameter.label}", stroke.number)
 
         return apply
+
+
+def _set_words(
+    parameters: Sequence[Hyperparameter], value_of: Callable[[str], Any]
+) -> Iterator[str]:
+    """Say what is set: the value of one alone; of several those that are not as usual.
+
+    What ends a run is named wherever it is on.
+    """
+    for parameter in parameters:
+        value = value_of(parameter.name)
+        text = "by hand" if isinstance(value, tuple) else value_text(value)
+        if len(parameters) == 1:
+            yield text
+        elif parameter.kind == "bool" and value:
+            yield parameter.label.lower().removeprefix("stop ")
+        elif parameter.kind != "bool" and value != parameter.default:
+            yield f"{parameter.label.lower()} {text}"

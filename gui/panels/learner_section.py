@@ -2,20 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QLabel,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from engine.learners import learner, learners
 from engine.learners.latex import plain
+from engine.learners.learner import FAMILIES
 from gui.panels.convergence_panel import rate_help, rate_note
 from gui.panels.hyperparameters import HyperparametersSection
+from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+    from PySide6.QtGui import QPainter, QStandardItemModel
+
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
+
+    Index = QModelIndex | QPersistentModelIndex
+
+LINE = Qt.ItemDataRole.ToolTipRole
+INDENT, AROUND, HEADING = 10, 5, 26
+"""Pixels left of a learner, above and below its two lines; a heading's height."""
+
+
+class LearnerDelegate(QStyledItemDelegate):
+    """A learner's title, and beneath it what it does; a heading for each family."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if not index.data(LINE):
+            return QSize(0, HEADING)
+        width = option.fontMetrics.horizontalAdvance(index.data(LINE))
+        height = 2 * (option.fontMetrics.height() + AROUND)
+        return QSize(width + 2 * INDENT + 4, height)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        self.initStyleOption(option, index)
+        title, line, option.text = index.data(), index.data(LINE), ""
+        heading = not line
+        if not heading:
+            option.widget.style().drawControl(
+                QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget
+            )
+        place = option.rect.adjusted(2 if heading else INDENT, AROUND, 0, -AROUND)
+        font = QFont(option.font)
+        font.setBold(heading)
+        theme = current_theme()
+        painter.save()
+        painter.setFont(font)
+        painter.setPen(theme.muted if heading else theme.ink)
+        top = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        painter.drawText(place, top, title)
+        if line:
+            below = option.fontMetrics.height()
+            painter.setPen(theme.muted)
+            painter.drawText(QRect(place).adjusted(0, below, 0, 0), top, line)
+        painter.restore()
+
+
+class LearnerBox(ComboBox):
+    """The learners to choose from, by families."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Learner")
+        self.setToolTip("Which learner: how the weights follow from the samples")
+        model = cast("QStandardItemModel", self.model())
+        for family in FAMILIES:
+            self.addItem(family)
+            model.item(self.count() - 1).setFlags(Qt.ItemFlag.NoItemFlags)
+            for one in learners().values():
+                if one.family == family:
+                    self.addItem(one.title, one.name)
+                    self.setItemData(self.count() - 1, one.line, LINE)
+        self.setMaxVisibleItems(self.count())
+
+    def showPopup(self) -> None:
+        """Give the list the width that the lines need."""
+        view = self.view()
+        if not isinstance(view.itemDelegate(), LearnerDelegate):
+            view.setItemDelegate(LearnerDelegate(view))
+        view.setMinimumWidth(view.sizeHintForColumn(0) + INDENT)
+        super().showPopup()
 
 
 class LearnerSection(HyperparametersSection):
@@ -23,13 +102,7 @@ class LearnerSection(HyperparametersSection):
 
     def __init__(self, session: Session) -> None:
         super().__init__("Learner", session, "learner")
-        self.choice = ComboBox()
-        self.choice.setAccessibleName("Learner")
-        for one in learners().values():
-            self.choice.addItem(one.title, one.name)
-            self.choice.setItemData(
-                self.choice.count() - 1, one.line, Qt.ItemDataRole.ToolTipRole
-            )
+        self.choice = LearnerBox()
         self._rule = QLabel(wordWrap=True)
         self._rule.setProperty("role", "muted")
         self.rows.addWidget(self.choice)

@@ -1,4 +1,4 @@
-"""The set-up panel: data, split, features, learner."""
+"""The set-up panel: learner, data, features, and folded what is set less often."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gui.panels.data_section import DataSection
 from gui.panels.features_section import FeaturesSection
+from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
 
@@ -16,12 +17,26 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
+    from engine.hyperparameter import Group
     from gui.session.session import Session
     from gui.style.theme import Theme
 
 
+FURTHER: tuple[tuple[str, Group], ...] = (
+    ("Mistakes", "mistakes"), ("Stops", "stops"), ("Start", "start"),
+)  # fmt: skip
+"""Titles of what is folded, and which hyperparameters it has."""
+
+
 class SetupPanel(QWidget):
-    """Data, their split, features and learner, one section each."""
+    """Sections in the order of their use; below, folded, those used less often.
+
+    Attributes
+    ----------
+    learner, data, features, split : Section
+    further : list of HyperparametersSection
+        What a mistake is, when a run stops, where it starts.
+    """
 
     def __init__(
         self,
@@ -33,28 +48,35 @@ class SetupPanel(QWidget):
         margin_action: QAction,
     ) -> None:
         super().__init__()
-        self.data = DataSection(session, theme, current_class)
-        self.split = SplitSection(session, part_action, margin_action)
-        self.features = FeaturesSection(session, theme)
         self.learner = LearnerSection(session)
+        self.data = DataSection(session, theme, current_class)
+        self.features = FeaturesSection(session, theme)
+        self.split = SplitSection(session, part_action, margin_action)
+        self.further = [
+            HyperparametersSection(title, session, group, folds=True)
+            for title, group in FURTHER
+        ]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(14)
-        sections = (self.data, self.split, self.features, self.learner)
-        for i, section in enumerate(sections):
-            if i:
-                line = QFrame()
-                line.setProperty("separator", True)
-                line.setFixedHeight(1)
-                layout.addWidget(line)
+        layout.setSpacing(10)
+        for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
+            line = QFrame()
+            line.setProperty("separator", True)
+            line.setFixedHeight(1)
+            layout.addWidget(line)
+        for folded in (self.split, *self.further):
+            layout.addWidget(folded)
+        for further in self.further:
+            further.refresh()
         layout.addStretch()
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
         names = frozenset(names)
         self.features.disable_controls(names)
-        self.learner.disable_controls(names)
+        for section in (self.learner, *self.further):
+            section.disable_controls(names)
 
     def set_theme(self, theme: Theme) -> None:
         self.data.set_theme(theme)

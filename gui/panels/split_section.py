@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QWidget,
 )
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
@@ -22,6 +21,7 @@ from engine.errors import UserError
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -43,8 +43,6 @@ BY_HAND = "The tool Part puts the points it comes over into this part ({})"
 class SplitSection(Section):
     """Deals the samples out to the parts at random, or lets them be held out by hand.
 
-    Folded until samples are held out.
-
     Signals
     -------
     part_chosen(int)
@@ -54,7 +52,8 @@ class SplitSection(Section):
     ----------
     session : Session
     part_action : QAction
-        Takes the tool that puts samples into a part; shown when this is unfolded.
+        Takes the tool that puts samples into a part; shown when this is unfolded, or
+        samples are held out.
     margin_action : QAction
         Switches the margin view, in which that tool does not work.
     """
@@ -64,12 +63,11 @@ class SplitSection(Section):
     def __init__(
         self, session: Session, part_action: QAction, margin_action: QAction
     ) -> None:
-        super().__init__("Split")
+        super().__init__("Split", folds=True)
         self._session = session
         self._part_action, self._margin_action = part_action, margin_action
-        self.opener = QPushButton("Hold samples out…")
-        self.opener.setProperty("quiet", True)
-        self.opener.setToolTip(ABOUT)
+        self.about = note_label()
+        self.about.setText(ABOUT)
         self.counts = QLabel(wordWrap=True)
         self.counts.setProperty("role", "muted")
         self.next = QLabel("For the next split:")
@@ -98,9 +96,7 @@ class SplitSection(Section):
         self.refresh()
 
     def _lay_out(self) -> None:
-        self._body = QWidget()
-        form = QFormLayout(self._body)
-        form.setContentsMargins(0, 0, 0, 0)
+        form = QFormLayout()
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.next)
@@ -117,17 +113,18 @@ class SplitSection(Section):
             row.addWidget(left, 5)
             row.addWidget(right, share)
             form.addRow(row)
-        for button in (self.opener, self.deal, self.undo, self.tool):
+        for button in (self.deal, self.undo, self.tool):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for part in (self.opener, self.counts, self.error, self._body):
+        for part in (self.about, self.counts, self.error):
             self.rows.addWidget(part)
+        self.rows.addLayout(form)
         for narrow in (*rowed, self.validation, self.test, self.seed, self.part):
             narrow.setMinimumWidth(0)
             narrow.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._body.hide()
 
     def _connect(self) -> None:
-        self.opener.clicked.connect(self._open)
+        assert self.fold_button is not None
+        self.fold_button.toggled.connect(self._offer_tool)
         self.deal.clicked.connect(self._split)
         self.undo.clicked.connect(self._join)
         self.part.currentIndexChanged.connect(self._choose_part)
@@ -144,18 +141,18 @@ class SplitSection(Section):
         )
         self.counts.setText("Now " + " · ".join(said))
         self.counts.setVisible(data.is_split)
-        self.caption.setText("" if data.is_split else "none")
+        self.about.setVisible(not data.is_split)
+        held_out = data.n_samples - many[TRAINING]
+        self.caption.setText(f"{held_out:,} held out" if data.is_split else "none")
         self.next.setVisible(data.is_split)
         self.undo.setEnabled(data.is_split)
         self.deal.setEnabled(data.n_samples > 0)
         self.error.hide()
-        if data.is_split:
-            self._open()
+        self._offer_tool()
 
-    def _open(self) -> None:
-        self.opener.hide()
-        self._body.show()
-        self._part_action.setVisible(True)
+    def _offer_tool(self) -> None:
+        unfolded = self.fold_button is not None and self.fold_button.isChecked()
+        self._part_action.setVisible(unfolded or self._session.data.is_split)
 
     def _split(self) -> None:
         shares = self.validation.value() / 100, self.test.value() / 100

@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
+    QWidget,
 )
 
 from gui.widgets.labels import SteadyLabel, note_label
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
 
 HEAD = 28
 """Pixels of the head, with or without a button: titles are on one line."""
 
 
+class FoldButton(QToolButton):
+    """A title that shows and hides what is below it; remembered by the title."""
+
+    def __init__(self, title: str, body: QWidget) -> None:
+        super().__init__()
+        self._key, self._body = f"unfolded/{title}", body
+        self.setText(title)
+        self.setCheckable(True)
+        self.setProperty("fold", True)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.toggled.connect(self._show)
+        self.clicked.connect(lambda on: QSettings().setValue(self._key, on))
+        self.setChecked(bool(QSettings().value(self._key, False, type=bool)))
+        self._show(self.isChecked())
+
+    def _show(self, unfolded: bool) -> None:
+        Arrow = Qt.ArrowType
+        self.setArrowType(Arrow.DownArrow if unfolded else Arrow.RightArrow)
+        self.setToolTip("Hide these settings" if unfolded else "Show these settings")
+        self._body.setVisible(unfolded)
+
+
 class Section(QFrame):
     """A titled group in the panel, with room for a word at the right.
+
+    Parameters
+    ----------
+    title : str
+    folds : bool
+        Show what is below the head only where a person unfolded it.
 
     Attributes
     ----------
@@ -33,14 +58,15 @@ class Section(QFrame):
     caption : SteadyLabel
     rows : QVBoxLayout
         What is below the head.
+    fold_button : FoldButton or None
+        The title, where it folds.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, folds: bool = False) -> None:
         super().__init__()
-        self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(0, 0, 0, 0)
-        self.rows.setSpacing(8)
+        self.rows = column = QVBoxLayout(self)
         self.head = QHBoxLayout()
+        self.fold_button: FoldButton | None = None
         name = QLabel(title)
         name.setProperty("role", "title")
         self.caption = SteadyLabel()
@@ -48,9 +74,17 @@ class Section(QFrame):
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
-        self.head.addWidget(name)
+        column.addLayout(self.head)
+        if folds:
+            body = QWidget()
+            self.rows = QVBoxLayout(body)
+            self.fold_button = FoldButton(title, body)
+            column.addWidget(body)
+        for rows in (column, self.rows):
+            rows.setContentsMargins(0, 0, 0, 0)
+            rows.setSpacing(8)
+        self.head.addWidget(self.fold_button or name)
         self.head.addWidget(self.caption, 1)
-        self.rows.addLayout(self.head)
 
 
 class Card(Section):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from engine.errors import UserError
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
 
     from engine.learners import Hyperparameter, Value
+
+BY_HAND = "by hand…"
 
 
 class CheckBox(QCheckBox):
@@ -53,6 +55,8 @@ class ComboBox(QComboBox):
 class EditableComboBox(ComboBox):
     """A list to choose from, in which values can also be written by hand.
 
+    A click anywhere opens the list; what is being written is clicked into as usual.
+
     Signals
     -------
     changed
@@ -65,11 +69,13 @@ class EditableComboBox(ComboBox):
         super().__init__()
         self._parameter = parameter
         self._value = parameter.default
-        line = QLineEdit()
+        self._line = line = QLineEdit()
         self.setLineEdit(line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.addItems(parameter.choices)
+        self.addItems((*parameter.choices, BY_HAND))
         self.currentIndexChanged.connect(self._take)
+        self.activated.connect(self._begin_writing)
+        line.installEventFilter(self)
         line.editingFinished.connect(self._take)
         line.returnPressed.connect(self.clearFocus)
 
@@ -78,9 +84,28 @@ class EditableComboBox(ComboBox):
 
     def setValue(self, value: Value) -> None:
         self._value = value
-        self.setEditText(value_text(value))
+        text = value_text(value)
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findText(text))
+        self.setEditText(text)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Open the list at a click on the text, unless one writes there."""
+        pressed = event.type() == QEvent.Type.MouseButtonPress
+        if pressed and watched is self._line and not self._line.hasFocus():
+            self.showPopup()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _begin_writing(self, index: int) -> None:
+        if self.itemText(index) == BY_HAND:
+            self.setEditText(value_text(self._value))
+            self._line.setFocus()
+            self._line.selectAll()
 
     def _take(self, *_: object) -> None:
+        if self.currentText() == BY_HAND:
+            return
         try:
             value = self._parameter.check(
                 self._parameter.parse(self.currentText().strip())

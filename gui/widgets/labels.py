@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
 LEAST = 24
@@ -31,6 +31,25 @@ class ElidedLabel(QLabel):
         text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
         painter.drawText(self.rect(), self.alignment(), text)
         painter.end()
+
+
+class FieldLabel(QLabel):
+    """The name of a control: a click on it opens its list, or selects its number."""
+
+    def __init__(self, text: str, control: QWidget) -> None:
+        super().__init__(text)
+        self.setBuddy(control)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        control = self.buddy()
+        if event.button() != Qt.MouseButton.LeftButton or not control.isEnabled():
+            super().mousePressEvent(event)
+        elif isinstance(control, QComboBox):
+            control.showPopup()
+        else:
+            control.setFocus(Qt.FocusReason.MouseFocusReason)
+            if isinstance(control, QAbstractSpinBox):
+                control.selectAll()
 
 
 class WrappedLabel(QLabel):

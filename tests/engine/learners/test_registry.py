@@ -59,6 +59,7 @@ LEARNER = Learner(
     title="Pushy",
     line="Push.",
     source="nobody",
+    family="Perceptrons",
     hyperparameters=(
         *learning_rate(0.5),
         Hyperparameter(

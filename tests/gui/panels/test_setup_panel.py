@@ -1,20 +1,26 @@
 """The set-up panel is made of what the learners declare, and drives the recipe."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QLabel,
     QMessageBox,
+    QScrollArea,
+    QWidget,
 )
 
 from engine import Dataset
 from engine.data.edits import Replace
 from engine.data.gallery import example
 from engine.learners import learner, learners
+from gui.main_window import MainWindow
 from gui.panels.class_weight_box import ClassWeightBox
 from gui.widgets.number_boxes import IntegerBox
 
@@ -315,3 +321,157 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
     control(window, QCheckBox, "offset").click()
     assert "(1 − y·z)/‖x‖²)" in rule()
     assert "always 1" not in rule()
+
+
+def in_view(window, widget):
+    """Whether all of a control is seen without scrolling."""
+    area = window.docks.setup.findChild(QScrollArea).viewport()
+    place = widget.rect().translated(widget.mapTo(area, QPoint()))
+    return widget.isVisible() and area.rect().contains(place)
+
+
+@pytest.mark.parametrize("name", list(learners()))
+def test_learner_rate_epochs_and_order_are_always_in_view(window, qtbot, name):
+    window.resize(1280, 720)
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData(name))
+    qtbot.wait(50)
+    assert in_view(window, choice)
+    own = learner(name)
+    for wanted in ("learning_rate", "epochs", "order"):
+        if own.declares(wanted):
+            widget = window.setup.findChild(QWidget, wanted)
+            assert in_view(window, widget) or widget.isHidden()
+
+
+def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot):
+    window.resize(1024, 700)
+    qtbot.wait(50)
+    setup = window.setup
+    sections = [setup.learner, setup.data, setup.features, setup.split, *setup.further]
+    assert [s.y() for s in sections] == sorted(s.y() for s in sections)
+    area = window.docks.setup.findChild(QScrollArea)
+    assert not area.horizontalScrollBar().maximum()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
+def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
+    choice = window.setup.learner.choice
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    view = choice.view()
+    assert view.isVisible()
+    headings = {}
+    for row in range(choice.count()):
+        index = choice.model().index(row, choice.modelColumn())
+        if not index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            heading = index.data()
+            continue
+        own = learner(choice.itemData(row))
+        assert (own.family, own.title) == (heading, index.data())
+        width = view.fontMetrics().horizontalAdvance(own.line)
+        assert view.visualRect(index).width() > width
+        headings.setdefault(heading, []).append(own.name)
+    assert list(headings) == ["Perceptrons", "Gradient learners", "Margins", "By hand"]
+    assert sum(map(len, headings.values())) == len(learners())
+    QTest.keyClick(view, Qt.Key.Key_End)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert window.session.recipe.learner == "manual-neuron"
+
+
+def folded(window):
+    return [window.setup.split, *window.setup.further]
+
+
+def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
+    stops = next(s for s in folded(window) if s.fold_button.text() == "Stops")
+    box = control(window, QDoubleSpinBox, "target_error")
+    assert not any(s.fold_button.isChecked() for s in folded(window))
+    assert not box.isVisible()
+    assert stops.caption.text() == "without mistakes"
+    QTest.mouseClick(stops.fold_button, Qt.MouseButton.LeftButton)
+    assert box.isVisible()
+    box.setValue(0.1)
+    assert stops.caption.text() == "without mistakes · target error 0.1"
+    window.session.undo_stack.setClean()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    again.show()
+    titles = [s.fold_button.text() for s in folded(again) if s.fold_button.isChecked()]
+    assert titles == ["Stops"]
+    again.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
+@pytest.mark.parametrize("name", ["order", "start", "schedule", "class_weight"])
+def test_a_list_opens_by_a_click_on_its_text_and_on_its_name(window, qapp, name):
+    for section in folded(window):
+        section.fold_button.click()
+    box = control(window, QComboBox, name)
+    form = box.parentWidget().layout()
+    label = form.labelForField(box)
+    area = window.docks.setup.findChild(QScrollArea)
+    area.ensureWidgetVisible(box)
+    for place in (label, box.lineEdit() if box.isEditable() else box):
+        QTest.mouseClick(place, Qt.MouseButton.LeftButton)
+        assert box.view().isVisible()
+        box.hidePopup()
+
+
+def test_a_number_is_selected_by_a_click_on_its_name(window):
+    box = control(window, IntegerBox, "epochs")
+    label = box.parentWidget().layout().labelForField(box)
+    QTest.mouseClick(label, Qt.MouseButton.LeftButton)
+    assert box.hasFocus()
+    QTest.keyClicks(box, "7")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert window.session.recipe.epochs == 7
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
+def test_by_hand_is_chosen_from_the_list_and_then_written(window, hand, qapp):
+    hand.draw_two_classes()
+    box = control(window, QComboBox, "order")
+    QTest.mouseClick(box.lineEdit(), Qt.MouseButton.LeftButton)
+    QTest.keyClick(box.view(), Qt.Key.Key_End)
+    QTest.keyClick(box.view(), Qt.Key.Key_Return)
+    assert box.currentText() == "given"
+    assert box.lineEdit().selectedText() == "given"
+    QTest.keyClicks(box, "8,7,6,5,4,3,2,1")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert hand.session.recipe.order == tuple(range(7, -1, -1))
+    hand.recorded()
+
+
+def test_a_choice_taken_back_can_be_made_again(window, hand):
+    box = control(window, QComboBox, "order")
+    box.setCurrentIndex(1)
+    hand.session.undo_stack.undo()
+    assert box.currentText() == "given"
+    box.setCurrentIndex(1)
+    assert hand.session.recipe.order == "shuffled"
+
+
+def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
+    """Also after the controls of another learner were made."""
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("linear-svm"))
+    choice.setCurrentIndex(choice.findData("adaline"))
+    window.setup.split.fold_button.click()
+    qtbot.wait(50)
+    choice.setFocus(Qt.FocusReason.TabFocusReason)
+    reached = [choice]
+    while window.setup.isAncestorOf(window.focusWidget()):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(window.focusWidget())
+    names = [one.objectName() for one in reached if one.objectName()]
+    wanted = ["schedule", "learning_rate", "strength", "batch_size", "averaged"]
+    wanted += ["epochs", "order", "class_weight", "degree", "offset", "standardise"]
+    assert names[: len(wanted)] == wanted
+    places = [
+        one.mapTo(window.setup, one.rect().center()).y()
+        for one in reached
+        if window.setup.isAncestorOf(one)
+    ]
+    assert all(below - above >= -10 for above, below in pairwise(places))
+    assert window.setup.split.validation in reached
+    assert window.setup.further[-1].fold_button in reached

@@ -38,7 +38,7 @@ def press(qtbot, button):
 def test_it_is_folded_until_it_is_wanted(window, section, qtbot):
     assert not section.deal.isVisible()
     assert not window.canvas.part_action.isVisible()
-    press(qtbot, section.opener)
+    press(qtbot, section.fold_button)
     assert section.deal.isVisible()
     assert window.canvas.part_action.isVisible()
 
@@ -46,7 +46,7 @@ def test_it_is_folded_until_it_is_wanted(window, section, qtbot):
 def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
     data = clusters()
     opened(window, hand, data)
-    press(qtbot, section.opener)
+    press(qtbot, section.fold_button)
     section.validation.setValue(25)
     section.test.setValue(10)
     section.seed.setValue(3)
@@ -65,7 +65,7 @@ def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
 
 def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
     opened(window, hand, Dataset([[0.0, 0], [1, 1], [2, 2]], [0, 1, 1]))
-    press(qtbot, section.opener)
+    press(qtbot, section.fold_button)
     press(qtbot, section.deal)
     assert "split" in section.error.text()
     assert section.error.isVisible()
@@ -77,7 +77,7 @@ def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
 
 def test_parts_by_hand(window, hand, section, qtbot):
     hand.draw_two_classes()
-    press(qtbot, section.opener)
+    press(qtbot, section.fold_button)
     press(qtbot, section.tool)
     hand.click(-2, -1)
     assert hand.session.data.parts[0] == VALIDATION
@@ -100,7 +100,7 @@ def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
     canvas = window.canvas
     assert canvas.axes.view_choice.margin
     assert not canvas.part_action.isEnabled()
-    press(qtbot, section.opener)
+    press(qtbot, section.fold_button)
     press(qtbot, section.tool)
     assert not canvas.axes.view_choice.margin
     assert canvas.part_action.isChecked()
