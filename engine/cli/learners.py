@@ -41,10 +41,12 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
 
 
 def _learner(one: Learner) -> list[str]:
+    cost = plain(one.cost_formula())
     return [
         f"{one.name}: {one.title}",
         f"  {one.line}",
         f"  rule: {',  '.join(map(plain, one.formula_lines()))}",
+        *([f"  cost: {cost}"] if cost else []),
         f"  source: {one.source}",
         *_hyperparameters(one.hyperparameters),
     ]

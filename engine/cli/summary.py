@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from engine.data.dataset import PART_NAMES
 from engine.errors import excerpt
 from engine.evaluation.error_rates import error_on
 from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
+from engine.learners import learner
+from engine.learners.latex import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,6 +49,10 @@ class Run:
         Name of each part held out, with its samples and its error.
     weight : str, optional
         The column of the samples' weights; empty if there is none.
+    cost : dict
+        Of the learner's cost J at the end of the last whole epoch: `formula`, `loss`,
+        `penalty`, `total`, and `validation` where there are samples for it. Empty
+        where the learner has none, or in a run over a file.
     """
 
     path: str
@@ -55,6 +63,7 @@ class Run:
     model: Model
     held_out: dict[str, tuple[int, float]]
     weight: str = ""
+    cost: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_tape(cls, tape: Tape, path: str, weight: str = "") -> Run:
@@ -66,7 +75,7 @@ class Run:
                 held_out[name] = len(tape.data.rows_of(part)), error
         return cls(
             path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out,
-            weight,
+            weight, last_cost(tape),
         )  # fmt: skip
 
     @classmethod
@@ -94,6 +103,7 @@ class Run:
             f"learner: {_recipe(self.recipe)}",
             f"run: {self.reason}",
             *_formulas(model),
+            *_cost(self),
             *(
                 f"{name} error: {share_text(error)} of {count} samples"
                 for name, (count, error) in self.held_out.items()
@@ -127,8 +137,41 @@ class Run:
                 "training": model.training_error,
                 **{name: error for name, (_, error) in self.held_out.items()},
             },
+            **({"cost": self.cost} if self.cost else {}),
             "weights": as_dict(model),
         }
+
+
+def last_cost(tape: Tape) -> dict[str, Any]:
+    """Give the cost at the end of the last whole epoch, part by part."""
+    epochs = tape.epochs
+    parts = {
+        "loss": epochs.loss,
+        "penalty": epochs.penalty,
+        "total": epochs.cost,
+        "validation": epochs.validation_cost,
+    }
+    if epochs.cost is None or not np.isfinite(epochs.cost[-1:]).any():
+        return {}
+    problem = tape.problem
+    formula = learner(tape.recipe.learner).cost_formula(
+        problem.settings, steps=problem.steps_per_epoch, weighted=problem.is_weighted
+    )
+    return {"formula": plain(formula)} | {
+        name: float(part[-1]) for name, part in parts.items() if part is not None
+    }
+
+
+def _cost(run: Run) -> list[str]:
+    """Write the cost with its formula, where there is one."""
+    if not run.cost:
+        return []
+    of = run.cost
+    said = f"cost: {of['formula']} = {of['total']:.6g}"
+    if of["penalty"]:
+        said += f" ({of['loss']:.6g} + {of['penalty']:.6g})"
+    more = f"; validation {of['validation']:.6g}" if "validation" in of else ""
+    return [said + more]
 
 
 def data_facts(data: Dataset | OutOfCoreRun, path: str) -> dict[str, Any]:

@@ -54,7 +54,7 @@ FILES = (
     OutputFile(
         "plot", (".png", ".svg", ".pdf"), "a picture of the samples and the boundary"
     ),
-    OutputFile("curve", (".csv",), "mistakes, training error and loss of each epoch"),
+    OutputFile("curve", (".csv",), "mistakes, errors, loss and cost of each epoch"),
     OutputFile("trace", (".csv",), "every step: sample, score, update, weights"),
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
 )

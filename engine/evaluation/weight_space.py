@@ -196,9 +196,8 @@ def losses(
             own = scores[:, :, plane.y == label]
             if own.size:
                 total += _looked_up(own, label, rule, settings).sum(axis=2)
-        shrinking = 1.0 - rule.decay(1.0, settings)
-        shrinking /= 1 if rule.mean else plane.batch
-        penalty = shrinking / 2.0 * _squares(plane, u, v) if shrinking else 0.0
+        strength = rule.penalty(settings, 1) / (1 if rule.mean else plane.batch)
+        penalty = strength / 2.0 * _squares(plane, u, v) if strength else 0.0
         measured: NDArray[np.float64] = total / len(plane.y) + penalty
     return measured
 

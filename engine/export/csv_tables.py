@@ -26,9 +26,10 @@ CHUNK = 256
 
 
 def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
-    """Write epoch, mistakes, errors (0 … 1) and loss as CSV.
+    """Write epoch, mistakes, errors (0 … 1), loss and cost as CSV.
 
-    Errors on parts that have no samples are left out.
+    Measures of parts that have no samples are left out, and the cost of a learner that
+    has none.
 
     Raises
     ------
@@ -41,6 +42,9 @@ def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
         "loss": epochs.loss,
         "validation_error": epochs.validation_error,
         "test_error": epochs.test_error,
+        "penalty": epochs.penalty,
+        "cost": epochs.cost,
+        "validation_cost": epochs.validation_cost,
     }
     given = {name: column for name, column in columns.items() if column is not None}
     rows = zip(*(column.tolist() for column in given.values()), strict=True)

@@ -20,7 +20,7 @@ def pull(z: float, y: float, xx: float, h: RegularisedSettings) -> float:
 
 
 def loss(z: float, y: float, h: RegularisedSettings) -> float:
-    """Half the squared error: J(w) = ½ Σ (y − z)², with λ besides λ/2·‖w‖²."""
+    """Half the squared error: J(w) = ½ Σ (y − z)², with λ λ/2·‖w‖² for each step."""
     return 0.5 * (y - z) ** 2
 
 
@@ -44,7 +44,10 @@ LEARNER = Learner(
         stop_without_mistake(default=False),
     ),
     formulas=Formulas(
-        pull="(y - z)", decay=SHRINKING, symbols=((r"\lambda", "strength"),)
+        pull="(y - z)",
+        decay=SHRINKING,
+        symbols=((r"\lambda", "strength"),),
+        cost=r"\frac{1}{2}\,\sum (y - z)^2",
     ),
     settings=RegularisedSettings,
     pull=pull,

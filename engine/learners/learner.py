@@ -82,7 +82,8 @@ class Learner:
     loss : callable
         ``loss(z, y, h) -> float``: the sample's loss.
     decay : callable
-        ``decay(eta, h) -> float``: factor on the weights, not on the offset.
+        ``decay(eta, h) -> float``: factor on the weights, not on the offset; 1 − η·λ
+        with λ the setting `strength`.
     settings : type
         NamedTuple of the hyperparameters that `pull`, `loss` and `decay` read; one
         that the learner does not declare is 0. It always has ``tolerance`` and
@@ -132,6 +133,64 @@ class Learner:
     def declares(self, name: str) -> bool:
         """Tell whether it has a hyperparameter of that name."""
         return any(parameter.name == name for parameter in self.all_hyperparameters)
+
+    @property
+    def has_cost(self) -> bool:
+        """Whether there is a cost J that the steps lead down, of the weights used.
+
+        Not where nothing is learned, where weights vote, and where the best ones are
+        kept by their errors.
+        """
+        return not self.by_hand and self.combination in ("last", "averaged")
+
+    def penalty(self, settings: Any, steps: int) -> float:
+        """Give what ½‖w‖² is multiplied by in the cost J.
+
+        It is λ beside a mean. Beside a sum it is λ for each step of an epoch, for
+        each of them shrinks the weights: with the full batch λ again.
+
+        Parameters
+        ----------
+        settings : NamedTuple
+            The learner's own, of a recipe.
+        steps : int
+            Of an epoch.
+        """
+        if self.decay is no_decay:
+            return 0.0
+        strength: float = settings.strength
+        return strength if self.mean else steps * strength
+
+    def cost_formula(
+        self, settings: Any = None, *, steps: int = 1, weighted: bool = False
+    ) -> str:
+        """Write the cost J in LaTeX; empty where there is none.
+
+        Parameters
+        ----------
+        settings : NamedTuple, optional
+            The learner's own, of a recipe; default a strict mistake and any λ.
+        steps : int
+            Of an epoch.
+        weighted : bool
+            Write how much a sample counts, s; n is then Σ s.
+        """
+        if not self.has_cost:
+            return ""
+        losses = self.formulas.losses(settings or DEFAULTS)
+        if weighted:
+            losses = losses.replace(r"\sum ", r"\sum s\,")
+        mean = r"\frac{1}{n}\," if self.mean else ""
+        penalty = ""
+        if self._shrinks(settings) if settings else self.decay is not no_decay:
+            times = rf"{steps} \cdot " if steps > 1 and not self.mean else ""
+            penalty = rf" + {times}\frac{{\lambda}}{{2}}\,\lVert w\rVert^2"
+        return f"J(w) = {mean}{losses}{penalty}"
+
+    @property
+    def loss_formula(self) -> str:
+        """The loss of one sample in LaTeX."""
+        return self.formulas.cost.replace(r"\sum ", "")
 
     @property
     def has_rate(self) -> bool:

@@ -43,6 +43,7 @@ def safe_rate(curvature: float, h: RegularisedSettings) -> tuple[str, float]:
     return "2/λ", 2.0 / h.strength
 
 
+HINGE = r"\sum \max(0, 1 - y\,z)"
 SHRINKING = r"(1 - \eta\,\lambda)"
 
 LEARNER = Learner(
@@ -63,6 +64,7 @@ LEARNER = Learner(
         condition=INSIDE_MARGIN,
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
+        cost=HINGE,
     ),
     settings=RegularisedSettings,
     pull=pull,

@@ -44,6 +44,7 @@ LEARNER = Learner(
         where=r"\sigma(a) = \frac{1}{1 + e^{-a}}",
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
+        cost=r"\sum \ln(1 + e^{-y\,z})",
     ),
     settings=RegularisedSettings,
     pull=pull,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.hyperparameter import Hyperparameter
 from engine.learners.learner import Learner
+from engine.learners.linear_svm import HINGE
 from engine.learners.rule_formulas import INSIDE_MARGIN, Formulas
 from engine.learners.shared_hyperparameters import stop_without_mistake
 
@@ -31,7 +32,12 @@ def pull(z: float, y: float, xx: float, h: PassiveAggressiveSettings) -> float:
 
 
 def loss(z: float, y: float, h: PassiveAggressiveSettings) -> float:
-    """Hinge loss, max(0, 1 − y·z)."""
+    """Hinge loss, max(0, 1 − y·z).
+
+    Each update goes down its gradient for one sample, so far that C·loss +
+    ½‖w − wₜ‖² is least; the sum over the samples is what is shown as J, though none
+    but the sample's own counts for an update.
+    """
     return max(0.0, 1.0 - y * z)
 
 
@@ -59,6 +65,7 @@ LEARNER = Learner(
         condition=INSIDE_MARGIN,
         where=r"\tau = \min\left(C, \frac{1 - y\,z}{\lVert x\rVert^2}\right)",
         symbols=(("C", "aggressiveness"),),
+        cost=HINGE,
     ),
     settings=PassiveAggressiveSettings,
     pull=pull,

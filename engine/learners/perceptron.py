@@ -19,11 +19,15 @@ def pull(z: float, y: float, xx: float, h: RuleSettings) -> float:
 
 
 def loss(z: float, y: float, h: RuleSettings) -> float:
-    """Perceptron criterion: how far on the wrong side the score is."""
-    return max(0.0, -y * z)
+    """Perceptron criterion: how far y·z is below the tolerance, as a rule 0.
+
+    The rule is a step down its gradient for one sample (Duda, Hart & Stork, Pattern
+    Classification, 2001, §5.5). Its least value, 0, is also that of w = 0.
+    """
+    return max(0.0, h.tolerance - y * z)
 
 
-FORMULAS = Formulas(pull="y", condition=ON_MISTAKE)
+FORMULAS = Formulas(pull="y", condition=ON_MISTAKE, cost=r"\sum \max(0, -y\,z)")
 
 LEARNER = Learner(
     name="perceptron",

@@ -69,6 +69,9 @@ class Formulas:
         Symbols for which numbers of the settings can be put in.
     words : str
         What else there is to say: which weights are used.
+    cost : str
+        The losses of all samples, summed (`Learner.loss`), ``\\sum `` where the sum
+        begins.
     """
 
     pull: str
@@ -77,6 +80,14 @@ class Formulas:
     decay: str = ""
     symbols: tuple[tuple[str, str], ...] = ()
     words: str = ""
+    cost: str = r"\sum \ell(y, z)"
+
+    def losses(self, settings: Any) -> str:
+        """Write the losses, summed, under the settings of a recipe."""
+        limit = settings.tolerance
+        if not limit:
+            return self.cost
+        return self.cost.replace("(0, -", f"(0, {number(limit)} - ")
 
     @property
     def names_value(self) -> bool:

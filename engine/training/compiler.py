@@ -240,7 +240,7 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
         np.zeros((1, 3)), combination, np.zeros((1, 3)), np.zeros(4, np.int64),
         _one_sample(samples, codes), (part, part),
         np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
-        np.zeros(1), structures.Plan(),
+        np.zeros((1, 4)), structures.Plan(),
         settings(*[0.5] * len(settings._fields)), 1, True,
     )  # fmt: skip
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.training.loops.structures import ERRORS, MADE, VALIDATION_ERRORS
+from engine.data.dataset import TRAINING, VALIDATION
+from engine.learners import learner
+from engine.training.loops.structures import (
+    ERRORS,
+    MADE,
+    SQUARES,
+    TEST_ERRORS,
+    VALIDATION_ERRORS,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.learners import Learner
     from engine.training.branch import BranchPoint
     from engine.training.loops.structures import Part
     from engine.training.problem import Problem
@@ -82,9 +91,16 @@ class Epochs:
         Share of the training samples, by their weights, not strictly on their
         class's side at the epoch's end, 0 … 1.
     loss : ndarray
-        The learner's own loss on them at the epoch's end.
+        The learner's own loss on them at the epoch's end, summed, or their mean where
+        the learner has a mean.
     validation_error, test_error : ndarray, optional
         The errors on the samples held out; None where there are none.
+    penalty : ndarray, optional
+        What the weights cost besides (`Learner.penalty`). None where the learner has
+        no cost; NaN in the epochs that a branched run had another learner without.
+    validation_loss : ndarray, optional
+        The loss on the samples to validate with, None where there are none. A sum is
+        that of as many samples as there are to learn from, so that the two compare.
     """
 
     mistakes: NDArray[np.int64]
@@ -92,16 +108,39 @@ class Epochs:
     loss: NDArray[np.float64]
     validation_error: NDArray[np.float64] | None = None
     test_error: NDArray[np.float64] | None = None
+    penalty: NDArray[np.float64] | None = None
+    validation_loss: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         """Count the finished epochs."""
         return len(self.mistakes)
+
+    @property
+    def cost(self) -> NDArray[np.float64] | None:
+        """J at each epoch's end, loss and penalty together."""
+        return None if self.penalty is None else self.loss + self.penalty
+
+    @property
+    def validation_cost(self) -> NDArray[np.float64] | None:
+        """The same of the samples to validate with."""
+        if self.penalty is None or self.validation_loss is None:
+            return None
+        return self.validation_loss + self.penalty
+
+
+class Stretch(NamedTuple):
+    """Epochs made by one learner: all of a run, or those on one side of its branch."""
+
+    epochs: slice
+    problem: Problem
+    rule: Learner
 
 
 def measured(
     log: NDArray[np.float64],
     losses: NDArray[np.float64],
     problem: Problem,
+    rule: Learner,
     branch_point: BranchPoint | None = None,
 ) -> Epochs:
     """Read the measures of epochs in what the loops have written down.
@@ -110,22 +149,60 @@ def measured(
     ----------
     log : ndarray, shape (n_epochs, 4)
         Mistakes of each epoch, then errors on each part, by the samples' weights.
-    losses : ndarray, shape (n_epochs,)
-        Summed over the samples.
+    losses : ndarray, shape (n_epochs, 4)
+        Summed over the samples of each part, then ‖w‖² where it is penalised.
     problem : Problem
         Of the run, after its branch if it branches.
+    rule : Learner
+        The same.
     branch_point : BranchPoint, optional
     """
-    n = problem.total
-    held_out = (
-        log[:, VALIDATION_ERRORS + i] / total_of(part) if len(part.X) else None
-        for i, part in enumerate(problem.parts[1:])
-    )
-    loss = losses / (n if problem.plan.mean else 1)
+    n, left = problem.total, 0
+    stretches = []
     if branch_point is not None:
-        left = branch_point.step // problem.steps_per_epoch
-        loss[:left] = losses[:left] / (n if branch_point.before.plan.mean else 1)
-    return Epochs(log[:, MADE].astype(np.int64), log[:, ERRORS] / n, loss, *held_out)
+        left = min(branch_point.step // problem.steps_per_epoch, len(log))
+        before = branch_point.before, learner(branch_point.learner)
+        stretches.append(Stretch(slice(left), *before))
+    stretches.append(Stretch(slice(left, len(log)), problem, rule))
+    validation, test = (
+        total_of(part) if len(part.X) else 0.0 for part in problem.parts[1:]
+    )
+    return Epochs(
+        mistakes=log[:, MADE].astype(np.int64),
+        training_error=log[:, ERRORS] / n,
+        loss=_losses(stretches, losses[:, TRAINING], n),
+        validation_error=log[:, VALIDATION_ERRORS] / validation if validation else None,
+        test_error=log[:, TEST_ERRORS] / test if test else None,
+        penalty=_penalties(stretches, losses[:, SQUARES]),
+        validation_loss=_losses(stretches, losses[:, VALIDATION] * (n / validation), n)
+        if validation
+        else None,
+    )
+
+
+def _losses(
+    stretches: list[Stretch], sums: NDArray[np.float64], n: float
+) -> NDArray[np.float64]:
+    found = sums.copy()
+    for epochs, problem, _ in stretches:
+        if problem.plan.mean:
+            found[epochs] /= n
+    return found
+
+
+def _penalties(
+    stretches: list[Stretch], squares: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
+    if not any(rule.has_cost for _, _, rule in stretches):
+        return None
+    found = np.zeros(len(squares))
+    for epochs, problem, rule in stretches:
+        strength = rule.penalty(problem.settings, problem.steps_per_epoch)
+        if not rule.has_cost:
+            found[epochs] = np.nan
+        elif strength:  # else the squares may be anything
+            found[epochs] = strength / 2.0 * squares[epochs]
+    return found
 
 
 def total_of(part: Part) -> float:

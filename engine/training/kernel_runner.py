@@ -39,7 +39,8 @@ class KernelRunner:
     ----------
     log : ndarray, shape (log, 4)
         Mistakes of each epoch, then errors on each part.
-    losses : ndarray, shape (log,)
+    losses : ndarray, shape (log, 4)
+        Summed losses of each part, then ‖w‖² if the learner penalises it.
     marks : ndarray of uint8, shape (n,)
         What happened at each position of the epoch visited last.
     updates : ndarray, shape (n_outputs, m, 2)
@@ -67,7 +68,7 @@ class KernelRunner:
         self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((log or 0, 4))
-        self.losses = np.empty(log or 0)
+        self.losses = np.empty((log or 0, 4))
 
     @property
     def is_compiled(self) -> bool:

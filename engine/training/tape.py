@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
+from engine.learners import learner
 from engine.models.model import (
     Model,
     linear_scores,
@@ -530,10 +531,11 @@ class Tape:
     def epochs(self) -> Epochs:
         """Measures of the finished epochs."""
         done = self.steps // self.problem.steps_per_epoch
-        log, losses = np.empty((0, 4)), np.empty(0)
+        log = losses = np.empty((0, 4))
         if done:
             log, losses = self._runner.log[:done], self._runner.losses[:done]
-        return measured(log, losses, self.problem, self._branch_point)
+        rule = learner(self.recipe.learner)
+        return measured(log, losses, self.problem, rule, self._branch_point)
 
     def own_epoch(self) -> tuple[int, NDArray[np.float64]] | None:
         """Give where the recipe begins an epoch alone, after a branch or at the start.

@@ -118,7 +118,8 @@ class LearnerSection(HyperparametersSection):
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
         rule = own.formula_lines(recipe.rule_settings, offset=recipe.offset)
-        self._rule.setText("\n".join(map(plain, rule)))
+        cost = own.cost_formula(recipe.rule_settings)
+        self._rule.setText("\n".join(map(plain, [*rule, *([cost] if cost else [])])))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
     def follow(self, diagnoser: DiagnosisRunner) -> None:

@@ -129,6 +129,15 @@ def evaluate(
     return errors, total
 
 
+def squared_length(weights: Any) -> float:
+    """Sum the squares of the weights of all outputs, but not of the offsets."""
+    total = 0.0
+    for k in range(weights.shape[0]):
+        for j in range(weights.shape[1] - 1):
+            total += weights[k, j] * weights[k, j]
+    return total
+
+
 def too_large(weights: Any) -> bool:
     """Tell whether a weight is no number any more, or about to be none."""
     for k in range(weights.shape[0]):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.measures import combined, evaluate, too_large
+from engine.training.loops.measures import combined, evaluate, squared_length, too_large
 from engine.training.loops.passes import (
     each_batch,
     each_sample,
@@ -17,6 +17,7 @@ from engine.training.loops.shuffle import gather, shuffle
 from engine.training.loops.structures import (
     AT_ONCE,
     BATCHES,
+    DECAYS,
     DIVERGED,
     EPOCH_MISTAKES,
     ERRORS,
@@ -28,6 +29,7 @@ from engine.training.loops.structures import (
     POCKETS,
     RUNNING,
     SETTLED,
+    SQUARES,
     STEP,
     UPDATES,
     VALIDATION_ERRORS,
@@ -122,14 +124,16 @@ def end_of_epoch(
         model = combined(weights, combination.memory, plan, n)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
         by_class = samples.loss_weights
-        log[epoch, ERRORS], losses[epoch] = evaluate(
+        log[epoch, ERRORS], losses[epoch, 0] = evaluate(
             model, samples.X, samples.codes, samples.sample_weights, by_class, h
         )
         for i in range(2):
             X, codes, sample_weights = held_out[i]
-            log[epoch, VALIDATION_ERRORS + i], _ = evaluate(
+            log[epoch, VALIDATION_ERRORS + i], losses[epoch, 1 + i] = evaluate(
                 model, X, codes, sample_weights, by_class, h
             )
+        if DECAYS:
+            losses[epoch, SQUARES] = squared_length(model)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
     counted = measured and plan.combination != VOTED
@@ -172,7 +176,7 @@ def run(
     order_epoch : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
     log : (m, 4), mistakes and errors of each part in the first m epochs
-    losses : (m,)
+    losses : (m, 4), the losses of each part summed, then ‖w‖² where it is penalised
     plan : Plan
     h : the learner's settings
     until : step to stop at

@@ -23,6 +23,9 @@ LAST, AVERAGED, POCKET, VOTED = range(4)
 MADE, ERRORS, VALIDATION_ERRORS, TEST_ERRORS = range(4)
 """Columns of the epochs' log: mistakes made, then errors on each part."""
 
+SQUARES = 3
+"""Column of the epochs' losses, after those of the parts: ‖w‖² without the offset."""
+
 TOO_LARGE = 1e100
 
 AT_ONCE = 1024

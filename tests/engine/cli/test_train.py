@@ -111,7 +111,8 @@ def test_files_are_written(capsys, small, tmp_path):
     assert all((tmp_path / name).stat().st_size for name in names)
     with (tmp_path / "curve.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["epoch", "mistakes", "training_error", "loss"]
+    columns = ["epoch", "mistakes", "training_error", "loss", "penalty", "cost"]
+    assert list(rows[0]) == columns
     assert rows[-1]["mistakes"] == "0"
 
 
