@@ -37,6 +37,8 @@ class Recorder:
     def record(self, tape: Tape | None) -> None:
         """Leave the present tape and record this one; None only leaves."""
         with self._changed:
+            if tape is None and self._idle.is_set():
+                return
             self._wanted = tape
             self._idle.clear()
             self._changed.notify()
@@ -77,11 +79,12 @@ class Recorder:
                     return
                 tape = self._wanted
             if tape is not None:
-                _extend(tape)
+                extend(tape, SLICE)
 
 
-def _extend(tape: Tape) -> None:
+def extend(tape: Tape, seconds: float) -> None:
+    """Record on for so long; an exception ends the tape with its message."""
     try:
-        tape.extend(max_seconds=SLICE)
+        tape.extend(max_seconds=seconds)
     except Exception as error:
         tape.fail(f"recording failed: {error}")
