@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPaintEngine, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject, QWidget
 
@@ -112,10 +112,10 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
         """Map points (n, 2) of the plane to pixels of the view."""
         left, bottom, right, top = self.view()
         size = self._view.rect()
-        x = (points[:, 0] - left) * (size.width() / (right - left))
-        y = (top - points[:, 1]) * (size.height() / (top - bottom))
+        scale = size.width() / (right - left), size.height() / (bottom - top)
+        places = (points - (left, top)) * scale
         # Far outside the view Qt's rasteriser overflows.
-        return np.asarray(np.clip(np.column_stack([x, y]), -1e6, 1e6))
+        return np.asarray(np.minimum(np.maximum(places, -1e6), 1e6))
 
     def polygon(self, line: NDArray[np.float64]) -> QPolygonF:
         """Map a polyline (n, 2) of the plane to pixels of the view."""
@@ -128,8 +128,14 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
         lines = list(lines)
         if not lines:
             return
-        places = self.pixels(np.concatenate(lines)).tolist()
-        points, start = [QPointF(x, y) for x, y in places], 0
+        places = self.pixels(np.concatenate(lines))
+        if all(len(line) == 2 for line in lines):
+            # Qt draws lines without corners some six times faster.
+            painter.drawLines(
+                [QLineF(*ends) for ends in places.reshape(-1, 4).tolist()]
+            )
+            return
+        points, start = [QPointF(x, y) for x, y in places.tolist()], 0
         for line in lines:
             painter.drawPolyline(points[start : start + len(line)])
             start += len(line)
