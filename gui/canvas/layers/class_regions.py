@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
+from gui.canvas.boundary_lines import implicit_lines, is_straight
 from gui.canvas.contours import grid_scores, leading_class
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, is_vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Rect
     from gui.style.theme import Theme
+
+    Line = tuple[float, float, float]
+    """a, b, c of a score a·x + b·y + c."""
 
 CELLS = 96
 SHADES = 64
 FAINTEST, STRONGEST = 0.07, 0.40
+LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
+"""From which leads on, over their mean, the shade is the next stronger one."""
+TURNS = np.concatenate([-LEADS[::-1], [0.0], LEADS])
+"""At which scores, over the mean lead, the shade is another one."""
+MOST_SHIFT = 1 << 16
+"""Pixels by which a row may be shifted against another one."""
 
 
 class ClassRegionsLayer(Layer):
     """Shades the plane in the classes' colours, lighter towards the boundary."""
 
     def prepare(self, picture: Picture) -> None:
-        """Score a grid over the view and colour it."""
+        """Forget the image: it is made where it is drawn, of the device's pixels."""
         self._image: QImage | None = None
-        model = picture.model
-        if model is None or model.is_zero:
-            return
-        left, bottom, right, top = self.view()
-        x = _cell_centres(left, right)
-        y = _cell_centres(bottom, top)[::-1]
-        scores = grid_scores(model, picture.plane, x, y)
-        shades = shade_table(self.theme, self._colours(picture))
-        # Kept with the image: QImage does not copy the buffer.
-        self._pixels = region_pixels(scores, shades)
-        self._image = QImage(
-            self._pixels.data, CELLS, CELLS, 4 * CELLS, QImage.Format.Format_RGB32
-        )
+        self._size = (0, 0)
 
     def _colours(self, picture: Picture) -> tuple[str, ...]:
         """Give each class's colour; of one class against the rest, the rest's first."""
@@ -50,16 +52,56 @@ class ClassRegionsLayer(Layer):
         return tuple(map(self.theme.class_colour, range(len(picture.data.class_names))))
 
     def draw(self, painter: QPainter) -> None:
-        """Stretch the grid over the view."""
-        if self._image is None:
+        picture = self.picture
+        if picture is None or picture.model is None or picture.model.is_zero:
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing, False)
+        model, shades = picture.model, shade_table(self.theme, self._colours(picture))
+        if len(model.weights) == 1 and is_straight(model) and not is_vector(painter):
+            a, b, c = implicit_lines(model, picture.plane)[0].tolist()
+            self._draw_pixels(painter, (a, b, c), shades)
+            return
+        if self._image is None:
+            x, y = _cell_centres(self.view())
+            scores = grid_scores(model, picture.plane, x, y)
+            self._image = self._image_of(region_pixels(scores, shades))
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(self.boundingRect(), self._image)
 
+    def _draw_pixels(
+        self, painter: QPainter, line: Line, shades: NDArray[np.uint32]
+    ) -> None:
+        """Copy an image of the device's own pixels: Qt need not stretch or blend it."""
+        to_device = painter.deviceTransform()
+        device = to_device.mapRect(self.boundingRect())
+        ends = device.left(), device.top(), device.right(), device.bottom()
+        left, top, right, bottom = (math.floor(end + 0.5) for end in ends)
+        size = right - left, bottom - top
+        if self._image is None or size != self._size:
+            self._size = size
+            pixels, self._every = straight_regions(line, self.view(), shades, *size)
+            self._image = self._image_of(pixels)
+        painter.save()
+        painter.scale(1 / to_device.m11(), 1 / to_device.m22())
+        columns, rows = size
+        place = QRectF(left - to_device.dx(), top - to_device.dy(), columns, rows)
+        painter.drawImage(place, self._image, QRectF(0, 0, columns / self._every, rows))
+        painter.restore()
 
-def _cell_centres(low: float, high: float) -> NDArray[np.float64]:
-    return low + (np.arange(CELLS) + 0.5) * (high - low) / CELLS
+    def _image_of(self, pixels: NDArray[np.uint32]) -> QImage:
+        rows, columns = pixels.shape
+        # Kept with the image: QImage does not copy the buffer.
+        self._pixels = pixels
+        return QImage(
+            pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32
+        )
+
+
+def _cell_centres(view: Rect) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give the middles of the columns and, from the top, of the rows of a grid."""
+    left, bottom, right, top = view
+    middles = (np.arange(CELLS) + 0.5) / CELLS
+    return left + middles * (right - left), top + middles * (bottom - top)
 
 
 @lru_cache(maxsize=8)
@@ -94,3 +136,53 @@ def region_pixels(
         codes, (sureness * (SHADES - 1)).astype(np.intp)
     ]
     return pixels
+
+
+def straight_regions(
+    line: Line, view: Rect, shades: NDArray[np.uint32], columns: int, rows: int
+) -> tuple[NDArray[np.uint32], int]:
+    """Colour each pixel of a view by a score that is linear.
+
+    All rows are pieces of one long row, each cut out a little further along.
+
+    Parameters
+    ----------
+    line : tuple of float
+        a, b, c of the score a·x + b·y + c.
+    view : tuple of float
+        left, bottom, right, top
+    shades : ndarray of uint32, shape (2, SHADES)
+        Colours where the score is below 0 and where it is above, the faintest first.
+    columns, rows : int
+        Size of the view in pixels.
+
+    Returns
+    -------
+    pixels : ndarray of uint32, shape (rows, ceil(columns / every))
+    every : int
+        How wide each is: 1, unless the score hardly changes along a row.
+    """
+    a, b, c = line
+    x, y = _cell_centres(view)
+    scores = np.add.outer(b * y + c, a * x)
+    mean = float(np.abs(scores).mean()) or 1.0
+    left, bottom, right, top = view
+    across = a * (right - left) / columns / mean
+    down = b * (bottom - top) / rows / mean
+    least = abs(down) * rows / MOST_SHIFT
+    every = 1
+    if abs(across) <= least:
+        every = min(columns, math.ceil(least / abs(across))) if across else columns
+    step = math.copysign(max(abs(across) * every, least), across) or 1.0
+    shift = down / step
+    first = 0 if shift >= 0 else rows - 1
+    starts = np.rint(shift * (np.arange(rows) - first)).astype(np.intp)
+    begin = (a * left + b * top + c) / mean + across * every / 2 + down * (first + 0.5)
+    width = -(-columns // every)
+    length = int(starts.max()) + width
+    turns, colours = TURNS, np.concatenate([shades[0, -2::-1], shades[1, :-1]])
+    if step < 0:
+        turns, colours = turns[::-1], colours[::-1]
+    ends = np.clip(np.ceil((turns - begin) / step), 0, length).astype(np.intp)
+    long_row = colours.repeat(np.diff(ends, prepend=0, append=length))
+    return sliding_window_view(long_row, width)[starts], every

@@ -149,7 +149,7 @@ class LargestMarginLayer(Layer):
         self.draw_lines(painter, self.edges)
         for code, line in self.lines:
             painter.setPen(self._pen(code))
-            painter.drawPolyline(self.polygon(line))
+            self.draw_lines(painter, [line])
         draw_rings(painter, self.pixels(self.support), RING, self.theme.good)
 
     def _pen(self, code: int | None) -> QPen:
