@@ -1,4 +1,4 @@
-"""The past of a run: any step rebuilt by replaying from the nearest keyframe."""
+"""The past of a run: any step rebuilt by replaying from the nearest state kept."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ class Replay:
         self._keyframes = keyframes
         self._branch_point = branch_point
         self._lock = Lock()
+        self._latest: State | None = None
 
     @cached_property
     def _runner(self) -> KernelRunner | BranchedRunner:
@@ -66,12 +67,16 @@ class Replay:
             return self._state(k)
 
     def step(self, k: int) -> Walked:
-        """Rebuild step k ≥ 1: before, after, the rows it looked at, their marks."""
+        """Rebuild step k ≥ 1: before, after, the rows it looked at, their marks.
+
+        The state after it is kept: a playhead moves forward by few steps.
+        """
         with self._lock:
             state = self._state(k - 1)
             before = state.copy()
             self._runner.go(state, k)
             places, marks = self._runner.visited(k)
+            self._latest = state.copy()
         return before, state, self._problem.rows[places], marks
 
     def walk(self, first: int, last: int) -> Iterator[Walked]:
@@ -213,7 +218,9 @@ class Replay:
         return counted
 
     def _state(self, k: int) -> State:
-        state = self._keyframes.at_or_before(k)
+        state, latest = self._keyframes.at_or_before(k), self._latest
+        if latest is not None and state.step < latest.step <= k:
+            state = latest.copy()
         if state.step < k:
             self._runner.go(state, k)
         return state

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.training import tape as tape_module
+from engine.training.kernel_runner import KernelRunner
 
 few = settings(deadline=None, max_examples=60)
 
@@ -269,6 +270,25 @@ def test_frames_cannot_spoil_the_tape():
         tape.frame(k).weights[:] = 99
         tape.frame(k).weights_before[:] = 99
         np.testing.assert_array_equal(tape.frame(k).weights, expected)
+
+
+def test_a_step_further_on_is_made_from_the_one_looked_at(monkeypatch):
+    """Moving forward costs the steps between, however far the keyframe is."""
+    rng = np.random.default_rng(0)
+    data = Dataset(rng.normal(size=(50, 2)), rng.integers(0, 2, 50))
+    tape = recorded(data, Recipe(epochs=40, stop_without_mistake=False))
+    made, go = [], KernelRunner.go
+
+    def counted(runner, state, until):
+        made.append(until - state.step)
+        return go(runner, state, until)
+
+    monkeypatch.setattr(KernelRunner, "go", counted)
+    looked_at = [tape.frame(k) for k in range(1000, 1100, 10)]
+    assert sum(made) == 1090
+    alone = recorded(data, tape.recipe)
+    for frame in reversed(looked_at):
+        assert_same_frame(frame, alone.frame(frame.step))
 
 
 def test_without_samples_there_is_no_run():
