@@ -8,8 +8,8 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QTransform
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsObject
 
 if TYPE_CHECKING:
@@ -86,48 +86,6 @@ class Curve(QGraphicsObject):
             painter.setBrush(self._colour)
             for at, height in zip(x.tolist(), y.tolist(), strict=True):
                 painter.drawPath(self._dot.translated(at, height))
-
-
-class Cursor(QGraphicsObject):
-    """A dashed line at one place of a plot's lower axis, which is often moved.
-
-    pyqtgraph's own measures itself anew at every move, and takes five times as long.
-
-    Attributes
-    ----------
-    at : float
-        In the units of the axis.
-    """
-
-    def __init__(self, plot: pg.PlotWidget) -> None:
-        self._view = plot.getViewBox()
-        super().__init__(self._view)
-        self.at = 0.0
-        self._pen = QPen()
-        self._view.sigResized.connect(self._follow)
-        self._view.sigRangeChanged.connect(self._follow)
-
-    def set_colour(self, colour: str) -> None:
-        self._pen = QPen(QColor(colour), 1, Qt.PenStyle.DashLine)
-        self.update()
-
-    def move_to(self, at: float) -> None:
-        """Put it at another place."""
-        self.at = at
-        left, right = self._view.viewRange()[0]
-        self.setPos((at - left) * (self._view.width() / (right - left)), 0)
-
-    def _follow(self, *_: object) -> None:
-        self.prepareGeometryChange()
-        self.move_to(self.at)
-
-    def boundingRect(self) -> QRectF:
-        return QRectF(-1, 0, 2, self._view.height())
-
-    def paint(self, painter: QPainter, *_: object) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._pen)
-        painter.drawLine(QPointF(0, self._view.height()), QPointF(0, 0))
 
 
 def downsampled(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -14,7 +14,8 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.axes import Axis, EpochAxis, WholeAxis
-from gui.plotting.curve import Cursor, Curve, downsampled
+from gui.plotting.cursor_plot import CursorPlot
+from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent, percentage
@@ -84,7 +85,7 @@ def _errors(tape: Tape | None) -> NDArray[np.float64]:
     return np.empty(0) if tape is None else tape.epochs.training_error
 
 
-class ErrorPlot(pg.PlotWidget):
+class ErrorPlot(CursorPlot):
     """The curves: percent at the left, the same as a number of samples at the right.
 
     Parameters
@@ -98,11 +99,10 @@ class ErrorPlot(pg.PlotWidget):
         self._epochs_axis = EpochAxis("bottom")
         axes = (Axis("left"), self._epochs_axis, WholeAxis("right"))
         sides = {axis.orientation: axis for axis in axes}
-        super().__init__(enableMenu=False, axisItems=sides)
+        super().__init__(axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
         self.hideButtons()
-        self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
         self.showAxis("right")
         self.setLabel("left", "% of samples")
@@ -115,7 +115,6 @@ class ErrorPlot(pg.PlotWidget):
         self.inner_legend.setVisible(legend)
         self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
-        self._playhead = Cursor(self)
         self._other_curve: OtherRunCurve | None = None
         self._validated = self._beside = False
         self._legend_text = ""
@@ -132,12 +131,12 @@ class ErrorPlot(pg.PlotWidget):
         self.mistakes.set_colour(theme.mistake)
         self.error.set_colour(theme.ink)
         self.validation.set_colour(theme.good)
-        self._playhead.set_colour(theme.ink)
+        self.set_cursor_colour(theme.ink)
 
     def close(self) -> bool:
         """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
         other = [self._other_curve.curve] if self._other_curve is not None else []
-        items = (self.mistakes, self.error, self.validation, self._playhead)
+        items = (self.mistakes, self.error, self.validation, self.cursor)
         for item in (self.grid, *items, *other):
             self.scene().removeItem(item)
         return bool(super().close())
@@ -176,10 +175,10 @@ class ErrorPlot(pg.PlotWidget):
         self._validated = is_validated(tape)
         highest = self._show_other(tape, other, left)
         self._epochs_axis.last = max(done, beside)
-        if self._playhead.isVisible() != (done > 0):
+        if self.cursor.isVisible() != (done > 0):
             for axis in ("bottom", "right"):
                 self.getAxis(axis).setStyle(showValues=done > 0)
-            self._playhead.setVisible(done > 0)
+            self.cursor.setVisible(done > 0)
         if tape is None or not done:
             for curve in (self.mistakes, self.error, self.validation):
                 curve.set_values(NOTHING, NOTHING)
@@ -229,7 +228,7 @@ class ErrorPlot(pg.PlotWidget):
     def show_playhead(self, tape: Tape | None, step: int) -> None:
         """Put the line where the playhead is, in epochs."""
         per_epoch = tape.problem.steps_per_epoch if tape is not None else 1
-        self._playhead.move_to(step / per_epoch)
+        self.move_cursor(step / per_epoch)
 
 
 def finished_epochs(tape: Tape | None) -> int:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
+from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
@@ -57,19 +57,14 @@ class RunningMistakes(QWidget):
         GrowthThrottle(session, self._redraw)
 
     def _make_plot(self) -> None:
-        self.plot = pg.PlotWidget(
-            enableMenu=False, axisItems={"bottom": WholeAxis("bottom")}
-        )
+        self.plot = CursorPlot(axisItems={"bottom": WholeAxis("bottom")})
         self.plot.hideButtons()
         self.plot.setMinimumSize(200, 150)
         self.plot.setLabel("left", "% mistakes")
         self.plot.setLabel("bottom", "samples")
-        view = self.plot.getViewBox()
-        view.setMouseEnabled(False, False)
+        self.plot.view.setMouseEnabled(False, False)
         self.grid = GridLines(self.plot, -50)
         self.so_far, self.last = self.plot.plot([], []), self.plot.plot([], [])
-        self._playhead = pg.InfiniteLine(0, angle=90)
-        self.plot.addItem(self._playhead, ignoreBounds=True)
         PlotScrubber(self.plot, self._go)
 
     def _lay_out(self) -> None:
@@ -90,7 +85,7 @@ class RunningMistakes(QWidget):
         self.legend.setText(LEGEND.format(theme=theme))
         self.so_far.setPen(pg.mkPen(theme.ink, width=1))
         self.last.setPen(pg.mkPen(theme.mistake, width=1))
-        self._playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+        self.plot.set_cursor_colour(theme.ink)
         self._redraw()
 
     @property
@@ -116,14 +111,14 @@ class RunningMistakes(QWidget):
         # The first few are all or nothing: they would press the rest flat.
         settled = self._recent[min(n // 2, self.window_size) :]
         top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
-        self.plot.getViewBox().setRange(
+        self.plot.view.setRange(
             xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0
         )
         self.refresh()
 
     def refresh(self) -> None:
         step = self._session.step
-        self._playhead.setPos(step)
+        self.plot.move_cursor(step)
         # While a stream plays, mistakes are counted less often than steps are made.
         seen = min(step, len(self._mistakes))
         made = int(self._mistakes[:seen].sum())
@@ -136,6 +131,7 @@ class RunningMistakes(QWidget):
         self._session.seek(min(max(round(sample), 0), self._session.last))
 
     def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.plot.scene().removeItem(self.grid)
+        """Take our own items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for item in (self.grid, self.plot.cursor):
+            self.plot.scene().removeItem(item)
         return bool(super().close())

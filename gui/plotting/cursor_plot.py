@@ -1,0 +1,133 @@
+"""A plot over which a cursor moves: what is under it is not painted anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion
+from PySide6.QtWidgets import QGraphicsObject
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
+REACH = 2
+"""Pixels to each side of the cursor that it may cover."""
+
+
+class Cursor(QGraphicsObject):
+    """A dashed line at one place of a plot's lower axis.
+
+    The scene draws it where the plot is exported; on the screen `CursorPlot` does.
+
+    Attributes
+    ----------
+    at : float
+        In the units of the axis.
+    on_paper : bool
+        Whether the scene draws it.
+    """
+
+    def __init__(self, view: pg.ViewBox) -> None:
+        super().__init__(view)
+        self._view = view
+        self.at = 0.0
+        self.on_paper = True
+        self._pen = QPen()
+        view.sigResized.connect(lambda *_: self.prepareGeometryChange())
+
+    def set_pen(self, pen: QPen) -> None:
+        self._pen = pen
+        self.update()
+
+    @property
+    def x(self) -> float:
+        """Its place in the view, in pixels from the left."""
+        (left, right), _ = self._view.viewRange()
+        return float((self.at - left) * (self._view.width() / (right - left)))
+
+    def boundingRect(self) -> QRectF:
+        whole: QRectF = self._view.rect()
+        return whole
+
+    def paint(
+        self, painter: QPainter, option: object, widget: QWidget | None = None
+    ) -> None:
+        if widget is None and self.on_paper:
+            self.draw(painter)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw it in the coordinates of the view."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._pen)
+        x = self.x
+        painter.drawLine(QPointF(x, self._view.height()), QPointF(x, 0))
+
+
+class CursorPlot(pg.PlotWidget):
+    """Keeps what it has painted as a picture while only its cursor moves.
+
+    Attributes
+    ----------
+    view : pyqtgraph.ViewBox
+    cursor : Cursor
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(enableMenu=False, **kwargs)
+        self.view = self.getViewBox()
+        self.cursor = Cursor(self.view)
+        self._picture: QPixmap | None = None
+        self._strip = QRect()
+        self._moved = QRegion()
+
+    def set_cursor_colour(self, colour: str) -> None:
+        self.cursor.set_pen(QPen(QColor(colour), 1, Qt.PenStyle.DashLine))
+
+    def move_cursor(self, at: float) -> None:
+        """Put the cursor at another place; paint anew where it was and where it is."""
+        if at == self.cursor.at:
+            return
+        self.cursor.at = at
+        for strip in (self._strip, self._strip_at_cursor()):
+            self._moved += strip
+            self.viewport().update(strip)
+
+    def _strip_at_cursor(self) -> QRect:
+        view = self.view.sceneBoundingRect()
+        left = round(view.left() + self.cursor.x)
+        strip = QRect(left - REACH, int(view.top()), 2 * REACH, int(view.height()) + 1)
+        return strip & self.viewport().rect()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the plot, or its picture where nothing but the cursor has moved."""
+        asked, self._moved = event.region() - self._moved, QRegion()
+        if not asked.isEmpty():
+            self._picture = None
+            super().paintEvent(event)
+        elif self._picture is None:
+            self._picture = self._taken_picture()
+        painter = QPainter(self.viewport())
+        if self._picture is not None:
+            painter.drawPixmap(0, 0, self._picture)
+        if self.cursor.isVisible():
+            self._strip = self._strip_at_cursor()
+            painter.setClipRect(self.view.sceneBoundingRect())
+            painter.translate(self.view.scenePos())
+            self.cursor.draw(painter)
+        painter.end()
+
+    def _taken_picture(self) -> QPixmap:
+        """Paint the plot without its cursor."""
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        picture = QPixmap((QSizeF(size) * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(self.backgroundBrush().color())
+        painter = QPainter(picture)
+        self.cursor.on_paper = False
+        self.render(painter, QRectF(self.viewport().rect()), self.viewport().rect())
+        self.cursor.on_paper = True
+        painter.end()
+        return picture
