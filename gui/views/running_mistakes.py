@@ -131,7 +131,7 @@ class RunningMistakes(QWidget):
         self._session.seek(min(max(round(sample), 0), self._session.last))
 
     def close(self) -> bool:
-        """Take our own items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
         for item in (self.grid, self.plot.cursor):
             self.plot.scene().removeItem(item)
         return bool(super().close())
