@@ -43,7 +43,7 @@ class Cursor(QGraphicsObject):
         self.update()
 
     @property
-    def x(self) -> float:
+    def across(self) -> float:
         """Its place in the view, in pixels from the left."""
         (left, right), _ = self._view.viewRange()
         return float((self.at - left) * (self._view.width() / (right - left)))
@@ -62,7 +62,7 @@ class Cursor(QGraphicsObject):
         """Draw it in the coordinates of the view."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self._pen)
-        x = self.x
+        x = self.across
         painter.drawLine(QPointF(x, self._view.height()), QPointF(x, 0))
 
 
@@ -97,9 +97,8 @@ class CursorPlot(pg.PlotWidget):
 
     def _strip_at_cursor(self) -> QRect:
         view = self.view.sceneBoundingRect()
-        left = round(view.left() + self.cursor.x)
-        strip = QRect(left - REACH, int(view.top()), 2 * REACH, int(view.height()) + 1)
-        return strip & self.viewport().rect()
+        left = round(view.left() + self.cursor.across)
+        return QRect(left - REACH, int(view.top()), 2 * REACH, int(view.height()) + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plot, or its picture where nothing but the cursor has moved."""
