@@ -37,8 +37,6 @@ class Recorder:
     def record(self, tape: Tape | None) -> None:
         """Leave the present tape and record this one; None only leaves."""
         with self._changed:
-            if tape is None and self._idle.is_set():
-                return
             self._wanted = tape
             self._idle.clear()
             self._changed.notify()
@@ -79,12 +77,11 @@ class Recorder:
                     return
                 tape = self._wanted
             if tape is not None:
-                extend(tape, SLICE)
+                _extend(tape)
 
 
-def extend(tape: Tape, seconds: float) -> None:
-    """Record on for so long; an exception ends the tape with its message."""
+def _extend(tape: Tape) -> None:
     try:
-        tape.extend(max_seconds=seconds)
+        tape.extend(max_seconds=SLICE)
     except Exception as error:
         tape.fail(f"recording failed: {error}")

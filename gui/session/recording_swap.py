@@ -6,27 +6,21 @@ import time
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.training.recorder import Recorder, extend
+from engine.training.recorder import Recorder
 
 if TYPE_CHECKING:
     from engine import Branch, Dataset, Recipe, Tape
 
 PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
-AT_ONCE = 0.006
-"""Seconds in which a short run is recorded before anything is drawn."""
 SHORT_WORK = 2_000_000
-"""Multiplications of a run that is recorded within so long."""
+"""Multiplications of a run that is recorded within a few milliseconds."""
 SHORT_INTERPRETED_WORK = 2_000
 """The same where its loops are not compiled."""
-EVEN = ("last", "averaged")
-"""Combinations of which every step takes as long: one looks at the clock in time."""
 
 
 class RecordingSwap:
     """The recorder's thread, and the tape that it works on until it is shown.
-
-    A short run is recorded at once, before anything is drawn.
 
     Attributes
     ----------
@@ -62,26 +56,9 @@ class RecordingSwap:
             return True
         self._data = None if tape is None else data
         self._next = tape
+        self._recorder.record(tape)
         self._asked = time.monotonic()
-        if tape is not None and _is_short(tape):
-            self._record_at_once(tape)
-        else:
-            self._recorder.record(tape)
         return tape is not None
-
-    def _record_at_once(self, tape: Tape) -> None:
-        """Record for a moment while the window waits: in its own thread if it can.
-
-        On a busy machine it takes longer to hand a short run over than to record it.
-        """
-        if tape.is_compiled and tape.problem.combination in EVEN:
-            self._recorder.record(None)
-            extend(tape, AT_ONCE)
-            if not tape.finished:
-                self._recorder.record(tape)
-        else:
-            self._recorder.record(tape)
-            self._recorder.wait(AT_ONCE)
 
     @property
     def pending(self) -> bool:
@@ -117,16 +94,24 @@ class RecordingSwap:
             return tape
         return None
 
-    def take_soon(self, wanted: int) -> Tape | None:
-        """Give the new recording at once if it is so short that it is there.
+    def take_soon(self, wanted: int, seconds: float) -> Tape | None:
+        """Give the new recording at once if it is so short that it is there soon.
 
         Parameters
         ----------
         wanted : int
             The step at which the playhead stands.
+        seconds : float
+            At most this long is waited.
         """
         tape = self._next
-        return self.take(wanted) if tape is not None and _is_short(tape) else None
+        if tape is None:
+            return None
+        compiled = tape.is_compiled
+        if tape.work > (SHORT_WORK if compiled else SHORT_INTERPRETED_WORK):
+            return None
+        self._recorder.wait(seconds)
+        return self.take(wanted)
 
     def leave(self) -> None:
         """Record nothing more; the recorder's thread ends by itself."""
@@ -136,8 +121,3 @@ class RecordingSwap:
     def close(self) -> None:
         """Join the recorder's thread."""
         self._recorder.close()
-
-
-def _is_short(tape: Tape) -> bool:
-    """Tell whether a run is recorded within a few milliseconds."""
-    return tape.work <= (SHORT_WORK if tape.is_compiled else SHORT_INTERPRETED_WORK)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
+AT_ONCE = 0.006
+"""Seconds in which a short run is recorded before anything is drawn."""
 
 
 class ManualWeights:
@@ -273,7 +275,7 @@ class Session(QObject):
         if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        taken = self._take(self._swap.take_soon(self._playhead.wanted))
+        taken = self._take(self._swap.take_soon(self._playhead.wanted, AT_ONCE))
         return taken or begun or bool(self.obstacle)
 
     def _record_beside(self, recipe: Recipe) -> Session:

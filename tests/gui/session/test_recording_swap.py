@@ -107,7 +107,7 @@ def test_an_edit_keeps_the_boundary_until_the_next_is_there(
     separable, window, hand, monkeypatch
 ):
     """It would tremble while a point is dragged."""
-    monkeypatch.setattr(recording_swap, "SHORT_WORK", 0)
+    monkeypatch.setattr("gui.session.session.AT_ONCE", 0.0)
     shown = []
     separable.changed.connect(lambda: shown.append(separable.model is not None))
     for x in (-2.0, -1.5, -1.0):

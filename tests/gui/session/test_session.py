@@ -13,7 +13,7 @@ from gui.panels.runs_panel import RunsPanel
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightBoxes, WeightsPanel
-from gui.session import recording_swap
+from gui.session import session
 from gui.widgets.lazy_view import LazyView
 
 PARTS = (
@@ -37,7 +37,7 @@ def refreshed(monkeypatch, request):
         return count
 
     # The run is there within the change, however slow the machine is at the moment.
-    monkeypatch.setattr(recording_swap, "AT_ONCE", 60.0)
+    monkeypatch.setattr(session, "AT_ONCE", 60.0)
     for cls in PARTS:
         monkeypatch.setattr(cls, "refresh", counted(cls))
     hand = request.getfixturevalue("hand")
