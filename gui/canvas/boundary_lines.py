@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 WALLS = np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]])
 """Not negative inside the square from −1 to 1."""
 ROUNDING = 1e-12
+TILES = 8
+"""Along each side of the square from −1 to 1."""
+FEW = 12
+"""Scores of which it is quicker to look at all pairs."""
 
 
 def is_straight(model: Model) -> bool:
@@ -49,11 +54,8 @@ def clip(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64] | None
                 found.append((x, y))
     if len(found) < 2:
         return None
-    points = np.array(found)
-    far = int(np.argmax(((points - points[0]) ** 2).sum(axis=1)))
-    if far == 0:
-        return None
-    return points[[0, far]]
+    far = max(found, key=lambda point: math.dist(point, found[0]))
+    return None if far == found[0] else np.array([found[0], far])
 
 
 def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]:
@@ -79,8 +81,13 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
     half = np.array([right - left, top - bottom]) / 2
     scores = np.column_stack([lines[:, :2] * half, lines[:, :2] @ middle + lines[:, 2]])
     # Of equal scores the first wins everywhere: the others have no border.
-    scores = scores[np.sort(np.unique(scores, axis=0, return_index=True)[1])]
-    i, j = np.triu_indices(len(scores), 1)
+    scores = np.array(list(dict.fromkeys(map(tuple, scores.tolist()))))
+    if len(scores) > FEW:
+        led = may_lead(scores)
+        scores, led = scores[led.any(axis=1)], led[led.any(axis=1)].astype(np.float32)
+        i, j = np.nonzero(np.triu(led @ led.T, 1))
+    else:
+        i, j = np.triu_indices(len(scores), 1)
     a, b, c = (scores[i] - scores[j]).T
     crosses = ((a != 0) | (b != 0)) & (abs(c) <= abs(a) + abs(b))
     i, j, a, b, c = (each[crosses] for each in (i, j, a, b, c))
@@ -92,6 +99,39 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
     ends = np.stack([low, high], axis=1)[found, :, None]
     segments = foot[found, None] + ends * along[found, None]
     return list(segments * half + middle)
+
+
+def may_lead(scores: NDArray[np.float64], rank: int = 1) -> NDArray[np.bool_]:
+    """Tell which of very many linear scores can be among the highest, and where.
+
+    Where `rank` others are ahead at all corners of a tile they are ahead in all of it.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (n_outputs, 3)
+        a, b, c of each score a·x + b·y + c in the square from −1 to 1.
+    rank : int
+        How many of the highest are asked for.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_outputs, TILES²)
+        False where in all of the tile `rank` others are ahead of that score.
+    """
+    at = np.linspace(-1, 1, 2 * TILES + 1)
+    a, b, c = scores.T[:, :, None, None]
+    values = a * at[:, None] + b * at + c
+    corners = values[:, ::2, ::2]
+    middles = values[:, 1::2, 1::2]
+    margin = ROUNDING * np.abs(scores).max(initial=0.0)
+    led = np.zeros(middles.shape, bool)
+    for first in np.argsort(-middles, axis=0)[:rank]:
+        for rows in (slice(None, -1), slice(1, None)):
+            for columns in (slice(None, -1), slice(1, None)):
+                here = corners[:, rows, columns]
+                ahead = np.take_along_axis(here, first[None], axis=0)
+                led |= here >= ahead - margin
+    return led.reshape(len(scores), -1)
 
 
 def _interval(

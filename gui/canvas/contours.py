@@ -11,12 +11,16 @@ from engine.models.slices import on_slice
 from gui.canvas.boundary_lines import borders, clip, implicit_lines, is_straight
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from engine.models.model import Model
     from gui.canvas.plane import Plane, Rect
 
 GRID = 128
+COARSE = 32
+"""Places along a side by which it is estimated which classes have most of a view."""
 
 
 def boundaries(
@@ -47,15 +51,46 @@ def boundaries(
 
 
 def level_lines(
-    model: Model, plane: Plane, rect: Rect, level: float = 0.0
+    model: Model,
+    plane: Plane,
+    rect: Rect,
+    level: float = 0.0,
+    outputs: Iterable[int] | None = None,
 ) -> list[list[NDArray[np.float64]]]:
-    """Find the polylines on which the score of each output is zero, or the level."""
+    """Find the polylines on which the score of each output is zero, or the level.
+
+    Those of some outputs only, if they are given; the others have none then.
+    """
+    n = len(model.weights)
+    found: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
+    outputs = range(n) if outputs is None else outputs
     if is_straight(model):
-        lines = implicit_lines(model, plane) - (0.0, 0.0, level)
-        clipped = (clip(a, b, c, rect) for a, b, c in lines.tolist())
-        return [[] if line is None else [line] for line in clipped]
-    x, y, scores = _scores_in(model, plane, rect)
-    return [contours(x, y, scores[:, :, k] - level) for k in range(scores.shape[2])]
+        lines = (implicit_lines(model, plane) - (0.0, 0.0, level)).tolist()
+        for k in outputs:
+            a, b, c = lines[k]
+            line = clip(a, b, c, rect)
+            found[k] = [] if line is None else [line]
+    else:
+        x, y, scores = _scores_in(model, plane, rect)
+        for k in outputs:
+            found[k] = contours(x, y, scores[:, :, k] - level)
+    return found
+
+
+def widest_classes(model: Model, plane: Plane, rect: Rect, most: int) -> list[int]:
+    """Give the classes that lead in most of a rectangle, by their codes; all if few."""
+    n = len(model.weights)
+    if n <= most:
+        return list(range(n))
+    if is_straight(model):
+        left, bottom, right, top = rect
+        x, y = np.linspace(left, right, COARSE), np.linspace(bottom, top, COARSE)
+        scores = grid_scores(model, plane, x, y)
+    else:
+        scores = _scores_in(model, plane, rect)[2][:: GRID // COARSE, :: GRID // COARSE]
+    places = np.bincount(scores.argmax(axis=2).ravel(), minlength=n)
+    widest = np.argsort(-places, kind="stable")[:most]
+    return sorted(widest[places[widest] > 0].tolist())
 
 
 def _decision_changes(

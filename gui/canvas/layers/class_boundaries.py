@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
-from gui.canvas.contours import level_lines
-from gui.canvas.layers.layer import Layer
+from gui.canvas.contours import level_lines, widest_classes
+from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
 
     from gui.canvas.picture import Picture
+    from gui.style.theme import Theme
 
 Lines = list[list["NDArray[np.float64]"]]
 
+MOST = 9
+"""Classes with a line; of more, those that have most of the view."""
 MARKER = 10.0
 """Radius of the mark at a line's end; all lengths are in pixels."""
 POINTER = 8.0
 BETWEEN = 2 * (MARKER + POINTER)
 EDGE = MARKER + POINTER + 2
 SPACING = 12.0
-SHARP = 2.0
-"""Physical pixels of a marker's symbol to a logical one."""
+BADGE = 24
+"""Side of a marker's pixmap."""
 
 
 class ClassMarker(NamedTuple):
@@ -40,6 +45,9 @@ class ClassMarker(NamedTuple):
 
 class ClassBoundariesLayer(Layer):
     """Draws z_k = 0 of each class k, with its symbol pointing to where z_k > 0.
+
+    Of very many classes those have a line that lead in most of the view: what all of
+    them are against the rest nobody could tell apart.
 
     Attributes
     ----------
@@ -64,102 +72,153 @@ class ClassBoundariesLayer(Layer):
         if picture.folds:
             return
         view = self.view()
-        self.now = level_lines(model, picture.plane, view)
+        wanted = widest_classes(model, picture.plane, view, MOST)
+        self.now = level_lines(model, picture.plane, view, outputs=wanted)
         if before is not None and frame is not None and frame.update:
             changed = (before.weights != model.weights).any(axis=1)
-            lines = level_lines(before, picture.plane, view)
-            self.before = [
-                line if new else []
-                for line, new in zip(lines, changed.tolist(), strict=True)
-            ]
+            wanted = [code for code in wanted if changed[code]]
+            self.before = level_lines(before, picture.plane, view, outputs=wanted)
         self.markers = self._place_markers(picture)
 
     def _place_markers(self, picture: Picture) -> list[ClassMarker]:
         """Put each class's marker near an end of its line, where there is room."""
-        if self._view.rect().isEmpty() or picture.model is None:
+        lines = [line for own in self.now for line in own]
+        if not lines or self._view.rect().isEmpty() or picture.model is None:
             return []
-        codes: list[int] = []
-        spots = np.empty((0, 2, 2))
-        for code, lines in enumerate(self.now):
-            for places, normals in map(self._candidates, self._longest_first(lines)):
-                away = np.hypot(*(places[:, None] - spots[:, 0]).T)
-                free = np.flatnonzero((away >= BETWEEN).all(axis=0))
-                if len(free):
-                    spot = np.stack([places[free[0]], normals[free[0]]])
-                    spots = np.concatenate([spots, spot[None]])
-                    codes.append(code)
-                    break
-        places, normals = spots[:, 0], spots[:, 1]
+        of_line = np.repeat(range(len(self.now)), [len(own) for own in self.now])
+        places, normals, of_place = self._candidates(lines, of_line)
+        chosen: list[int] = []
+        free = np.ones(len(places), bool)
+        for code in np.unique(of_line).tolist():
+            first, last = np.searchsorted(of_place, [code, code + 1]).tolist()
+            if free[first:last].any():
+                spot = first + int(free[first:last].argmax())
+                chosen.append(spot)
+                free &= np.hypot(*(places - places[spot]).T) >= BETWEEN
+        codes, places, normals = of_place[chosen], places[chosen], normals[chosen]
         sides = np.concatenate([places + MARKER * normals, places - MARKER * normals])
         scores = picture.model.scores(picture.plane.lift(self.places(sides)))
         mine, other = (half[range(len(codes)), codes] for half in np.split(scores, 2))
         towards = normals * np.sign(mine - other)[:, None]
-        return list(map(ClassMarker, codes, places, towards))
-
-    def _longest_first(
-        self, lines: list[NDArray[np.float64]]
-    ) -> list[NDArray[np.float64]]:
-        return sorted(map(self.pixels, lines), key=line_length, reverse=True)
+        return list(map(ClassMarker, codes.tolist(), places, towards))
 
     def _candidates(
-        self, line: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give places in the view with the line's normals, from its ends inwards."""
+        self, lines: list[NDArray[np.float64]], of_line: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
+        """Give places in the view, with the normals and classes of the lines there.
+
+        Class by class; first those on its longest line, from its ends inwards.
+        """
+        bends = np.cumsum([len(line) for line in lines])[:-1]
+        lines = np.split(self.pixels(np.concatenate(lines)), bends)
+        places, normals, of_place, lengths = points_along(lines)
         size = np.array(self._view.rect().size().toTuple())
-        places, normals = points_along(line)
         inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
-        rows = np.flatnonzero(inside)
-        inwards = np.column_stack([rows, rows[::-1]]).ravel()[: len(rows)]
-        return places[inwards], normals[inwards]
+        places, normals, of_place = places[inside], normals[inside], of_place[inside]
+        first, last = (
+            np.searchsorted(of_place, of_place, side) for side in ("left", "right")
+        )
+        rows = np.arange(len(places))
+        inwards = np.minimum(2 * (rows - first), 2 * (last - 1 - rows) + 1)
+        codes = of_line[of_place]
+        order = np.lexsort([inwards, of_place, -lengths[of_place], codes])
+        return places[order], normals[order], codes[order]
 
     def draw(self, painter: QPainter) -> None:
         for lines, width, dashes in ((self.before, 1.0, [5, 5]), (self.now, 1.5, [])):
             for code, polylines in enumerate(lines):
-                pen = QPen(QColor(self.theme.class_colour(code)), width)
-                if dashes:
-                    pen.setDashPattern(dashes)
-                painter.setPen(pen)
-                self.draw_lines(painter, polylines)
-        for marker in self.markers:
-            self._draw_marker(painter, marker)
-
-    def _draw_marker(self, painter: QPainter, marker: ClassMarker) -> None:
-        colour = self.theme.class_colour(marker.code)
-        x, y = marker.towards * MARKER
-        aside = np.array([-y, x]) * 0.55
-        tip = marker.place + marker.towards * (MARKER + POINTER)
-        foot = marker.place + marker.towards * (MARKER - 2)
-        corners = [QPointF(*p) for p in (tip, foot + aside, foot - aside)]
+                if polylines:
+                    pen = QPen(QColor(self.theme.class_colour(code)), width)
+                    if dashes:
+                        pen.setDashPattern(dashes)
+                    painter.setPen(pen)
+                    self.draw_lines(painter, polylines)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
-        if marker.towards.any():
-            painter.drawPolygon(QPolygonF(corners))
-        around = QRectF(-MARKER, -MARKER, 2 * MARKER, 2 * MARKER)
-        painter.setPen(QPen(QColor(colour), 1.5))
-        painter.setBrush(QColor(self.theme.field))
-        painter.drawEllipse(around.translated(*marker.place))
-        place = marker.place[None]
-        draw_symbols(painter, place, marker.code, colour, colour, 0.0, SHARP)
+        for marker in self.markers:
+            self._draw_pointer(painter, marker)
+        for marker in self.markers:
+            self._draw_badge(painter, marker)
+
+    def _draw_pointer(self, painter: QPainter, marker: ClassMarker) -> None:
+        (x, y), (to_x, to_y) = marker.place.tolist(), marker.towards.tolist()
+        if not (to_x or to_y):
+            return
+        tip, foot, aside = MARKER + POINTER, MARKER - 2, 0.55 * MARKER
+        painter.setBrush(QColor(self.theme.class_colour(marker.code)))
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    QPointF(x + along * to_x - across * to_y,
+                            y + along * to_y + across * to_x)
+                    for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
+                ]
+            )
+        )  # fmt: skip
+
+    def _draw_badge(self, painter: QPainter, marker: ClassMarker) -> None:
+        x, y = marker.place.tolist()
+        if is_vector(painter):
+            painter.translate(x, y)
+            draw_badge(painter, marker.code, self.theme)
+            painter.translate(-x, -y)
+        else:
+            ratio = painter.device().devicePixelRatioF()
+            badge = badge_pixmap(marker.code, self.theme, ratio)
+            painter.drawPixmap(QPointF(x - BADGE / 2, y - BADGE / 2), badge)
 
 
-def line_length(line: NDArray[np.float64]) -> float:
-    """Measure a polyline (m, 2)."""
-    return float(np.hypot(*np.diff(line, axis=0).T).sum())
+def draw_badge(painter: QPainter, code: int, theme: Theme) -> None:
+    """Draw a class's symbol in a circle around (0, 0)."""
+    colour = theme.class_colour(code)
+    painter.setPen(QPen(QColor(colour), 1.5))
+    painter.setBrush(QColor(theme.field))
+    painter.drawEllipse(QRectF(-MARKER, -MARKER, 2 * MARKER, 2 * MARKER))
+    ratio = painter.device().devicePixelRatioF()
+    draw_symbols(painter, np.zeros((1, 2)), code, colour, colour, 0.0, ratio)
+
+
+@lru_cache(maxsize=64)
+def badge_pixmap(code: int, theme: Theme, ratio: float) -> QPixmap:
+    """Draw a badge once; stamped, it costs a tenth."""
+    pixmap = QPixmap(round(BADGE * ratio), round(BADGE * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.translate(BADGE / 2, BADGE / 2)
+        draw_badge(painter, code, theme)
+    return pixmap
 
 
 def points_along(
-    line: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Walk along a polyline (m, 2) in equal strides; give places and unit normals."""
-    steps = np.diff(line, axis=0)
+    lines: Sequence[NDArray[np.float64]],
+) -> tuple[
+    NDArray[np.float64], NDArray[np.float64], NDArray[np.intp], NDArray[np.float64]
+]:
+    """Walk along polylines (m, 2) in equal strides.
+
+    Returns
+    -------
+    places, normals : ndarray, shape (n, 2)
+        The normals have the length 1.
+    of_place : ndarray of int, shape (n,)
+        The line that each is on, in their order.
+    lengths : ndarray, shape (len(lines),)
+    """
+    points, counts = np.concatenate(lines), np.array([len(line) for line in lines])
+    last = np.cumsum(counts) - 1
+    steps = np.diff(points, axis=0)
     ways = np.hypot(*steps.T)
-    steps, ways = steps[ways > 0], ways[ways > 0]
-    if not len(ways):
-        return np.empty((0, 2)), np.empty((0, 2))
-    ends = np.cumsum(ways)
-    at = np.arange(SPACING / 2, ends[-1], SPACING)
-    k = np.searchsorted(ends, at).clip(max=len(ends) - 1)
+    ways[last[:-1]] = 0.0  # from one line to the next
+    begun = np.append(0.0, np.cumsum(ways))  # the way up to each point
+    starts = begun[last - counts + 1]
+    lengths = begun[last] - starts
+    strides = np.ceil(lengths / SPACING - 0.5).astype(np.intp).clip(min=0)
+    of_place = np.repeat(np.arange(len(lines)), strides)
+    stride = np.arange(len(of_place)) - np.repeat(np.cumsum(strides) - strides, strides)
+    at = starts[of_place] + (stride + 0.5) * SPACING
+    k = np.minimum(np.searchsorted(begun[1:], at), last[of_place] - 1)
     along = steps[k] / ways[k, None]
-    starts = np.vstack([line[:1], line[:1] + np.cumsum(steps, axis=0)])[k]
-    places = starts + (at - (ends - ways)[k])[:, None] * along
-    return places, np.column_stack([-along[:, 1], along[:, 0]])
+    places = points[k] + (at - begun[k])[:, None] * along
+    normals = np.column_stack([-along[:, 1], along[:, 0]])
+    return places, normals, of_place, lengths

@@ -61,7 +61,7 @@ def test_of_equal_scores_only_the_first_has_a_border():
 
 weights = st.lists(
     st.lists(st.integers(-9, 9).map(float), min_size=3, max_size=3),
-    min_size=3, max_size=9,
+    min_size=3, max_size=24,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
 
-from engine import Recipe
+from engine import Dataset, Recipe
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.class_boundaries import points_along
 from gui.files.plot_export import canvas_plot
@@ -106,11 +106,37 @@ def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
     assert counts[0] > counts[1] + 300
 
 
-def test_steps_are_equal_along_a_bent_line_with_a_repeated_point():
-    line = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 0.0], [30.0, 40.0]])
-    places, normals = points_along(line)
+def test_steps_are_equal_along_each_bent_line_with_a_repeated_point():
+    bent = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 0.0], [30.0, 40.0]])
+    lines = [bent, bent[:1], np.array([[5.0, 5.0], [5.0, 30.0]])]
+    places, normals, of_place, lengths = points_along(lines)
     np.testing.assert_allclose(places[:3], [[6, 0], [18, 0], [30, 0]])
-    np.testing.assert_allclose(places[3:], [[30, 12], [30, 24], [30, 36]])
-    np.testing.assert_allclose(normals[0], [0, 1])
-    np.testing.assert_allclose(normals[-1], [-1, 0])
-    assert len(points_along(line[:1])[0]) == 0
+    np.testing.assert_allclose(places[3:6], [[30, 12], [30, 24], [30, 36]])
+    np.testing.assert_allclose(places[6:], [[5, 11], [5, 23]])
+    np.testing.assert_allclose(normals[[0, 5, 6]], [[0, 1], [-1, 0], [-1, 0]])
+    assert of_place.tolist() == [0] * 6 + [2, 2]
+    assert lengths.tolist() == [70, 0, 25]
+
+
+@pytest.mark.parametrize("squares", [False, True])
+def test_of_very_many_classes_those_have_a_line_that_have_most_of_the_view(
+    show, hand, squares
+):
+    layer = show(3, squares=squares)
+    rng, turn = np.random.default_rng(1), np.arange(300) / 300 * 2 * np.pi
+    circle = 3 * np.column_stack([np.cos(turn), np.sin(turn)])
+    X = circle + rng.normal(0, 0.3, (300, 2))
+    hand.session.set_data(Dataset(X, np.arange(300) // 10))
+    hand.recorded()
+    hand.session.seek(hand.session.last)
+    view, model = layer.view(), layer.picture.model
+    x, y = np.meshgrid(np.linspace(*view[::2], 200), np.linspace(*view[1::2], 200))
+    places = np.column_stack([x.ravel(), y.ravel()])
+    shares = np.bincount(model.predict(layer.picture.plane.lift(places)), minlength=30)
+    own = drawn(layer)
+    assert 3 <= len(own) <= 9
+    ahead = np.flatnonzero(shares > 0.05 * shares.sum()).tolist()
+    assert ahead
+    lines = level_lines(model, layer.picture.plane, view)
+    assert {code for code in ahead if lines[code]} <= set(own)
+    assert {marker.code for marker in layer.markers} <= set(own)
