@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 WARM_UP_AFTER = 200
 """Milliseconds after the window is there."""
-DIAGNOSIS_AFTER = 1500
-"""The same for what is needed only after a first run."""
 TURN = 0.0005
 """Seconds after which a thread in Python lets the window's have its turn.
 
@@ -117,7 +115,6 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.activateWindow()
     interrupts = InterruptNotifier(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
-    QTimer.singleShot(DIAGNOSIS_AFTER, window.diagnoser.warm_up)
     if file is not None:
         window.open_file(file)
     status = app.exec()

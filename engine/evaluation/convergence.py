@@ -21,7 +21,6 @@ from engine.evaluation.weight_cycle import (
     find_cycle,
 )
 from engine.learners import learner, perceptron
-from engine.training.learning_rates import SafeRate, condition_number, safe_rate
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
@@ -76,9 +75,6 @@ class Diagnosis:
         Epochs that repeat for ever.
     searched : int
         Epochs in which nothing repeats, if a cycle was looked for in vain; else 0.
-    safe : SafeRate or None
-    condition : float or None
-        λmax/λmin, where the safe rate is one of λmax.
     ties_are_right : bool
         Whether samples of the positive class can be right on the boundary alone: the
         boundary cannot be moved away from them, for there is no offset.
@@ -89,8 +85,6 @@ class Diagnosis:
     broken_assumptions: tuple[str, ...]
     cycle: Cycle | None
     searched: int
-    safe: SafeRate | None
-    condition: float | None
     ties_are_right: bool
 
     @property
@@ -141,8 +135,6 @@ def diagnose(
     is_perceptron = rule.pull is perceptron.pull
     may_repeat = None in separations and is_perceptron and can_repeat(problem)
     cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
-    safe = safe_rate(rule, problem)
-    of_curvature = safe is not None and "λmax" in safe.formula
     return Diagnosis(
         separations=separations,
         is_perceptron=is_perceptron,
@@ -151,8 +143,6 @@ def diagnose(
         ),
         cycle=cycle,
         searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
-        safe=safe,
-        condition=condition_number(problem) if of_curvature else None,
         ties_are_right=problem.tie == "positive" and not problem.plan.one,
     )
 

@@ -29,6 +29,30 @@ class SafeRate:
     value: float
 
 
+@dataclass(frozen=True)
+class RateLimits:
+    """What is known of the learning rate of a run before it begins.
+
+    Attributes
+    ----------
+    safe : SafeRate
+    condition : float or None
+        λmax/λmin, where the safe rate is one of λmax.
+    """
+
+    safe: SafeRate
+    condition: float | None
+
+
+def rate_limits(rule: Learner, problem: Problem) -> RateLimits | None:
+    """Give the safe range and what it is made of, where the learner knows it."""
+    safe = safe_rate(rule, problem)
+    if safe is None:
+        return None
+    of_curvature = "λmax" in safe.formula
+    return RateLimits(safe, condition_number(problem) if of_curvature else None)
+
+
 def safe_rate(rule: Learner, problem: Problem) -> SafeRate | None:
     """Give the safe range of the learning rate, where the learner knows it."""
     if rule.safe_rate is None:

@@ -173,6 +173,11 @@ class Tape:
         """Whether its loops are compiled by now, or else interpreted."""
         return all(loop.is_compiled for loop in self._loops)
 
+    def load_loops(self) -> None:
+        """Compile its loops beside, or load them, before they are needed."""
+        for loop in self._loops:
+            loop.begin()
+
     @cached_property
     def _loops(self) -> list[TieredLoop]:
         from engine.training.tiered_loops import run_loop

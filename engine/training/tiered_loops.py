@@ -11,7 +11,8 @@ and whoever begins something sees it at once.
 
 What is compiled for the first time on a machine is so in a process of its own, which
 leaves it in the cache folder: the compiler is Python too, and would take turns with
-the window, and keep a hundred megabytes. Where nothing can be kept it is done here.
+the window. Even to load what it left takes a hundred megabytes: a window with a few
+points never does. Where nothing can be kept it is done here.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTERPRETED_WORK = 200_000
-"""Multiplications that a loop makes before it is worth compiling: some 0.3 s."""
+"""Multiplications that a loop makes before it is worth compiling: some 0.3 s.
+
+For each second in which it rests so many are forgotten: what is recorded anew with
+every move of the mouse, and takes little of the time between two, stays interpreted.
+"""
 CALL_WORK = 100_000
 """Multiplications of a call for which it is not worth waiting for the compiler."""
 LOOK = 0.02
@@ -53,13 +58,16 @@ class TieredLoop:
 
     def __init__(self, loop: compiler.Loop) -> None:
         self._loop = loop
-        self._interpreted = compiler.interpreted(loop)
+        self._interpreted = self._resting_after(compiler.interpreted(loop))
         self._compiled: Callable[..., Any] | None = None
         self._loading = False
         self._failure: Exception | None = None
-        self._work = 0
+        self._work = 0.0
+        self._rests_since: float | None = None
+        self._is_worth_it = False
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._keeper: threading.Thread | None = None
 
     @property
     def is_compiled(self) -> bool:
@@ -70,7 +78,17 @@ class TieredLoop:
     def is_overdue(self) -> bool:
         """Whether the compiler is at work on it, and more was done than is worth it."""
         at_work = self._thread is not None and self._thread.is_alive()
-        return at_work and self._work > INTERPRETED_WORK
+        return at_work and self._is_worth_it
+
+    def keep(self) -> None:
+        """Compile it beside into the cache folder, if it is not there; load nothing."""
+        with self._lock:
+            if self._thread is None and self._keeper is None:
+                name = f"keeper of {self._loop.entry}"
+                self._keeper = threading.Thread(
+                    target=_kept_beside, args=[self._loop], name=name
+                )
+                self._keeper.start()
 
     def begin(self) -> None:
         """Compile it beside, or load what has been compiled, if not yet begun."""
@@ -107,14 +125,31 @@ class TieredLoop:
         """
         if self._compiled is not None:
             return self._compiled
-        self._work += work
-        if self._work > INTERPRETED_WORK:
+        self._count(work)
+        if self._is_worth_it:
             self.begin()
             if go_on and self._loading:
                 return self.compiled()
         if work > CALL_WORK or self._failure is not None:
             return self.compiled()
         return self._interpreted
+
+    def _count(self, work: int) -> None:
+        since, self._rests_since = self._rests_since, None
+        if since is not None:
+            forgotten = (time.monotonic() - since) * INTERPRETED_WORK
+            self._work = max(0.0, self._work - forgotten)
+        self._work += work
+        self._is_worth_it |= self._work > INTERPRETED_WORK
+
+    def _resting_after(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any) -> Any:
+            try:
+                return function(*arguments)
+            finally:
+                self._rests_since = time.monotonic()
+
+        return run
 
     def _prepare(self) -> None:
         try:
@@ -161,7 +196,7 @@ def _tiered(loop: compiler.Loop) -> TieredLoop:
 
 
 def _kept_beside(loop: compiler.Loop) -> bool:
-    """Let a process compile a loop, and wait for it.
+    """Let a process compile a loop that is not kept, and wait for it.
 
     It may have failed, and then it is to be compiled here. False where this program
     has come to its end meanwhile: the process goes on, for the next time.
@@ -172,6 +207,8 @@ def _kept_beside(loop: compiler.Loop) -> bool:
         if not threading.main_thread().is_alive():
             return False
     try:
+        if compile_cache.is_kept(loop.entry):
+            return True
         process = _compiling(loop)
         while process.poll() is None:
             if not threading.main_thread().is_alive():

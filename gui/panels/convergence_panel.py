@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWidget
 
@@ -14,8 +15,11 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
     from engine import Recipe, Tape
     from engine.evaluation.convergence import Diagnosis, Separation
+    from engine.training.learning_rates import RateLimits
     from gui.canvas.layers.largest_margin import LargestMarginLayer
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
@@ -33,6 +37,8 @@ ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no
 
 class ConvergencePanel(QWidget):
     """Says what the diagnosis found, and counts the updates against their bound.
+
+    It asks for one while it is seen, or the line is shown; unseen it does nothing.
 
     Attributes
     ----------
@@ -60,13 +66,38 @@ class ConvergencePanel(QWidget):
         layout.addStretch()
         self.line_box.toggled.connect(self.line_action.setChecked)
         self.line_action.toggled.connect(self.line_box.setChecked)
-        self.line_action.toggled.connect(self._show_line)
-        diagnoser.changed.connect(self.refresh)
-        Throttle(session, self._count, session.moved)
-        self.refresh()
+        self.line_action.toggled.connect(self._toggle_line)
+        self._stale = True
+        self._timer = QTimer(self, interval=0, singleShot=True)
+        self._timer.timeout.connect(self.refresh)
+        diagnoser.changed.connect(self._follow)
+        self._throttle = Throttle(session, self._count_if_seen)
+        session.moved.connect(self._follow_move)
+        self._show()
+
+    @property
+    def seen(self) -> bool:
+        """Whether any of it is on the screen."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._stale:
+            self._timer.start()
+        super().paintEvent(event)
+
+    def _follow(self) -> None:
+        if self.seen or self.line_action.isChecked():
+            self.refresh()
+        else:
+            self._stale = True
 
     def refresh(self) -> None:
         """Show the newest diagnosis; while another is to come, greyed."""
+        self._stale = False
+        self._diagnoser.ask()
+        self._show()
+
+    def _show(self) -> None:
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         looking = self._diagnoser.looking
         split = tape is not None and tape.data.is_split
@@ -76,7 +107,7 @@ class ConvergencePanel(QWidget):
             label.setEnabled(not looking)
         if diagnosis is not None and tape is not None:
             verdict, role = headline(diagnosis)
-            texts = paragraphs(diagnosis, tape)
+            texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             self.text.setToolTip(PRIMES if tape.recipe.offset else ORIGIN)
         else:
             verdict, role = self._without_diagnosis(), "muted"
@@ -93,6 +124,16 @@ class ConvergencePanel(QWidget):
             return "looking…"
         return self._diagnoser.failure or self._session.why_no_run or "No run yet."
 
+    def _follow_move(self) -> None:
+        if self.seen:
+            self._throttle.trigger()
+        else:
+            self._stale = True
+
+    def _count_if_seen(self) -> None:
+        if self.seen:
+            self._count()
+
     def _count(self) -> None:
         """Show the updates up to the playhead."""
         frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
@@ -105,6 +146,10 @@ class ConvergencePanel(QWidget):
             self.bar.setValue(round(FULL * min(1.0, frame.updates / diagnosis.bound)))
         self.updates.setVisible(counts)
         self.bar.setVisible(bounded)
+
+    def _toggle_line(self) -> None:
+        self._show_line()
+        self._follow()
 
     def _show_line(self) -> None:
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
@@ -136,7 +181,9 @@ def headline(diagnosis: Diagnosis) -> tuple[str, str]:
     )
 
 
-def paragraphs(diagnosis: Diagnosis, tape: Tape) -> list[str]:
+def paragraphs(
+    diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
+) -> list[str]:
     """Give what follows the verdict, as rich text."""
     if len(diagnosis.separations) > 1:
         texts = [_classes(diagnosis, tape)]
@@ -148,7 +195,7 @@ def paragraphs(diagnosis: Diagnosis, tape: Tape) -> list[str]:
         texts.append(
             f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
         )
-    rates, _ = rate_note(diagnosis, tape.recipe)
+    rates, _ = rate_note(limits, tape.recipe)
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
@@ -240,19 +287,19 @@ def is_bounded(diagnosis: Diagnosis) -> bool:
     return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
 
 
-def rate_note(diagnosis: Diagnosis, recipe: Recipe) -> tuple[list[str], bool]:
+def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[list[str], bool]:
     """Write which learning rates are safe, and tell whether the recipe's is.
 
     Nothing where nothing is known of it, or where η is not constant.
     """
     constant = recipe.get("schedule", "constant") == "constant"
-    if diagnosis.safe is None or not constant:
+    if limits is None or not constant:
         return [], True
-    safe = bool(recipe.learning_rate < diagnosis.safe.value)
+    safe = bool(recipe.learning_rate < limits.safe.value)
     before = "safe below" if safe else "too large:"
-    texts = [f"{before} {diagnosis.safe.formula} = {_short(diagnosis.safe.value)}"]
-    if diagnosis.condition is not None:
-        texts.append(f"condition number {_short(diagnosis.condition)}")
+    texts = [f"{before} {limits.safe.formula} = {_short(limits.safe.value)}"]
+    if limits.condition is not None:
+        texts.append(f"condition number {_short(limits.condition)}")
     return texts, safe
 
 

@@ -129,10 +129,10 @@ class LearnerSection(HyperparametersSection):
 
     def _note_rate(self) -> None:
         recipe = self._session.recipe
-        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        rates, tape = self._diagnoser.rates, self._diagnoser.tape
         same = tape is not None and tape.recipe.learner == recipe.learner
-        if diagnosis is not None and same:
-            texts, safe = rate_note(diagnosis, recipe)
+        if rates is not None and same:
+            texts, safe = rate_note(rates, recipe)
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif not self._diagnoser.looking:

@@ -1,14 +1,20 @@
-"""Will it converge: computed in a thread, a little after the last change."""
+"""Will it converge, and at which rates: told a little after the last change.
+
+The rates are known at once. For the rest a solver is loaded, which takes half a second
+and fifty megabytes, so it waits until somebody asks who shows it and is seen.
+"""
 
 from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import Cancelled
+from engine.learners import learner
+from engine.training.learning_rates import rate_limits
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -17,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.evaluation.convergence import Diagnosis
+    from engine.training.learning_rates import RateLimits
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
@@ -27,15 +34,24 @@ BETWEEN_LOOKS = 0.01
 TROUBLE = "this could not be told"
 
 
+class Findings(NamedTuple):
+    """What the thread found of a recording."""
+
+    rates: RateLimits | None
+    diagnosis: Diagnosis | None
+
+
 class DiagnosisRunner(QObject):
-    """Keeps the diagnosis of the recording shown.
+    """Keeps the diagnosis of the recording shown, if somebody asks for it.
 
     A result for a recording that is no longer shown is dropped.
 
     Attributes
     ----------
     diagnosis : Diagnosis or None
-        The newest there is, which is of `tape`.
+        The newest there is, which is of `tape`; None where nobody has asked.
+    rates : RateLimits or None
+        Learning rates that are safe for `tape`.
     tape : Tape or None
     looking : bool
         Whether a newer one is to come.
@@ -53,10 +69,12 @@ class DiagnosisRunner(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.diagnosis: Diagnosis | None = None
+        self.rates: RateLimits | None = None
         self.tape: Tape | None = None
         self.looking = False
         self.failure = ""
         self._session = session
+        self._asked = False
         self._task = Task("diagnosis", self)
         self._task.ended.connect(self._take)
         session.begun.connect(self._forget)
@@ -64,36 +82,57 @@ class DiagnosisRunner(QObject):
         session.recipe_changed.connect(self._await)
         session.tape_changed.connect(self._await)
 
+    def ask(self) -> None:
+        """Have the present recording diagnosed, and each until it is so.
+
+        Who shows a diagnosis asks at every `changed`, while it is seen.
+        """
+        if self._asked:
+            return
+        self._asked = True
+        if self._session.tape is None:
+            self.warm_up()
+        elif not self.looking:
+            self.looking = True
+            self._look()
+            self.changed.emit()
+        elif self._task.running:
+            self._look()
+
+    def warm_up(self) -> None:
+        """Load what a diagnosis needs, before one does."""
+        if not self.looking:
+            self._task.start(_load)
+
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
-        self.diagnosis = self.tape = None
+        self.diagnosis = self.rates = self.tape = None
         self._await()
         self.changed.emit()
 
     def _await(self) -> None:
         self._task.start_later(self._look, PATIENCE)
         if not self.looking:
-            self.looking = True
+            self.looking, self._asked = True, False
             self.changed.emit()
 
     def _look(self) -> None:
         tape = self._session.tape
         if tape is None:
             self._take(None, "")
+        elif self._asked or learner(tape.recipe.learner).safe_rate is not None:
+            work = partial(_find, tape, whole=self._asked)
+            self._task.start(work, trouble=TROUBLE)
         else:
-            self._task.start(partial(_diagnose, tape), trouble=TROUBLE)
+            self._take(Findings(None, None), "")
 
-    def _take(self, diagnosis: Diagnosis | None, failure: str) -> None:
+    def _take(self, found: Findings | None, failure: str) -> None:
         if not self.looking:
             return  # only the libraries are there now
         self.tape, self.looking = self._session.tape, False
-        self.diagnosis, self.failure = diagnosis, failure
+        self.rates, self.diagnosis = found or (None, None)
+        self.failure = failure
         self.changed.emit()
-
-    def warm_up(self) -> None:
-        """Load what a diagnosis needs, before one does."""
-        if not self.looking:
-            self._task.start(_load)
 
     def close(self) -> None:
         """Join the thread."""
@@ -104,6 +143,12 @@ def _load(_: TaskControl) -> None:
     from engine.evaluation.convergence import load_scipy
 
     load_scipy()
+
+
+def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
+    name = tape.recipe.learner
+    rates = rate_limits(learner(name), tape.problem)
+    return Findings(rates, _diagnose(tape, control) if whole else None)
 
 
 def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:

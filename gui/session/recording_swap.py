@@ -15,8 +15,13 @@ PATIENCE = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
 SHORT_WORK = 2_000_000
 """Multiplications of a run that is recorded within a few milliseconds."""
-SHORT_INTERPRETED_WORK = 2_000
+SHORT_INTERPRETED_WORK = 3_000
 """The same where its loops are not compiled."""
+
+
+def is_slow(tape: Tape) -> bool:
+    """Tell whether its loops had better be compiled: a drag would be behind."""
+    return not tape.is_compiled and tape.work > SHORT_INTERPRETED_WORK
 
 
 class RecordingSwap:
@@ -107,8 +112,7 @@ class RecordingSwap:
         tape = self._next
         if tape is None:
             return None
-        compiled = tape.is_compiled
-        if tape.work > (SHORT_WORK if compiled else SHORT_INTERPRETED_WORK):
+        if tape.work > SHORT_WORK or is_slow(tape):
             return None
         self._recorder.wait(seconds)
         return self.take(wanted)

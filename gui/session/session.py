@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
@@ -18,7 +18,7 @@ from engine.learners import learner
 from engine.training.class_weights import known_class_weight
 from gui.session.branch import BranchState
 from gui.session.playhead import Playhead, PlayheadTimer
-from gui.session.recording_swap import RecordingSwap
+from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.undo import EditCommand, RecipeCommand
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
 AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
+PAUSE = 200
+"""Milliseconds without a change in which compiled loops are loaded, if of use."""
 
 
 class ManualWeights:
@@ -138,6 +140,8 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
+        self._pause = QTimer(self, interval=PAUSE, singleShot=True)
+        self._pause.timeout.connect(self._load_loops)
         self.branches = BranchState(self, self._record_beside, self)
         self.data_changed.connect(self.branches.follow_data)
         self.recipe_changed.connect(self.branches.follow_recipe)
@@ -276,6 +280,7 @@ class Session(QObject):
             self._playhead.put_on(None)
             return True
         taken = self._take(self._swap.take_soon(self._playhead.wanted, AT_ONCE))
+        self._pause.start()
         return taken or begun or bool(self.obstacle)
 
     def _record_beside(self, recipe: Recipe) -> Session:
@@ -310,10 +315,17 @@ class Session(QObject):
         self.changed.emit()
 
     def warm_up(self) -> None:
-        """Compile the loops of the present learner before they are needed."""
+        """Have the learner's loops compiled, once on a machine; load nothing."""
         from engine.training.tiered_loops import run_loop
 
-        run_loop(self.recipe.learner).begin()
+        run_loop(self.recipe.learner).keep()
+
+    def _load_loops(self) -> None:
+        """Load the loops of a run that is slow without, while nothing is changed."""
+        if self.stroking:
+            self._pause.start()
+        elif self.tape is not None and is_slow(self.tape):
+            self.tape.load_loops()
 
     # What is shown
 
@@ -510,12 +522,14 @@ class Session(QObject):
     def leave(self) -> None:
         """Stop for good; the recorder's thread, which may compile, ends by itself."""
         self._timer.stop()
+        self._pause.stop()
         self._swap.leave()
 
     def close(self) -> None:
         """Stop the clock, leave the other run's recorder and join the own one."""
         self.branches.close()
         self._timer.stop()
+        self._pause.stop()
         self._swap.close()
 
 

@@ -17,13 +17,12 @@ from engine.training.tiered_loops import run_loop
 run_loop("perceptron").compiled()
 """
 DRAWN = """
-import json, sys, time
+import json, sys, threading, time
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from gui.app import WARM_UP_AFTER, make_app
 from gui.main_window import MainWindow
-from engine.training.tiered_loops import run_loop
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 app = make_app(["x"])
@@ -58,7 +57,8 @@ seen = time.perf_counter() - start
 ticks.clear()
 end = time.perf_counter() + 60
 if sys.argv[1] == "cold":
-    wait(lambda: run_loop("perceptron").is_compiled or time.perf_counter() > end)
+    names = lambda: " ".join(thread.name for thread in threading.enumerate())
+    wait(lambda: "keeper" not in names() or time.perf_counter() > end)
 else:
     wait(lambda: time.perf_counter() > end - 55)
 gaps = np.diff(ticks) if len(ticks) > 1 else np.zeros(1)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 
 from engine import Dataset
 from engine.training import kernel_runner
+from gui.session.session import PAUSE
 
 
 def test_the_first_points_are_learned_at_once(uncompiled, hand, qtbot):
@@ -28,6 +29,19 @@ def test_the_first_points_are_learned_at_once(uncompiled, hand, qtbot):
     assert first.is_compiled
     for k, weights in enumerate(interpreted):
         np.testing.assert_array_equal(first.frame(k).weights, weights)
+
+
+def test_what_is_slow_without_is_loaded_between_two_strokes(uncompiled, hand, qtbot):
+    _, begun = uncompiled
+    hand.draw_two_classes()
+    session = hand.session
+    session.stroking = True
+    recipe = session.recipe.replace(epochs=300, stop_without_mistake=False)
+    session.set_recipe(recipe)
+    qtbot.wait(2 * PAUSE)
+    assert begun == []
+    session.stroking = False
+    qtbot.waitUntil(lambda: begun == ["perceptron"])
 
 
 def test_a_long_run_grows_and_then_grows_faster(uncompiled, hand, qtbot):

@@ -1,7 +1,8 @@
 """A copy of a table's samples in binary: what was parsed once is read much faster.
 
 It lies in the person's cache folder and is found again by the place, size and time of
-the table and by the way it is read: a table that was changed has none.
+the table and by the way it is read: a table that was changed has none. Checksums tell
+of what the disk has damaged since: nothing is learned from that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import secrets
 import shutil
 import time
+import zlib
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -36,8 +38,10 @@ MOST_LABELS = 256
 """Told apart in a block: in a byte."""
 ABANDONED = 86_400
 """Seconds after which nobody goes on to write a copy."""
+PAGE = 4096
+"""Bytes of which a checksum takes the sum."""
 
-_FORMAT = "perceptron-lab/table 1"
+_FORMAT = "perceptron-lab/table 2"
 _SUFFIX, _UNFINISHED = ".table", ".part"
 
 
@@ -133,17 +137,29 @@ class CopyReader:
         self.counts = Counter({(what, at): n for what, at, n in told["counts"]})
 
     def __iter__(self) -> Iterator[CopiedBlock]:
-        """Give the blocks of samples, in order."""
+        """Give the blocks of samples, in order.
+
+        Raises
+        ------
+        UserError
+            If one is not as it was written; the copy is then deleted.
+        """
         self._file.seek(0)
-        for n, n_rows, labels, share in self._blocks:
+        for n, n_rows, labels, share, checksum in self._blocks:
             X = np.empty((n, self._width))
             which, places = np.empty(n, np.uint8), np.arange(n)
             parts: list[NDArray[Any]] = [X, which, *([places] if n < n_rows else [])]
+            found = 0
             for part in filter(np.size, parts):
-                if self._file.readinto(part.data.cast("B")) < part.nbytes:
-                    raise UserError(
-                        f"{self._file.name}: was changed while it was read: start again"
-                    )
+                self._file.readinto(part.data.cast("B"))
+                found = _checksum(part, found)
+            if found != checksum:
+                with suppress(OSError):
+                    Path(self._file.name).unlink()
+                raise UserError(
+                    f"{self._file.name}: this copy of the table is damaged and has "
+                    "been deleted: start again"
+                )
             yield CopiedBlock(X, labels, which.astype(np.int64), places, n_rows, share)
 
     def __enter__(self) -> Self:
@@ -169,7 +185,7 @@ class CopyWriter:
         self._temporary = place.with_name(f"{secrets.token_hex(8)}{_UNFINISHED}")
         self._file: BinaryIO | None = None
         self._written = self.size = self._width = 0
-        self._blocks: list[tuple[int, int, list[str], float]] = []
+        self._blocks: list[tuple[int, int, list[str], float, int]] = []
         with suppress(OSError):
             folder().mkdir(parents=True, exist_ok=True, mode=0o700)
             self._most = min(MOST_BYTES, shutil.disk_usage(place.parent).free // 2)
@@ -188,14 +204,17 @@ class CopyWriter:
         parts: list[NDArray[Any]] = [block.X, block.which.astype(np.uint8)]
         if n < block.n_rows:
             parts.append(block.places)
+        checksum = 0
         try:
             for part in filter(np.size, parts):
                 _write(self._file, part)
+                checksum = _checksum(part, checksum)
         except OSError:
             self._give_up()
             return
         self._written += size
-        self._blocks.append((n, block.n_rows, block.labels, block.share))
+        told = n, block.n_rows, block.labels, block.share, checksum
+        self._blocks.append(told)
 
     def finish(self, counts: Counter[tuple[str, int]]) -> None:
         """Put the copy in its place, and make room for it."""
@@ -209,7 +228,9 @@ class CopyWriter:
         }
         end = json.dumps(told).encode()
         try:
-            _write(self._file, end + len(end).to_bytes(8, "little"))
+            for number in (zlib.crc32(end), len(end)):
+                end += number.to_bytes(8, "little")
+            _write(self._file, end)
             self._file.close()
             _sweep(MOST_BYTES - self._written)
             os.replace(self._temporary, self._place)
@@ -244,6 +265,18 @@ def _write(file: BinaryIO, data: Any) -> None:
         rest = rest[file.write(rest) :]
 
 
+def _checksum(part: NDArray[Any], before: int) -> int:
+    """Go on with a CRC-32 of the sums of pages.
+
+    It finds a bit that flipped, a page that is empty or elsewhere. That of all bytes
+    would take a fifth of the time of a pass.
+    """
+    data = part.reshape(-1).view(np.uint8)
+    end = data.size // PAGE * PAGE
+    sums = data[:end].view(np.uint64).reshape(-1, PAGE // 8).sum(axis=1)
+    return zlib.crc32(data[end:].data, zlib.crc32(sums.data, before))
+
+
 def _size(n: int, n_rows: int, width: int) -> int:
     """Give the bytes of a block: features, labels and, if some are not used, rows."""
     return n * (8 * width + 1 + (8 if n < n_rows else 0))
@@ -251,13 +284,16 @@ def _size(n: int, n_rows: int, width: int) -> int:
 
 def _told(file: BinaryIO) -> dict[str, Any]:
     """Read what is told of a copy at its end."""
-    end = file.seek(0, os.SEEK_END) - 8
+    end = file.seek(0, os.SEEK_END) - 16
     file.seek(max(end, 0))
-    length = int.from_bytes(file.read(8), "little")
+    checksum, length = (int.from_bytes(file.read(8), "little") for _ in range(2))
     if not 0 < length <= end:
         raise ValueError("damaged")
     file.seek(end - length)
-    told: dict[str, Any] = json.loads(file.read(length))
+    text = file.read(length)
+    if zlib.crc32(text) != checksum:
+        raise ValueError("damaged")
+    told: dict[str, Any] = json.loads(text)
     if told["end"] != end - length:
         raise ValueError("damaged")
     return told

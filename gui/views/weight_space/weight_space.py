@@ -307,6 +307,7 @@ class WeightSpace(QWidget):
 
     def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
         """Give the weights of largest margin, once they are known."""
+        self._diagnoser.ask()
         diagnosis = self._diagnoser.diagnosis
         if diagnosis is None or self._diagnoser.tape is not tape:
             return None

@@ -9,12 +9,15 @@ from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.dataset import with_parts
 from engine.evaluation.convergence import diagnose
+from engine.learners import learner
+from engine.training.learning_rates import rate_limits
+from engine.training.problem import problem
 
 
-def recorded(data, learner="perceptron", **settings):
-    tape = Tape(data, Recipe(learner, **settings))
+def recorded(data, name="perceptron", **settings):
+    tape = Tape(data, Recipe(name, **settings))
     tape.extend()
-    return tape, diagnose(tape.problem, learner)
+    return tape, diagnose(tape.problem, name)
 
 
 def test_the_lectures_two_points_through_the_origin():
@@ -106,26 +109,30 @@ def test_a_cycle_is_looked_for_only_where_there_can_be_one():
     assert recorded(gallery.separable())[1].searched == 0
 
 
+def limits(data, name, **settings):
+    return rate_limits(learner(name), problem(data, Recipe(name, **settings)))
+
+
 def test_adaline_knows_its_safe_rate_and_condition_number():
     data = gallery.two_clusters()
-    _, told = recorded(data, "adaline", batch_size=0)
+    told = limits(data, "adaline", batch_size=0)
     X = np.column_stack([data.X, np.ones(data.n_samples)])
     values = np.linalg.eigvalsh(X.T @ X)
     assert told.safe.formula == "2/λmax"
     assert told.safe.value == pytest.approx(2 / values[-1])
     assert told.condition == pytest.approx(values[-1] / values[0])
-    through = recorded(data, "adaline", batch_size=0, offset=False)[1]
+    through = limits(data, "adaline", batch_size=0, offset=False)
     assert through.condition == pytest.approx(np.linalg.cond(data.X) ** 2)
     flat = Dataset([[-1, 0], [0, 0], [1, 0]], [0, 1, 0])
-    assert recorded(flat, "adaline")[1].condition == np.inf
-    assert recorded(data)[1].safe is None
-    assert recorded(data, "linear-svm")[1].condition is None
+    assert limits(flat, "adaline").condition == np.inf
+    assert limits(data, "perceptron") is None
+    assert limits(data, "linear-svm").condition is None
 
 
 @pytest.mark.parametrize(("factor", "ending"), [(0.99, "stopped"), (1.01, "diverged")])
 def test_the_safe_rate_is_where_full_batches_begin_to_diverge(factor, ending):
     data = gallery.two_clusters()
-    safe = recorded(data, "adaline", batch_size=0)[1].safe
+    safe = limits(data, "adaline", batch_size=0).safe
     tape, _ = recorded(
         data, "adaline", batch_size=0, learning_rate=factor * safe.value, epochs=20_000
     )

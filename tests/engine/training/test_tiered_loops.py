@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -222,6 +223,38 @@ def test_little_work_is_interpreted_and_much_begins_to_compile(gate):
     compiled = loop.compiled()
     assert loop.is_compiled
     assert loop.for_work(1) is compiled is not interpreted
+
+
+def test_little_work_now_and_then_stays_interpreted(gate, monkeypatch):
+    monkeypatch.setattr(compiler, "interpreted", lambda loop: lambda: None)
+    loop = TieredLoop(Loop("run", "perceptron"))
+    threads = threading.active_count()
+    for _ in range(4):
+        loop.for_work(CALL_WORK)()
+        time.sleep(1.1 * CALL_WORK / INTERPRETED_WORK)
+    assert threading.active_count() == threads
+    for _ in range(3):
+        loop.for_work(CALL_WORK)()
+    assert threading.active_count() == threads + 1
+
+
+def test_it_is_compiled_beside_and_not_loaded():
+    code = """
+import sys, threading
+from engine.training import compile_cache
+from engine.training.tiered_loops import votes_loop
+before = compile_cache.is_kept("add_votes")
+for _ in range(2):
+    votes_loop().keep()
+for thread in threading.enumerate():
+    if thread is not threading.main_thread():
+        thread.join()
+print(before, compile_cache.is_kept("add_votes"), votes_loop().is_compiled,
+      "numba" in sys.modules, sep=", ")
+"""
+    with tempfile.TemporaryDirectory() as empty:
+        told = python(code, XDG_CACHE_HOME=empty)
+    assert told == "False, True, False, False\n"
 
 
 def test_much_work_at_once_waits(gate):

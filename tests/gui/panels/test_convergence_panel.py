@@ -19,7 +19,10 @@ from gui.plotting.figure import save_plot
 
 
 @pytest.fixture
-def card(window):
+def card(window, qtbot):
+    """The card in front, where it is seen."""
+    window.docks.convergence.raise_()
+    qtbot.waitUntil(lambda: window.convergence.seen)
     return window.convergence
 
 
@@ -57,8 +60,47 @@ def test_a_neuron_set_by_hand_can_follow_a_learner_that_was_diagnosed(window, ha
     show(hand, learner="manual-neuron")
 
 
-def test_at_first_there_is_nothing_to_say(window, card):
+def test_unseen_nothing_is_diagnosed(window, hand, qtbot, monkeypatch):
+    def never(*_, **more):
+        raise AssertionError("nobody asked")
+
+    monkeypatch.setattr(diagnosers, "diagnose", never)
+    hand.draw_two_classes()
+    settled(hand)
+    told = window.diagnoser
+    assert not window.convergence.seen
+    assert (told.diagnosis, told.failure) == (None, "")
+    monkeypatch.undo()
     window.docks.convergence.raise_()
+    qtbot.waitUntil(lambda: told.diagnosis is not None, timeout=60_000)
+    assert window.convergence.verdict.text() == "Separable"
+
+
+def test_brought_to_the_front_it_counts_up_to_the_playhead(window, hand, card, qtbot):
+    hand.draw_two_classes()
+    settled(hand)
+    window.docks.weights.raise_()
+    qtbot.waitUntil(lambda: not card.seen)
+    hand.session.to_end()
+    made = hand.session.frame.updates
+    hand.session.seek(0)
+    hand.session.to_end()
+    window.docks.convergence.raise_()
+    qtbot.waitUntil(lambda: f"updates so far  {made} " in plain(card.updates))
+
+
+def test_the_line_is_shown_though_the_card_is_not(window, hand, qtbot):
+    hand.draw_two_classes()
+    settled(hand)
+    layer = window.canvas.plot.layers.largest_margin
+    window.convergence.line_action.trigger()
+    qtbot.waitUntil(lambda: bool(layer.lines), timeout=60_000)
+    assert not window.convergence.seen
+    window.convergence.line_action.trigger()
+    assert not layer.lines
+
+
+def test_at_first_there_is_nothing_to_say(window, card):
     assert card.verdict.text() == "No run yet."
     for part in (card.text, card.updates, card.bar, card.line_box):
         assert not part.isVisible()
@@ -67,7 +109,6 @@ def test_at_first_there_is_nothing_to_say(window, card):
 def test_drawn_classes_are_separable_and_updates_stay_below_the_bound(
     window, hand, card
 ):
-    window.docks.convergence.raise_()
     hand.draw_two_classes()
     settled(hand)
     assert card.verdict.text() == "Separable"
@@ -123,7 +164,9 @@ def test_no_number_is_shown_that_is_no_bound(window, hand, card, settings, words
 def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand, card):
     show(hand, gallery.xor())
     hand.session.seek(7)
-    hand.session.branches.begin()
+    hand.session.branches.begin()  # brings the table of runs to the front
+    window.docks.convergence.raise_()
+    hand.qtbot.waitUntil(lambda: card.seen)
     show(hand, learning_rate=0.25)
     assert "never converge" in plain(card.text)
     told, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
@@ -276,7 +319,7 @@ def test_clearing_the_points_clears_the_card(window, hand, card):
     assert card.verdict.text() == "No run yet."
 
 
-def test_closing_joins_the_thread_even_while_it_looks(window, hand, monkeypatch):
+def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkeypatch):
     begun, ended = threading.Event(), []
 
     def endless(problem, name, stop, **more):

@@ -33,6 +33,32 @@ def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):
     assert not runner.failure
     runner.warm_up()
     runner.session.set_data(gallery.xor())
+    runner.ask()
     qtbot.waitUntil(lambda: runner.diagnosis is not None, timeout=TIMEOUT)
     assert runner.tape is runner.session.tape
     assert changes[0] and not changes[-1]
+
+
+def test_unasked_it_tells_the_rates_alone(runner, qtbot):
+    learns = runner.session.recipe.replace(learner="adaline")
+    runner.session.begin(gallery.two_clusters(), learns)
+    qtbot.waitUntil(lambda: runner.rates is not None, timeout=TIMEOUT)
+    assert runner.rates.safe.formula == "2/λmax"
+    assert runner.diagnosis is None
+    assert not runner.looking
+    runner.ask()
+    assert runner.looking
+    qtbot.waitUntil(lambda: runner.diagnosis is not None, timeout=TIMEOUT)
+    assert runner.rates.safe.formula == "2/λmax"
+
+
+def test_asked_in_the_middle_it_begins_anew(runner, qtbot):
+    runner.session.set_data(gallery.xor())
+    qtbot.waitUntil(lambda: not runner.looking, timeout=TIMEOUT)
+    learns = runner.session.recipe.replace(learner="adaline")
+    runner.session.set_recipe(learns)
+    assert runner.looking
+    runner.ask()
+    qtbot.waitUntil(lambda: not runner.looking, timeout=TIMEOUT)
+    assert runner.diagnosis is not None
+    assert runner.rates is not None

@@ -24,6 +24,7 @@ def compiled(uncompiled, separable, monkeypatch):
 def separable(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
+    window.docks.convergence.raise_()
     qtbot.waitUntil(
         lambda: window.convergence.verdict.text() == "Separable", timeout=30_000
     )

@@ -12,6 +12,7 @@ from engine.data.formats import csv_stream, row_blocks, table_copy
 from engine.data.formats.csv_stream import CsvStream, NoSuchClass
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
+from engine.errors import UserError
 from engine.training.out_of_core import run_out_of_core
 
 
@@ -118,6 +119,33 @@ def test_a_damaged_copy_is_made_anew(table, folder, damage):
     again, _, _ = passed(table)
     assert again.tobytes() == X.tobytes()
     assert copy.read_bytes() == whole
+
+
+@pytest.mark.parametrize("where", [0, 7_000, 0.5, 0.999])
+def test_nothing_is_learned_from_a_copy_with_a_byte_that_flipped(table, folder, where):
+    X, labels, stream = passed(table)
+    (copy,) = copies(folder)
+    whole = copy.read_bytes()
+    place = where if where >= 1 else int(where * stream.copied)
+    copy.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+    with pytest.raises(UserError, match="is damaged and has been deleted: start again"):
+        passed(table)
+    assert copies(folder) == []
+    again, labels_again, _ = passed(table)
+    assert again.tobytes() == X.tobytes()
+    assert labels_again == labels
+
+
+def test_what_is_told_of_a_copy_has_no_byte_that_flipped(table, folder):
+    X, labels, _ = passed(table)
+    (copy,) = copies(folder)
+    whole = copy.read_bytes()
+    for place in range(whole.index(b"yes"), len(whole), 97):
+        copy.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        again, labels_again, _ = passed(table)
+        assert again.tobytes() == X.tobytes()
+        assert labels_again == labels
+        assert copy.read_bytes() == whole
 
 
 def test_there_is_no_copy_beyond_the_bound_nor_an_old_one(
