@@ -76,10 +76,8 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
         is ahead and which is inside: like Liang and Barsky's clipping (1984), an
         interval is cut down by one half-plane after the other.
     """
-    left, bottom, right, top = rect
-    middle = np.array([left + right, bottom + top]) / 2
-    half = np.array([right - left, top - bottom]) / 2
-    scores = np.column_stack([lines[:, :2] * half, lines[:, :2] @ middle + lines[:, 2]])
+    middle, half = _middle_and_half(rect)
+    scores = _in_square(lines, rect)
     # Of equal scores the first wins everywhere: the others have no border.
     scores = np.array(list(dict.fromkeys(map(tuple, scores.tolist()))))
     if len(scores) > FEW:
@@ -99,6 +97,29 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
     ends = np.stack([low, high], axis=1)[found, :, None]
     segments = foot[found, None] + ends * along[found, None]
     return list(segments * half + middle)
+
+
+def first_two(lines: NDArray[np.float64], rect: Rect) -> NDArray[np.intp]:
+    """Give all scores that are the highest or the second highest in a rectangle.
+
+    Of very many scores, others may be among them, too; but most are not.
+    """
+    if len(lines) <= FEW:
+        return np.arange(len(lines))
+    return np.flatnonzero(may_lead(_in_square(lines, rect), 2).any(axis=1))
+
+
+def _middle_and_half(rect: Rect) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give a rectangle's middle and half its size, (2,) each."""
+    left, bottom, right, top = rect
+    middle = np.array([left + right, bottom + top]) / 2
+    return middle, np.array([right - left, top - bottom]) / 2
+
+
+def _in_square(lines: NDArray[np.float64], rect: Rect) -> NDArray[np.float64]:
+    """Put the scores a·x + b·y + c of a rectangle into the square from −1 to 1."""
+    middle, half = _middle_and_half(rect)
+    return np.column_stack([lines[:, :2] * half, lines[:, :2] @ middle + lines[:, 2]])
 
 
 def may_lead(scores: NDArray[np.float64], rank: int = 1) -> NDArray[np.bool_]:

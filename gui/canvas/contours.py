@@ -171,11 +171,18 @@ def grid_scores(
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
     if is_straight(model):
-        a, b, c = implicit_lines(model, plane).T[:, :, None]
-        return np.moveaxis((a * x)[:, None] + (b * y + c)[:, :, None], 0, -1)
+        return straight_scores(implicit_lines(model, plane), x, y)
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = on_slice(model, plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
+
+
+def straight_scores(
+    lines: NDArray[np.float64], x: NDArray[np.float64], y: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score grid points by lines (n_outputs, 3), as `grid_scores` does."""
+    a, b, c = lines.T[:, :, None]
+    return np.moveaxis((a * x)[:, None] + (b * y + c)[:, :, None], 0, -1)
 
 
 def fine_scores(

@@ -93,11 +93,15 @@ ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
 """Width from which a class's name stands beside its score."""
+MOST_ROWS, ALWAYS = 2, 9
+"""More rows would take the plane's room; but so many classes are always shown."""
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
 class Readout(QWidget):
     """The classes' symbols and names; under the mouse, their scores.
+
+    Of very many classes the first ones; under the mouse, those of the highest scores.
 
     Attributes
     ----------
@@ -142,14 +146,26 @@ class Readout(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for as many rows as the classes need in this width."""
-        rows = math.ceil(len(self._names) / self._columns())
-        return QSize(CELL_WIDTH, ROW_HEIGHT * max(1, rows))
+        return QSize(CELL_WIDTH, ROW_HEIGHT * self._rows_and_columns()[0])
 
-    def _columns(self) -> int:
+    def _rows_and_columns(self) -> tuple[int, int]:
         fitting = max(1, (self.width() - PLACE_WIDTH) // CELL_WIDTH)
+        most = fitting * max(MOST_ROWS, math.ceil(ALWAYS / fitting))
         # Rows of one length: 5 and 4 of nine, not 8 and 1.
-        rows = math.ceil(max(1, len(self._names)) / fitting)
-        return max(1, math.ceil(len(self._names) / rows))
+        cells = max(1, min(len(self._names), most))
+        rows = math.ceil(cells / fitting)
+        return rows, math.ceil(cells / rows)
+
+    @property
+    def shown_codes(self) -> list[int]:
+        """The classes that are shown, in their order; of very many by their scores."""
+        codes, cells = range(len(self._names)), math.prod(self._rows_and_columns())
+        if len(codes) <= cells:
+            return list(codes)
+        scores = self.reading.scores if self.reading is not None else ()
+        if not scores:
+            return list(codes[: cells - 1])  # in the last cell stands how many more
+        return sorted(codes, key=lambda code: -scores[code])[:cells]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -167,13 +183,26 @@ class Readout(QWidget):
         if reading is not None and len(reading.scores) == 1:
             self._draw_score(painter, reading)
         else:
-            columns = self._columns()
+            rows, columns = self._rows_and_columns()
             width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
-            for code in range(len(self._names)):
-                row, column = divmod(code, columns)
-                left = self._place_width + column * width
-                cell = QRectF(left, row * ROW_HEIGHT, width - 4, ROW_HEIGHT - 2)
+            cells = [
+                QRectF(
+                    self._place_width + column * width,
+                    row * ROW_HEIGHT,
+                    width - 4,
+                    ROW_HEIGHT - 2,
+                )
+                for row in range(rows)
+                for column in range(columns)
+            ]
+            codes = self.shown_codes
+            for cell, code in zip(cells, codes, strict=False):
                 self._draw_cell(painter, cell, code)
+            if len(codes) < min(len(cells), len(self._names)):
+                painter.setFont(self.font())
+                painter.setPen(QColor(self._theme.muted))
+                more = len(self._names) - len(codes)
+                painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
         if reading is None:
             self._draw_parts(painter)
         painter.end()
@@ -183,7 +212,7 @@ class Readout(QWidget):
         data = self._data
         if data is None or not data.is_split:
             return
-        columns = self._columns()
+        _, columns = self._rows_and_columns()
         free = PLACE_WIDTH + columns * min(
             (self.width() - PLACE_WIDTH) / columns, 1.5 * NAMED_CELL
         )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 
 from gui.style.icons import symbol_icon
 from gui.style.text import amount, percent
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -101,7 +101,7 @@ class ClassModel(QAbstractTableModel):
             return font
         if role == ROLE.DecorationRole and not index.column() and not last:
             code = self._order[index.row()]
-            symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
+            symbol = class_symbol(code)
             return symbol_icon(symbol, self.theme.class_colour(code))
         return None
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.data.lecture_examples import DRAWN_CLASSES
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 
@@ -203,7 +203,7 @@ class DataSection(Section):
         for i, button in enumerate(self.class_buttons):
             self._buttons.addWidget(button, i // columns, i % columns)
             button.setVisible(i < len(names))
-            symbol = CLASS_SYMBOLS[i % len(CLASS_SYMBOLS)]
+            symbol = class_symbol(i)
             button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
         self.add_button.setVisible(len(names) < MOST_DRAWN)
         self.add_button.setIcon(icon("add", self._theme, self._theme.muted))

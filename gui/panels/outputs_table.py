@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.symbols import draw_symbols
@@ -100,18 +100,19 @@ class OutputsTable(QWidget):
     Attributes
     ----------
     rows : list of Output
-    placed : list of PlacedText
-        What is drawn.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[Output] = []
-        self.placed: list[PlacedText] = []
+        self._texts: list[tuple[str, str, str, str]] = []
         self._theme: Theme | None = None
         self._widths = [0.0] * len(HEADS)
         self._named = 0.0
-        self._bars: list[QRectF] = []
+        self._lines = 1
+        self._ends = [0.0] * len(HEADS)
+        self._name_end = 0.0
+        self._bars_at: float | None = None
         self._bold, self._plain = self._metrics()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -128,14 +129,31 @@ class OutputsTable(QWidget):
             self._forget_widths()
             self._lay_out()
 
+    @property
+    def placed(self) -> list[PlacedText]:
+        """All that is drawn, in sight or not."""
+        rows = range(len(self.rows))
+        return [*self._heads(), *(one for i in rows for one in self._texts_of(i))]
+
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""
         if [one.name for one in rows] != [one.name for one in self.rows]:
             self._forget_widths()
         self.rows, self._theme = rows, theme
+        self._texts = [row.texts for row in rows]
         self.setVisible(bool(rows))
-        self.setToolTip("\n".join(map(_in_full, rows)))
         self._lay_out()
+
+    def tip_at(self, y: float) -> str:
+        """Give a row with all digits: that at so many pixels from the top."""
+        i = int((y / LINE - 1) // self._lines)
+        return _in_full(self.rows[i]) if 0 <= i < len(self.rows) else ""
+
+    def event(self, event: QEvent) -> bool:
+        """Find the tip when it is asked for."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(self.tip_at(event.pos().y()))
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
         return QSize(self.minimumWidth(), self.minimumHeight())
@@ -153,13 +171,13 @@ class OutputsTable(QWidget):
 
     def _measure(self) -> None:
         """Let columns grow with their texts, but not shrink: they would tremble."""
-        for row in self.rows:
-            for j, text in enumerate(row.texts):
-                metrics = self._plain if HEADS[j] else self._bold
-                width = metrics.horizontalAdvance(text)
-                self._widths[j] = max(self._widths[j], width)
-            name = self._bold.horizontalAdvance(one_line(row.name))
-            self._named = max(self._named, name)
+        for j, texts in enumerate(zip(*self._texts, strict=True)):
+            metrics = self._plain if HEADS[j] else self._bold
+            widest = max(map(metrics.horizontalAdvance, set(texts)))
+            self._widths[j] = max(self._widths[j], widest)
+        if not self._named and self.rows:
+            names = (one_line(row.name) for row in self.rows)
+            self._named = max(map(self._bold.horizontalAdvance, names))
 
     def _lay_out(self) -> None:
         self._measure()
@@ -172,41 +190,48 @@ class OutputsTable(QWidget):
         self.update()
 
     def _place(self, lines: int, *, bars: bool) -> None:
-        """Put every text in its place, each class on so many lines."""
-        theme, width = self._theme, float(self.width())
-        self.placed, self._bars = [], []
+        """Find where the columns end, each class on so many lines."""
+        width = float(self.width())
         ends, end = [width] * len(HEADS), width
         if lines == 1:
             end -= self._widths[-1] + GAP
         for j in (2, 1, 0):
             ends[j], end = end, end - self._widths[j] - GAP
-        last = end - (BAR + GAP if bars else 0.0)
+        self._lines, self._ends, self._bars_at = lines, ends, end if bars else None
+        self._name_end = end - (BAR + GAP if bars else 0.0)
         if lines == 2:
-            last = width - self._widths[-1] - GAP
-        for j, head in enumerate(HEADS[:-1]):
-            tone = theme.muted if theme else ""
-            self.placed.append(PlacedText(head, self._cell(j, ends, 0), tone=tone))
-        for i, row in enumerate(self.rows):
-            top = LINE * (1 + lines * i)
-            named = QRectF(SYMBOL, top, last - SYMBOL, LINE)
-            own = row.y > 0
-            name = self._cut(row.name, named.width(), strong=own)
-            self.placed.append(PlacedText(name, named, LEFT, own))
-            below = top + LINE * (lines - 1)
-            for j, text in enumerate(row.texts[:-1]):
-                self.placed.append(PlacedText(text, self._cell(j, ends, below)))
-            verdict = self._cell(3, ends, top)
-            tone = "" if theme is None else theme.good
-            if row.mistake and theme is not None:
-                tone = theme.mistake_text
-            said = PlacedText(row.texts[-1], verdict, RIGHT, row.mistake, tone)
-            self.placed.append(said)
-            if bars:
-                self._bars.append(QRectF(end - BAR, top, BAR, LINE))
+            self._name_end = width - self._widths[-1] - GAP
 
-    def _cell(self, column: int, ends: list[float], top: float) -> QRectF:
+    def _heads(self) -> list[PlacedText]:
+        tone = self._theme.muted if self._theme else ""
+        return [
+            PlacedText(head, self._cell(j, 0), tone=tone)
+            for j, head in enumerate(HEADS[:-1])
+        ]
+
+    def _texts_of(self, i: int) -> list[PlacedText]:
+        """Put the texts of a row in their places."""
+        row, theme, top = self.rows[i], self._theme, self._top(i)
+        *numbers, verdict = self._texts[i]
+        named = QRectF(SYMBOL, top, self._name_end - SYMBOL, LINE)
+        own = row.y > 0
+        name = self._cut(row.name, named.width(), strong=own)
+        below = top + LINE * (self._lines - 1)
+        tone = "" if theme is None else theme.good
+        if row.mistake and theme is not None:
+            tone = theme.mistake_text
+        return [
+            PlacedText(name, named, LEFT, own),
+            *(PlacedText(text, self._cell(j, below)) for j, text in enumerate(numbers)),
+            PlacedText(verdict, self._cell(3, top), RIGHT, row.mistake, tone),
+        ]
+
+    def _top(self, i: int) -> float:
+        return float(LINE * (1 + self._lines * i))
+
+    def _cell(self, column: int, top: float) -> QRectF:
         width = self._widths[column]
-        return QRectF(ends[column] - width, top, width, LINE)
+        return QRectF(self._ends[column] - width, top, width, LINE)
 
     def _cut(self, name: str, width: float, *, strong: bool) -> str:
         metrics = self._bold if strong else self._plain
@@ -215,21 +240,26 @@ class OutputsTable(QWidget):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the rows in sight."""
         if self._theme is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         largest = max((abs(row.score) for row in self.rows), default=0.0)
-        lines = (self.height() // LINE - 1) // max(1, len(self.rows))
-        for code in range(len(self.rows)):
-            middle = LINE * (1 + lines * code) + LINE / 2
-            colour = self._theme.class_colour(code)
-            place, ratio = np.array([[8.0, middle]]), self.devicePixelRatioF()
+        height, seen = LINE * self._lines, event.rect()
+        first = max(0, (seen.top() - LINE) // height)
+        last = max(0, (seen.bottom() - LINE) // height + 1)
+        placed, ratio = self._heads(), self.devicePixelRatioF()
+        for code, row in enumerate(self.rows[first:last], first):
+            top, colour = self._top(code), self._theme.class_colour(code)
+            place = np.array([[8.0, top + LINE / 2]])
             draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
-        for code, (row, bar) in enumerate(zip(self.rows, self._bars, strict=False)):
-            self._draw_bar(painter, bar, code, row.score / largest if largest else 0.0)
+            if self._bars_at is not None:
+                bar = QRectF(self._bars_at - BAR, top, BAR, LINE)
+                self._draw_bar(painter, bar, code, row.score / (largest or 1.0))
+            placed += self._texts_of(code)
         font, ink = QFont(self.font()), self.palette().text().color()
-        for one in self.placed:
+        for one in placed:
             font.setBold(one.strong)
             painter.setFont(font)
             painter.setPen(QColor(one.tone) if one.tone else ink)

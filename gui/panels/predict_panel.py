@@ -26,7 +26,7 @@ from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class PredictPanel(QWidget):
 
     def _icon(self, code: int) -> QPixmap:
         """Give a class's symbol."""
-        symbol = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
+        symbol = class_symbol(code)
         scale = ceil(self.devicePixelRatioF())
         return symbol_pixmap(symbol, self._theme.class_colour(code), SYMBOL, scale)
 

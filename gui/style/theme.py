@@ -33,6 +33,16 @@ CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
 
 
+def class_symbol(code: int) -> str:
+    """Return the symbol of a class.
+
+    From the tenth on each colour comes with another symbol: of 81 classes no two are
+    alike.
+    """
+    n = len(CLASS_SYMBOLS)
+    return CLASS_SYMBOLS[(code + code // n) % n]
+
+
 class Themed(Protocol):
     """What takes other colours."""
 
@@ -72,7 +82,7 @@ class Theme:
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
 
     def class_colour(self, code: int) -> str:
-        """Return the colour of a class; beyond the ninth they begin anew."""
+        """Return the colour of a class; after the ninth comes the first again."""
         return self.classes[code % len(self.classes)]
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem, QTableV
 
 from engine.data.feature_map import pretty
 from gui.style.icons import symbol_icon
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ class PreviewModel(QAbstractTableModel):
         """Put each class's symbol beside its labels."""
         self._icons = {
             name: symbol_icon(
-                CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)],
+                class_symbol(code),
                 self._theme.class_colour(code),
                 14,
             )

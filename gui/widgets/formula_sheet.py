@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.learners.latex import pieces
 from gui.style.formula_rendering import Typesetter, math_font, needs_picture, text_of
 from gui.style.icons import symbol_pixmap
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -245,7 +245,7 @@ class FormulaSheet(QWidget):
         self.placed_pieces += placed
         middle = placed[0].y - 0.5 * self._cap_height if placed else top + SYMBOL / 2
         symbol = symbol_pixmap(
-            CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)],
+            class_symbol(code),
             self._theme.class_colour(code),
             SYMBOL,
             ceil(self.devicePixelRatioF()),

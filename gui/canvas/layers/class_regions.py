@@ -11,8 +11,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
-from gui.canvas.boundary_lines import implicit_lines, is_straight
-from gui.canvas.contours import grid_scores, leading_class
+from gui.canvas.boundary_lines import first_two, implicit_lines, is_straight
+from gui.canvas.contours import grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 
 if TYPE_CHECKING:
@@ -63,7 +63,12 @@ class ClassRegionsLayer(Layer):
             return
         if self._image is None:
             x, y = _cell_centres(self.view())
-            scores = grid_scores(model, picture.plane, x, y)
+            if is_straight(model) and len(model.weights) > 1:
+                lines = implicit_lines(model, picture.plane)
+                seen = first_two(lines, self.view())
+                scores, shades = straight_scores(lines[seen], x, y), shades[seen]
+            else:
+                scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(self.boundingRect(), self._image)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransf
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from gui.canvas.layers.layer import is_vector
-from gui.style.theme import CLASS_SYMBOLS
+from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ SYMBOL_BOX = 24
 @lru_cache(maxsize=64)
 def symbol_path(code: int) -> QPainterPath:
     """Give the outline of a class's symbol around (0, 0), in pixels."""
-    name = CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]
+    name = class_symbol(code)
     size = SIZES.get(name, 12.0)
     symbol: QPainterPath = Symbols[name]
     return QTransform.fromScale(size, size).map(symbol)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.canvas.boundary_lines import borders, clip
+from gui.canvas.boundary_lines import borders, clip, first_two
 
 SQUARE = (-4.0, -4.0, 4.0, 4.0)
 WIDE = (10.0, -3.0, 30.0, 2.0)
@@ -84,6 +84,21 @@ def test_where_the_winner_changes_a_border_is_crossed(rows, seed):
     crossed = any(crosses(segment, ends) for segment in borders(rows, SQUARE))
     if first != last:
         assert crossed
+
+
+@given(st.integers(13, 60), st.integers(0, 999), st.sampled_from([SQUARE, WIDE]))
+def test_of_many_scores_the_two_highest_anywhere_are_kept(n, seed, rect):
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(n, 3)) * rng.choice([0.1, 1, 10], (n, 3))
+    kept = first_two(rows, rect)
+    places = rng.uniform(rect[:2], rect[2:], (500, 2))
+    highest = np.argsort(values(rows, places), axis=1)[:, -2:]
+    assert set(np.unique(highest).tolist()) <= set(kept.tolist())
+
+
+def test_of_many_scores_most_are_out_of_the_question():
+    rows = np.random.default_rng(0).normal(size=(100, 3))
+    assert len(first_two(rows, SQUARE)) < 50
 
 
 def crosses(one, other):

@@ -156,6 +156,29 @@ def test_nine_classes_take_more_rows_in_a_narrow_window(window, hand, qtbot):
     qtbot.waitUntil(lambda: readout.height() == 2 * one_row)
 
 
+def test_of_very_many_classes_those_of_the_highest_scores_are_shown(
+    window, hand, hover, qtbot
+):
+    """In two rows: more would take the plane's room."""
+    nine = window.canvas.readout.sizeHint().height()
+    X = np.random.default_rng(0).normal(size=(120, 2))
+    hand.session.set_data(Dataset(X, np.arange(120) % 60))
+    hand.recorded()
+    hand.session.to_end()
+    readout = window.canvas.readout
+    qtbot.waitUntil(lambda: readout.height() == 2 * nine)
+    n = len(readout.shown_codes)
+    assert readout.shown_codes == list(range(n))
+    assert 9 <= n < 60
+    hover(0.5, 0.5)
+    scores = readout.reading.scores
+    shown = [scores[code] for code in readout.shown_codes]
+    assert n <= len(shown) <= n + 1
+    assert shown == sorted(scores, reverse=True)[: len(shown)]
+    assert readout.shown_codes[0] == readout.reading.winner
+    readout.grab()
+
+
 def test_the_right_hand_of_drawing_is_not_disturbed(window, hand, hover):
     hand.draw_two_classes()
     before = hand.session.data.n_samples

@@ -14,7 +14,7 @@ from engine.data.gallery import example
 from engine.export.step_formulas import step_lines
 from engine.learners.latex import plain
 from engine.training.explanation import explain
-from gui.panels.outputs_table import Output, OutputsTable, outputs
+from gui.panels.outputs_table import LINE, Output, OutputsTable, outputs
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
 
@@ -131,11 +131,14 @@ def test_no_number_or_sign_is_ever_covered(rows, width):
     assert table.minimumWidth() < 236  # what the narrowest dock has room for
     assert_nothing_is_covered(table)
     shown = [one.text for one in table.placed]
-    for row in rows:
+    height = (table.minimumHeight() - LINE) / len(rows)
+    assert not table.tip_at(LINE / 2)
+    for i, row in enumerate(rows):
         for text in row.texts:
             assert text in shown  # whole, with its sign
+        tip = table.tip_at(LINE + (i + 0.5) * height)
         for value in (row.score, row.y * row.score):
-            assert repr(value).replace("-", "−") in table.toolTip()
+            assert repr(value).replace("-", "−") in tip
 
 
 @pytest.mark.usefixtures("qapp")

@@ -31,6 +31,7 @@ from gui.style.theme import (
     RESOURCES,
     Theme,
     apply_theme,
+    class_symbol,
     current_theme,
     palette,
     style_sheet,
@@ -109,6 +110,12 @@ def test_every_token_is_a_colour(theme: Theme) -> None:
     del tokens["name"]
     colours = [*tokens.pop("classes"), *tokens.pop("runs"), *tokens.values()]
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
+
+
+def test_beyond_nine_classes_each_colour_comes_with_another_symbol() -> None:
+    looks = [(class_symbol(code), LIGHT.class_colour(code)) for code in range(81)]
+    assert len(set(looks)) == 81
+    assert tuple(symbol for symbol, _ in looks[:9]) == CLASS_SYMBOLS
 
 
 @BOTH
