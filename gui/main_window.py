@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from gui.race.race_window import RaceWindow
     from gui.style.theme import Choice, Theme, Themed
     from gui.views.error_curve import ErrorPlot
+    from gui.views.loss.loss_plot import LossPlot
 
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
@@ -122,7 +123,11 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
-        plots = {"Canvas": self._canvas_plot, "Error per epoch": self._error_plot}
+        plots = {
+            "Canvas": self._canvas_plot,
+            "Error per epoch": self._error_plot,
+            "Loss": self._loss_plot,
+        }
         self.exports = Exports(self.session, plots, dialogs, self)
         self.clipboard = PointsClipboard(
             self.session, self.canvas.selection, dialogs.say, self
@@ -141,6 +146,13 @@ class MainWindow(QMainWindow):
         from gui.files.plot_export import error_as_shown
 
         return error_as_shown(self.session, size)
+
+    def _loss_plot(self, size: QSize) -> LossPlot:
+        from gui.files.plot_export import loss_as_shown
+
+        view = self.further["Loss"].view
+        output = None if view is None else view.chosen_output
+        return loss_as_shown(self.session, output, size)
 
     def _lay_out(self) -> None:
         middle = QWidget()

@@ -250,7 +250,8 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
     if step.batch:
         after = step.problem.are_mistakes(output.scores_after, output.y)
         counts = f"{output.mistake.sum()} → {after.sum()}"
-        return [FormulaLine("now", "", f"mistakes in this batch: {counts}")]
+        mistakes = FormulaLine("now", "", f"mistakes in this batch: {counts}")
+        return [mistakes, *_losses(step, output)]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])
     found = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
     first, then = output.distances
@@ -258,7 +259,22 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
         start = f"{number(first)} {TO}" if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
         found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
-    return found
+    return [*found, *_losses(step, output)]
+
+
+def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:
+    """Compare the loss before and after: the sample's, or the batch's as the rule's."""
+    if step.rule.by_hand or len(output.pulls) < len(step.X):
+        return []
+    formula = step.rule.loss_formula(step.settings)
+    before, after = step.losses(output)
+    if step.batch:
+        counts = output.weights / (output.weights.sum() if step.rule.mean else 1.0)
+        before, after = np.dot([counts], before), np.dot([counts], after)
+        formula = (r"\frac{1}{m}\,\sum " if step.rule.mean else r"\sum ") + formula
+    numbers = f"{number(before[0])} {TO}{number(after[0])}"
+    note = ", weighted" if step.batch and output.is_weighted else ""
+    return [FormulaLine("now", rf"{formula}: {BREAK}{numbers}", f"loss{note}")]
 
 
 def _code(step: Step, output: OutputStep) -> int:

@@ -47,7 +47,7 @@ LEARNER = Learner(
         pull="(y - z)",
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
-        cost=r"\frac{1}{2}\,\sum (y - z)^2",
+        cost=r"\tfrac{1}{2}\,\sum (y - z)^2",
     ),
     settings=RegularisedSettings,
     pull=pull,

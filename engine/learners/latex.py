@@ -1,8 +1,8 @@
 r"""Formulas in LaTeX: numbers put in, and the same as plain text.
 
 Only what the learners and the steps need is understood: symbols, \text, \frac,
-\operatorname, indices and powers. A thin space, ``\,``, stands for a product;
-``\allowbreak`` for a place at which a line may be broken.
+\tfrac of one half, \operatorname, indices and powers. A thin space, ``\,``, stands for
+a product; ``\allowbreak`` for a place at which a line may be broken.
 """
 
 from __future__ import annotations
@@ -152,6 +152,8 @@ def _one(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, i
         return _script(token, text), at
     if token.startswith((r"\text{", r"\operatorname{")):
         return _word(token[token.index("{") + 1 : -1]), at
+    if token == r"\tfrac" and tokens[at : at + 6] == list("{1}{2}"):
+        return "½", at + 6
     if token.strip() == r"\frac":
         over, at = _one(tokens, at, letters)
         under, at = _one(tokens, at, letters)

@@ -187,10 +187,9 @@ class Learner:
             penalty = rf" + {times}\frac{{\lambda}}{{2}}\,\lVert w\rVert^2"
         return f"J(w) = {mean}{losses}{penalty}"
 
-    @property
-    def loss_formula(self) -> str:
-        """The loss of one sample in LaTeX."""
-        return self.formulas.cost.replace(r"\sum ", "")
+    def loss_formula(self, settings: Any) -> str:
+        """Write the loss of one sample in LaTeX, under the settings of a recipe."""
+        return self.formulas.losses(settings).replace(r"\sum ", "")
 
     @property
     def has_rate(self) -> bool:

@@ -38,7 +38,9 @@ LEARNER = Learner(
         ),
     ),
     formulas=Formulas(
-        pull="", words="nothing is learned: the neuron fires where w·x + b > 0"
+        pull="",
+        cost=r"\sum [y\,z \le 0]",
+        words="nothing is learned: the neuron fires where w·x + b > 0",
     ),
     pull=pull,
     loss=loss,

@@ -134,6 +134,40 @@ class Step:
         """The learner's settings."""
         return self.problem.settings
 
+    def losses(
+        self, output: OutputStep
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give the losses of the samples whose pulls are calculated, before and after.
+
+        They are those of the weights that the rule changes, and not weighted.
+        """
+        y, loss, h = output.y[: len(output.pulls)], self.rule.loss, self.settings
+        with np.errstate(over="ignore"):
+            before, after = (
+                np.array(
+                    [loss(z, label, h) for z, label in zip(scores, y, strict=False)]
+                )
+                for scores in (output.scores, output.scores_after)
+            )
+        return before, after
+
+    def slopes(self, output: OutputStep) -> NDArray[np.float64]:
+        """Give the slopes of the loss over y·z at these samples before the step.
+
+        A rule with a learning rate pulls by −y times the slope; one without chooses
+        how far it pulls, and the slope is measured.
+        """
+        if self.rule.has_rate:
+            return -output.y[: len(output.pulls)] * output.pulls
+        z, y = output.scores[: len(output.pulls)], output.y[: len(output.pulls)]
+        loss, h, away = self.rule.loss, self.settings, 1e-6
+        return np.array(
+            [
+                (loss(one, label, h) - loss(one - label * away, label, h)) / away
+                for one, label in zip(z, y, strict=True)
+            ]
+        )
+
     def norm_of(self, i: int) -> float:
         """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
         return _norm(self.X[i], 0.0)

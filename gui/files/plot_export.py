@@ -25,6 +25,8 @@ from gui.canvas.plot import CanvasPlot
 from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
 from gui.views.error_curve import ErrorPlot
+from gui.views.loss.loss_picture import loss_picture
+from gui.views.loss.loss_plot import LossPlot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,6 +133,16 @@ def error_as_shown(session: Session, size: QSize) -> ErrorPlot:
     """Make the error curve again as it is now, at another size."""
     branches = session.branches
     return error_plot(session.tape, session.step, size, branches.tape, branches.step)
+
+
+def loss_as_shown(session: Session, output: int | None, size: QSize) -> LossPlot:
+    """Make the losses again as they are now, at another size, in colours of paper."""
+    plot = LossPlot(LIGHT)
+    tape, frame = session.tape, session.frame
+    lay_out(plot, size)
+    if tape is not None and frame is not None:
+        plot.show_picture(loss_picture(tape, frame, output))
+    return plot
 
 
 class PlotExportDialog(QDialog):

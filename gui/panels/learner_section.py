@@ -119,7 +119,8 @@ class LearnerSection(HyperparametersSection):
         self.choice.blockSignals(False)
         rule = own.formula_lines(recipe.rule_settings, offset=recipe.offset)
         cost = own.cost_formula(recipe.rule_settings)
-        self._rule.setText("\n".join(map(plain, [*rule, *([cost] if cost else [])])))
+        lines = "\n".join(map(plain, [*rule, *([cost] if cost else [])]))
+        self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
     def follow(self, diagnoser: DiagnosisRunner) -> None:

@@ -60,7 +60,14 @@ def _lifted_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownV
     return LiftedSpace(context.session, theme, caption, context.axes)
 
 
+def _loss(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.views.loss.loss_view import LossView
+
+    return LossView(context.session, theme, caption)
+
+
 VIEWS = (
+    ViewEntry("Loss", _loss, lambda c: (c.session.moved,)),
     ViewEntry(
         "Weight space",
         _weight_space,

@@ -229,9 +229,9 @@ def test_a_tolerance_is_in_the_loss_that_the_update_goes_down():
 
 def test_the_formula_says_how_often_the_penalty_counts():
     adaline, own = learner("adaline"), Recipe("adaline", strength=0.1).rule_settings
-    assert plain(adaline.cost_formula(own)) == "J(w) = 1/2·Σ (y − z)² + λ/2·‖w‖²"
+    assert plain(adaline.cost_formula(own)) == "J(w) = ½·Σ (y − z)² + λ/2·‖w‖²"
     assert plain(adaline.cost_formula(own, steps=7, weighted=True)) == (
-        "J(w) = 1/2·Σ s·(y − z)² + 7·λ/2·‖w‖²"
+        "J(w) = ½·Σ s·(y − z)² + 7·λ/2·‖w‖²"
     )
     svm = learner("linear-svm").cost_formula(steps=7)
     assert plain(svm) == "J(w) = 1/n·Σ max(0, 1 − y·z) + λ/2·‖w‖²"
@@ -250,10 +250,10 @@ def test_train_tells_the_cost_and_writes_its_columns(tmp_path, capsys):
     )
     cost, penalty, loss = (float(last[key]) for key in ("cost", "penalty", "loss"))
     assert line == (
-        "cost: J(w) = 1/2·Σ (y − z)² + 4·λ/2·‖w‖² = "
+        "cost: J(w) = ½·Σ (y − z)² + 4·λ/2·‖w‖² = "
         f"{cost:.6g} ({loss:.6g} + {penalty:.6g})"
     )
     assert cost == pytest.approx(loss + penalty)
     assert main([*call, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["cost"]
-    assert told["formula"] == "J(w) = 1/2·Σ (y − z)²" and told["penalty"] == 0
+    assert told["formula"] == "J(w) = ½·Σ (y − z)²" and told["penalty"] == 0

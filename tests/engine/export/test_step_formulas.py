@@ -282,3 +282,33 @@ def test_a_batch_is_a_mean_over_the_weights():
     assert "Σ s·y·σ(−y·z)·x = 2.5·(−0.5)·(1, 0) + 2·0.5·(0, 2) + …" in text
     assert "0.1/10.5·" in text
     assert "s: the point's weight times its class's" in text
+
+
+def loss_line(name, step, data, **settings):
+    tape = Tape(data, Recipe(name, **settings))
+    tape.extend()
+    text = as_text(explain(tape, tape.frame(step)))
+    (line,) = [one.strip() for one in text.splitlines() if one.endswith(("loss", "ed"))]
+    return line
+
+
+def test_the_loss_of_the_sample_before_and_after():
+    """z = 0, then w = 0.2, b = 0.1: z = 0.5. Hinge: η = 1 makes z = 5."""
+    data = Dataset([[2.0], [-1.0]], [1, 0])
+    adaline = loss_line("adaline", 1, data, learning_rate=0.1)
+    assert adaline == "½·(y − z)²: 0.5 → 0.125  loss"
+    svm = loss_line("linear-svm", 1, data, schedule="constant", learning_rate=1.0)
+    assert svm == "max(0, 1 − y·z): 1 → 0  loss"
+
+
+def test_the_loss_of_a_batch_is_a_sum_or_a_mean_as_the_rule_has_it():
+    """Both errors are 1: w = 0.1·3 = 0.3, b = 0; scores 0.6, −0.3, errors 0.4, 0.7."""
+    data = Dataset([[2.0], [-1.0]], [1, 0])
+    line = loss_line("adaline", 1, data, batch_size=0, learning_rate=0.1)
+    assert line == "Σ ½·(y − z)²: 1 → 0.325  loss"
+    weighted = Dataset([[2.0], [-1.0]], [1, 0], sample_weights=[3.0, 1.0])
+    line = loss_line(
+        "linear-svm", 1, weighted, batch_size=0, schedule="constant", learning_rate=0.1
+    )
+    assert line.startswith("1/m·Σ max(0, 1 − y·z): 1 → ")
+    assert line.endswith("loss, weighted")

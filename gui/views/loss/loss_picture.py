@@ -1,0 +1,236 @@
+"""What the loss view shows at one moment, as a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.evaluation.weight_space import random_rows
+from engine.learners import learner
+from engine.learners.latex import plain
+from engine.numbers import number
+from engine.training.explanation import explain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine import Frame, Tape
+    from engine.learners import Learner
+    from engine.training.explanation import OutputStep, Step
+    from engine.training.problem import Problem
+
+MOST_SAMPLES = 20_000
+"""Samples of which every one is placed; of more, a fair choice."""
+MOST_MARKS = 60
+"""Samples of a batch that have a mark."""
+LARGEST = 1e12
+"""Further away nothing is drawn."""
+KNOWN = {
+    "0/1": "manual-neuron",
+    "perceptron": "perceptron",
+    "squared error": "adaline",
+    "hinge": "linear-svm",
+    "log loss": "logistic-regression",
+}
+"""The losses by their names, and a learner that has each."""
+
+
+@dataclass(frozen=True, eq=False)
+class LossOfMargin:
+    """A loss as a function of y·z.
+
+    Attributes
+    ----------
+    name : str
+    rule : Learner
+    settings : NamedTuple
+        The learner's own.
+    kinks : tuple of float
+        Places where the curve may have an edge.
+    """
+
+    name: str
+    rule: Learner
+    settings: Any
+    kinks: tuple[float, ...]
+
+    def at(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the loss at each y·z."""
+        with np.errstate(over="ignore"):
+            return np.array([self.rule.loss(m, 1.0, self.settings) for m in margins])
+
+
+@cache
+def known_losses() -> tuple[LossOfMargin, ...]:
+    """Give the losses that are drawn beside the learner's own."""
+    found = []
+    for name, owner in KNOWN.items():
+        rule = learner(owner)
+        settings = rule.settings(*[0.0] * len(rule.settings._fields))
+        found.append(LossOfMargin(name, rule, settings, (0.0, 1.0)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def own_loss(name: str, settings: Any) -> LossOfMargin:
+    """Give a learner's own loss, by the name of the known one that it is."""
+    rule = learner(name)
+    own = LossOfMargin(rule.title, rule, settings, (0.0, 1.0, settings.tolerance))
+    at = np.linspace(-4.0, 4.0, 33)
+    values = own.at(at)
+    for one in known_losses():
+        if np.allclose(values, one.at(at)):
+            return LossOfMargin(one.name, rule, settings, one.kinks)
+    return own
+
+
+@dataclass(frozen=True, eq=False)
+class LossPicture:
+    """The losses, the samples on the axis, and the step's on the learner's own curve.
+
+    Attributes
+    ----------
+    own : LossOfMargin
+    others : tuple of LossOfMargin
+    formula : str
+        Of the own loss.
+    margins : ndarray, shape (n,)
+        y·z of the samples to learn from, by the weights after the step.
+    codes : ndarray of int, shape (n,)
+        Their classes.
+    positive : ndarray of bool, shape (n,)
+        Whether y is +1.
+    output : int
+        Which row of the weights.
+    before, after : ndarray, shape (m, 2)
+        y·z and loss of the step's samples, at most `MOST_MARKS`; the first is the one
+        that pulls hardest.
+    marked : ndarray of int, shape (m,)
+        Their classes.
+    mistaken : ndarray of bool, shape (m,)
+    slope : float
+        Of the loss at the first, before the step.
+    changed : bool
+        Whether the step changed the weights.
+    reading : tuple of str
+        How the update is read off, in more words and in fewer.
+    """
+
+    own: LossOfMargin
+    others: tuple[LossOfMargin, ...]
+    formula: str
+    margins: NDArray[np.float64]
+    codes: NDArray[np.int64]
+    positive: NDArray[np.bool_]
+    output: int
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    marked: NDArray[np.int64]
+    mistaken: NDArray[np.bool_]
+    slope: float
+    changed: bool
+    reading: tuple[str, ...]
+
+
+NO_MARKS = np.empty((0, 2))
+
+
+def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPicture:
+    """Look at a step of a run.
+
+    Parameters
+    ----------
+    tape : Tape
+    frame : Frame
+        Of that tape.
+    output : int, optional
+        Which of several; default the one with the largest pull.
+    """
+    problem = tape.problem_at(frame.step)
+    rule = learner(tape.learner_at(frame.step))
+    own = own_loss(rule.name, problem.settings)
+    step = explain(tape, frame) if frame.step else None
+    k = 0 if output is None else output
+    if output is None and step is not None:
+        pulls = [float(np.abs(_strengths(one)).max(initial=0)) for one in step.outputs]
+        k = int(np.argmax(pulls))
+    before, after, slope = NO_MARKS, NO_MARKS, 0.0
+    reading: tuple[str, ...] = ("",)
+    mistaken, marked = np.empty(0, bool), np.empty(0, np.int64)
+    if step is not None:
+        one = step.outputs[k]
+        order = np.argsort(-np.abs(_strengths(one)), kind="stable")[:MOST_MARKS]
+        losses, slopes = step.losses(one), step.slopes(one)
+        before = _near(np.column_stack([one.margins[order], losses[0][order]]))
+        after = _near(np.column_stack([one.margins_after[order], losses[1][order]]))
+        slope, first = float(slopes[order[0]]), int(order[0])
+        mistaken, marked = one.mistake[order], problem.codes[frame.rows[order]]
+        reading = _reading(step, one, first)
+    rows = random_rows(problem, MOST_SAMPLES)
+    margins, codes, positive = _samples(problem, rows, frame.weights[k], k)
+    return LossPicture(
+        own=own,
+        others=tuple(one for one in known_losses() if one.name != own.name),
+        formula=plain(rule.loss_formula(problem.settings)),
+        margins=margins,
+        codes=codes,
+        positive=positive,
+        output=k,
+        before=before,
+        after=after,
+        marked=marked,
+        mistaken=mistaken,
+        slope=slope,
+        changed=step is not None and step.outputs[k].update,
+        reading=reading,
+    )
+
+
+def _strengths(output: OutputStep) -> NDArray[np.float64]:
+    """Give how hard each sample pulls, its weight included."""
+    return output.pulls * output.weights[: len(output.pulls)]
+
+
+def _near(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.clip(np.nan_to_num(places), -LARGEST, LARGEST)
+
+
+def _samples(
+    problem: Problem, rows: NDArray[np.int32], w: NDArray[np.float64], k: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.bool_]]:
+    codes = problem.codes[rows]
+    positive = codes == (1 if problem.n_outputs == 1 else k)
+    with np.errstate(over="ignore", invalid="ignore"):
+        z = problem.X[rows] @ w[:-1] + w[-1]
+    margins = np.clip(np.nan_to_num(np.where(positive, z, -z)), -LARGEST, LARGEST)
+    return margins, codes, positive
+
+
+def _reading(step: Step, output: OutputStep, first: int) -> tuple[str, ...]:
+    """Say how the slope is the pull and the pull the update."""
+    pull, weight = float(output.pulls[first]), float(output.weights[first])
+    if not pull:
+        return "slope 0: no pull, no update by the loss", "slope 0: no pull"
+    counts = "" if weight == 1.0 else f"{number(weight, 3)} · "
+    told = number(pull, 3)
+    size = f"({told})" if pull < 0 else told
+    if not step.rule.has_rate:
+        update = f"Δw = {counts}{size} · x"
+    elif not step.batch:
+        update = f"Δw = η · pull · x = {counts}{number(step.eta, 3)} · {size} · x"
+        if step.keep != 1.0:
+            update = update.replace("Δw", "Δw, but for λ,")
+    else:
+        mean = "/m" if step.rule.mean else ""
+        update = f"Δw = η{mean} · Σ pull · x"
+    name = "pull −y · slope" if step.rule.has_rate else "τ · y"
+    whose = " (the largest)" if len(step.X) > 1 else ""
+    return (
+        f"{name} = {told}{whose}  ⇒  {update}",
+        update,
+        update.replace("η · pull · x = ", ""),
+        f"pull {told}",
+    )

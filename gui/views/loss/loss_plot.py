@@ -1,0 +1,476 @@
+"""The plot of losses over y·z: curves, their names, samples on the axis, the step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from pyqtgraph.functions import arrayToQPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen, QPolygonF
+
+from gui.canvas.layers.layer import PictureLayer
+from gui.plotting.axes import Axis
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.style.text import number
+from gui.views.loss.loss_picture import LossPicture
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+    from gui.style.theme import Theme
+    from gui.views.loss.loss_picture import LossOfMargin
+
+    Span = tuple[float, float, float]
+
+POINTS = 400
+"""Places at which a curve is computed."""
+STRIP, ROW = 36, 13
+"""Pixels under the axis of losses that the samples have, and each of their two rows."""
+MOST_TICKS = 400
+"""Samples of which each is a tick; of more the density is drawn."""
+BINS = 80
+NEAREST = (-1.5, 2.5, 2.2)
+"""What is always in view: y·z from, to, and the loss."""
+SMALLEST = 0.4
+"""Share of the view below which what matters is too small to see."""
+ROOM = 1.12
+MARK, SMALL = 5.0, 2.8
+"""Radii of marks in pixels, of the sample that pulls hardest and of the others."""
+TANGENT = 46.0
+"""Pixels of the tangent to either side."""
+GAP = 4.0
+CANDIDATES = 40
+OWN_WIDTH = 2.75
+TEXT_PX = 11
+
+
+class LossAxis(Axis):
+    """An axis without numbers below 0: under the losses are the samples."""
+
+    def tickValues(
+        self, low: float, high: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        found = super().tickValues(low, high, size)
+        return [(spacing, [v for v in some if v > -1e-9]) for spacing, some in found]
+
+
+def wanted_span(picture: LossPicture) -> Span:
+    """Give what should be in view: y·z from, to, and the largest loss.
+
+    The step's samples, and most of the others: a few far away would press the rest
+    together.
+    """
+    near, far = np.quantile(picture.margins, (0.03, 0.97))
+    marks = np.vstack([picture.before[:1], picture.after[:1]])
+    low = min(NEAREST[0], float(near), float(marks[:, 0].min(initial=0)))
+    high = max(NEAREST[1], float(far), float(marks[:, 0].max(initial=0)))
+    usual = float(np.quantile(picture.own.at(picture.margins[:500]), 0.9))
+    top = max(NEAREST[2], usual, float(marks[:, 1].max(initial=0)))
+    return low, high, top
+
+
+def fitted_span(span: Span | None, wanted: Span) -> Span:
+    """Keep what is in view as long as it will do; else give the wanted some room."""
+    low, high, top = wanted
+    if span is not None:
+        fits = span[0] <= low and high <= span[1] and top <= span[2]
+        wide = (
+            high - low >= SMALLEST * (span[1] - span[0]) and top >= SMALLEST * span[2]
+        )
+        if fits and wide:
+            return span
+    more = (ROOM - 1) * (high - low) / 2
+    return low - more, high + more, ROOM * top
+
+
+class LossLayer(PictureLayer[LossPicture]):
+    """A layer that knows where the losses end and the samples begin."""
+
+    def above_samples(self) -> QRectF:
+        """Give the part of the view in which the losses are."""
+        whole = self.boundingRect()
+        zero = float(self.pixels(np.zeros((1, 2)))[0, 1])
+        return QRectF(0, 0, whole.width(), min(zero, whole.height()))
+
+
+class CurvesLayer(LossLayer):
+    """Draws the losses faintly, the learner's own in front.
+
+    Attributes
+    ----------
+    lines : list of ndarray, shape (m, 2)
+        In pixels: the own curve first, then the others.
+    """
+
+    _computed: tuple[object, ...] = ()
+
+    def prepare(self, picture: LossPicture) -> None:
+        left, _, right, _ = self.view()
+        key = (picture.own, left, right)
+        if key != self._computed:
+            self._computed = key
+            self._curves = [
+                _curve(one, left, right) for one in (picture.own, *picture.others)
+            ]
+        self.lines = [self.pixels(curve) for curve in self._curves]
+
+    def draw(self, painter: QPainter) -> None:
+        own, *others = self.lines
+        painter.setClipRect(self.boundingRect())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self.theme.faint), 1.25))
+        for line in others:
+            painter.drawPolyline(_polygon(line))
+        painter.setPen(_round_pen(self.theme.accent, OWN_WIDTH))
+        painter.drawPolyline(_polygon(own))
+
+
+def _curve(loss: LossOfMargin, left: float, right: float) -> NDArray[np.float64]:
+    """Compute a loss over the view, at its edges too."""
+    edges = [m for kink in loss.kinks for m in (kink, np.nextafter(kink, np.inf))]
+    at = np.sort(np.append(np.linspace(left, right, POINTS), edges))
+    return np.column_stack([at, loss.at(at)])
+
+
+def _polygon(line: NDArray[np.float64]) -> QPolygonF:
+    polygon: QPolygonF = arrayToQPolygonF(*np.ascontiguousarray(line.T))
+    return polygon
+
+
+def _round_pen(colour: str, width: float) -> QPen:
+    pen = QPen(QColor(colour), width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+class SamplesLayer(LossLayer):
+    """Draws the samples under the axis: those of y = +1 in the upper row."""
+
+    def prepare(self, picture: LossPicture) -> None:
+        """Place them; those out of view are counted at the edges."""
+        self._x = self.pixels(np.column_stack([picture.margins, 0 * picture.margins]))
+        self._x = self._x[:, 0]
+        self._zero = self.above_samples().height()
+
+    def draw(self, painter: QPainter) -> None:
+        picture = self.picture
+        if picture is None:
+            return
+        painter.setPen(QPen(QColor(self.theme.border_strong), 1))
+        width = self.boundingRect().width()
+        painter.drawLine(QLineF(0, self._zero, width, self._zero))
+        for row, chosen in enumerate((picture.positive, ~picture.positive)):
+            base = self._zero + 4 + (row + 1) * ROW + 2 * row
+            if len(picture.margins) <= MOST_TICKS:
+                self._draw_ticks(painter, chosen, base)
+            else:
+                self._draw_density(painter, chosen, base)
+            self._count_beyond(painter, chosen, base)
+
+    def _draw_ticks(
+        self, painter: QPainter, chosen: NDArray[np.bool_], base: float
+    ) -> None:
+        picture = self.picture
+        assert picture is not None
+        for code in np.unique(picture.codes[chosen]).tolist():
+            tone = QColor(self.theme.class_colour(code))
+            tone.setAlphaF(0.75)
+            painter.setPen(QPen(tone, 1.5))
+            some = self._x[chosen & (picture.codes == code)]
+            lines = [QLineF(x, base, x, base - ROW) for x in some.tolist()]
+            if lines:
+                painter.drawLines(lines)
+
+    def _draw_density(
+        self, painter: QPainter, chosen: NDArray[np.bool_], base: float
+    ) -> None:
+        picture = self.picture
+        assert picture is not None
+        codes = np.unique(picture.codes[chosen])
+        one = len(codes) == 1
+        tone = self.theme.class_colour(int(codes[0])) if one else self.theme.muted
+        width = self.boundingRect().width()
+        counts, edges = np.histogram(self._x[chosen], BINS, (0, max(width, 1)))
+        heights = ROW * np.sqrt(counts / max(counts.max(), 1))
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = QColor(tone)
+        colour.setAlphaF(0.8)
+        painter.setBrush(colour)
+        middles = (edges[1:] + edges[:-1]) / 2
+        top = np.column_stack([middles, base - heights])
+        ends = np.array([[middles[-1], base], [middles[0], base]])
+        painter.drawPolygon(_polygon(np.vstack([top, ends])))
+
+    def _count_beyond(
+        self, painter: QPainter, chosen: NDArray[np.bool_], base: float
+    ) -> None:
+        """Say at the edges how many are beyond them."""
+        width = self.boundingRect().width()
+        x = self._x[chosen]
+        painter.setFont(_font())
+        for count, text, side in (
+            ((x < 0).sum(), "◂ {:,}", Qt.AlignmentFlag.AlignLeft),
+            ((x > width).sum(), "{:,} ▸", Qt.AlignmentFlag.AlignRight),
+        ):
+            if not count:
+                continue
+            words = text.format(int(count))
+            size = QFontMetricsF(_font()).horizontalAdvance(words) + 6
+            left = 0.0 if side == Qt.AlignmentFlag.AlignLeft else width - size
+            rect = QRectF(left, base - ROW, size, ROW)
+            _write(painter, rect, words, self.theme.muted, self.theme.field)
+
+
+def _font(*, bold: bool = False) -> QFont:
+    font = QFont()
+    font.setPixelSize(TEXT_PX)
+    font.setBold(bold)
+    return font
+
+
+def _write(painter: QPainter, rect: QRectF, words: str, tone: str, ground: str) -> None:
+    """Write on a ground of its own, so that what is under it does not disturb."""
+    veil = QColor(ground)
+    veil.setAlphaF(0.85)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(veil)
+    painter.drawRoundedRect(rect, 3, 3)
+    painter.setPen(QColor(tone))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
+
+
+class StepLayer(LossLayer):
+    """Draws the step's samples on the own curve, and the tangent where one pulls.
+
+    Attributes
+    ----------
+    rects : list of QRectF
+        What the marks and the number at the tangent cover.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int, curves: CurvesLayer) -> None:
+        super().__init__(view, height)
+        self._curves = curves
+
+    def prepare(self, picture: LossPicture) -> None:
+        self._before = self.pixels(picture.before)
+        self._after = self.pixels(picture.after)
+        self._tangent: QLineF | None = None
+        self._number: tuple[QRectF, str] | None = None
+        marks = np.vstack([self._before, self._after]).tolist()
+        self.rects = [QRectF(x - 7, y - 7, 14, 14) for x, y in marks]
+        if len(self._before):
+            self._lay_tangent(picture)
+
+    def _lay_tangent(self, picture: LossPicture) -> None:
+        middle = QPointF(*self._before[0].tolist())
+        left, bottom, right, top = self.view()
+        size = self.boundingRect()
+        across = size.width() / (right - left)
+        up = size.height() / (top - bottom)
+        along = QPointF(across, -picture.slope * up)
+        along *= TANGENT / float(np.hypot(along.x(), along.y()))
+        self._tangent = QLineF(middle - along, middle + along)
+        words = f"slope {number(picture.slope, 3)}"
+        metrics = QFontMetricsF(_font(bold=True))
+        wide, high = metrics.horizontalAdvance(words) + 8, metrics.height() + 2
+        room = free_place(
+            _around(middle, wide, high),
+            self.rects,
+            self._curves.lines,
+            self.above_samples(),
+        )
+        if room is not None:
+            self._number = room, words
+            self.rects.append(room)
+
+    def draw(self, painter: QPainter) -> None:
+        picture = self.picture
+        if picture is None or self._tangent is None:
+            return
+        painter.setClipRect(self.boundingRect())
+        if picture.changed:
+            self._draw_way(painter)
+        painter.save()
+        painter.setClipRect(self.above_samples().adjusted(0, 0, 0, 2))
+        painter.setPen(_round_pen(self.theme.ink, 1.5))
+        painter.drawLine(self._tangent)
+        painter.restore()
+        for i in reversed(range(len(self._before))):
+            radius = SMALL if i else MARK
+            tone = QColor(self.theme.class_colour(int(picture.marked[i])))
+            edge = self.theme.mistake if picture.mistaken[i] else tone
+            if picture.changed:
+                painter.setPen(QPen(QColor(self.theme.field), 1))
+                painter.setBrush(tone)
+                painter.drawEllipse(QPointF(*self._after[i].tolist()), radius, radius)
+            painter.setPen(QPen(QColor(edge), 2 if not i else 1.5))
+            painter.setBrush(QColor(self.theme.field))
+            painter.drawEllipse(QPointF(*self._before[i].tolist()), radius, radius)
+        if self._number is not None:
+            painter.setFont(_font(bold=True))
+            _write(painter, *self._number, self.theme.ink, self.theme.field)
+
+    def _draw_way(self, painter: QPainter) -> None:
+        """Draw the stretch of the curve that the hardest pull went along."""
+        line, ends = self._curves.lines[0], (self._before[0], self._after[0])
+        start, end = sorted(ends, key=lambda place: float(place[0]))
+        between = line[(line[:, 0] > start[0]) & (line[:, 0] < end[0])]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_round_pen(self.theme.mistake, OWN_WIDTH + 0.5))
+        painter.drawPolyline(_polygon(np.vstack([start, between, end])))
+
+
+def _around(middle: QPointF, wide: float, high: float) -> list[QRectF]:
+    """Give places for words beside a point, the best first."""
+    x, y, away = middle.x(), middle.y(), 11.0
+    return [
+        QRectF(x + away, y - high - away / 2, wide, high),
+        QRectF(x + away, y - high / 2, wide, high),
+        QRectF(x - wide / 2, y - high - away, wide, high),
+        QRectF(x - away - wide, y + away / 2, wide, high),
+        QRectF(x - away - wide, y - high - away / 2, wide, high),
+        QRectF(x + away, y + away / 2, wide, high),
+        QRectF(x + away, y - 2.5 * high, wide, high),
+    ]
+
+
+def free_place(
+    places: list[QRectF],
+    taken: list[QRectF],
+    lines: list[NDArray[np.float64]],
+    whole: QRectF,
+) -> QRectF | None:
+    """Choose where words are in view, clear of others, and cross the fewest lines."""
+    points = np.vstack(lines)
+    best, least = None, np.inf
+    for rect in places:
+        if not whole.contains(rect) or any(rect.intersects(one) for one in taken):
+            continue
+        inside = (
+            (points[:, 0] > rect.left()) & (points[:, 0] < rect.right())
+            & (points[:, 1] > rect.top()) & (points[:, 1] < rect.bottom())
+        ).sum()  # fmt: skip
+        if inside < least:
+            best, least = rect, inside
+        if not inside:
+            break
+    return best
+
+
+class NamesLayer(LossLayer):
+    """Writes the name of each loss at its curve, where there is room.
+
+    Attributes
+    ----------
+    names : dict of str to QRectF
+        What is written, and where.
+    """
+
+    def __init__(
+        self, view: pg.ViewBox, height: int, curves: CurvesLayer, step: StepLayer
+    ) -> None:
+        super().__init__(view, height)
+        self._curves, self._step = curves, step
+        self.names: dict[str, QRectF] = {}
+        self._looked_at: tuple[object, ...] = ()
+
+    def prepare(self, picture: LossPicture) -> None:
+        """Find a place for each, the one before if it is still free."""
+        whole = self.above_samples()
+        looked_at = (picture.own, self.view(), whole.size())
+        former = self.names if looked_at == self._looked_at else {}
+        self._looked_at, self.names = looked_at, {}
+        lines, taken = self._curves.lines, list(self._step.rects)
+        for loss, line in zip((picture.own, *picture.others), lines, strict=True):
+            own = loss is picture.own
+            metrics = QFontMetricsF(_font(bold=own))
+            for words in (f"{loss.name}  {picture.formula}", loss.name)[not own :]:
+                wide = metrics.horizontalAdvance(words) + 8
+                kept = [former[words]] if words in former else []
+                places = kept + _beside(line, wide, metrics.height(), whole)
+                room = free_place(places, taken, lines, whole)
+                if room is not None:
+                    self.names[words] = room
+                    taken.append(room)
+                    break
+
+    def draw(self, painter: QPainter) -> None:
+        picture = self.picture
+        if picture is None:
+            return
+        for words, rect in self.names.items():
+            own = words.startswith(picture.own.name)
+            painter.setFont(_font(bold=own))
+            tone = self.theme.accent_text if own else self.theme.muted
+            _write(painter, rect, words, tone, self.theme.field)
+
+
+def _beside(
+    line: NDArray[np.float64], wide: float, high: float, whole: QRectF
+) -> list[QRectF]:
+    """Give places beside a curve, from the left to the right, at either side of it."""
+    seen = line[(line[:, 1] >= 0) & (line[:, 1] <= whole.height())]
+    chosen = seen[np.linspace(0, len(seen) - 1, CANDIDATES).astype(int)]
+    right = [QRectF(x + GAP, y - high - 1, wide, high) for x, y in chosen.tolist()]
+    left = [QRectF(x - GAP - wide, y + 1, wide, high) for x, y in chosen.tolist()]
+    return [one for pair in zip(right, left, strict=True) for one in pair]
+
+
+class LossPlot(pg.PlotWidget):
+    """Draws a picture; what is in view follows the step and most of the samples."""
+
+    def __init__(self, theme: Theme) -> None:
+        axes = {"left": LossAxis("left"), "bottom": Axis("bottom")}
+        super().__init__(enableMenu=False, axisItems=axes)
+        self.span: Span | None = None
+        self.hideButtons()
+        self.setMinimumSize(200, 150)
+        self.view = self.getViewBox()
+        self.view.setMouseEnabled(False, False)
+        name_axis(self, "bottom", "y·z")
+        name_axis(self, "left", "loss")
+        self.grid = GridLines(self, -60)
+        self.curves = CurvesLayer(self.view, 0)
+        self.samples = SamplesLayer(self.view, 1)
+        self.step = StepLayer(self.view, 3, self.curves)
+        self.names = NamesLayer(self.view, 2, self.curves, self.step)
+        self.layers = [self.curves, self.samples, self.step, self.names]
+        self.view.sigResized.connect(self._fit)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        style_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        if self.curves.picture is not None:
+            self._draw(self.curves.picture)
+
+    def show_picture(self, picture: LossPicture, *, anew: bool = False) -> None:
+        """Draw another moment; `anew`, choose the view as if there were none."""
+        self.span = fitted_span(None if anew else self.span, wanted_span(picture))
+        self._fit()
+        self._draw(picture)
+
+    def _fit(self) -> None:
+        """Look at the span, with the samples' rows under it."""
+        if self.span is None:
+            return
+        low, high, top = self.span
+        height = max(self.view.height(), STRIP + 1.0)
+        bottom = -top * STRIP / (height - STRIP)
+        self.view.setRange(xRange=(low, high), yRange=(bottom, top), padding=0)
+
+    def _draw(self, picture: LossPicture) -> None:
+        for layer in self.layers:
+            layer.show_picture(picture, self.theme)
+
+    def close(self) -> bool:
+        """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for item in (self.grid, *self.layers):
+            self.scene().removeItem(item)
+        return bool(super().close())

@@ -1,0 +1,123 @@
+"""The loss with its words, following the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gui.style.text import number
+from gui.views.loss.loss_picture import LossPicture, loss_picture
+from gui.views.loss.loss_plot import LossPlot
+from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import FittingLabel
+
+if TYPE_CHECKING:
+    from engine import Tape
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+NO_RUN = "Draw points of two classes:<br>their losses will stand here"
+LARGEST_PULL = "largest pull"
+TOOLTIP = (
+    "What a sample costs, over y·z: how far it is on its right side.\n"
+    "Ticks are the samples, those of y = +1 in the upper row. The sample of this step\n"
+    "is hollow before the update and filled after it; the slope of the loss there is\n"
+    "its pull, and the update is η · pull · x."
+)
+
+
+class LossView(QWidget):
+    """Losses over y·z, the samples on the axis, the step on the learner's own curve.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    caption : QLabel
+        Says the loss of the step's sample before and after.
+    """
+
+    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
+        super().__init__()
+        self._session, self._caption = session, caption
+        self.picture: LossPicture | None = None
+        self.reading = FittingLabel()
+        self.output = ComboBox()
+        self.output.setProperty("compact", True)
+        self.output.setToolTip("The class against all others")
+        self.output.setAccessibleName("The class against all others")
+        self.output.currentIndexChanged.connect(self.refresh)
+        self.plot = LossPlot(theme)
+        self.plot.setToolTip(TOOLTIP)
+        self.plot.setAccessibleName("Losses over y·z")
+        self.hint = QLabel(wordWrap=True)
+        self.hint.setProperty("role", "muted")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        below = QHBoxLayout()
+        below.setSpacing(4)
+        below.addWidget(self.reading, 1)
+        below.addWidget(self.output)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.plot, 1)
+        layout.addLayout(below)
+        self._shown: tuple[object, ...] = ()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.plot.set_theme(theme)
+
+    @property
+    def chosen_output(self) -> int | None:
+        """Which output a person chose; None: the one that pulls hardest."""
+        at = self.output.currentIndex()
+        return at - 1 if at > 0 else None
+
+    def refresh(self) -> None:
+        """Draw the playhead's moment."""
+        tape, frame = self._session.tape, self._session.frame
+        there = tape is not None and frame is not None
+        for part in (self.plot, self.reading):
+            part.setVisible(there)
+        self.hint.setVisible(not there)
+        self.hint.setText(self._session.why_no_run or NO_RUN)
+        self.picture = None
+        if tape is None or frame is None:
+            self.output.hide()
+            self._caption.setText("")
+            return
+        self._offer(tape)
+        picture = loss_picture(tape, frame, self.chosen_output)
+        self.picture = picture
+        # Another learner or other samples are another picture: look at it afresh.
+        shown = (tape.data, picture.own.name, self.chosen_output)
+        self.plot.show_picture(picture, anew=shown != self._shown)
+        self._shown = shown
+        self.reading.set_alternatives(*picture.reading)
+        self._say(tape, picture)
+
+    def _offer(self, tape: Tape) -> None:
+        names = tape.data.class_names if tape.problem.n_outputs > 1 else ()
+        wanted = [LARGEST_PULL, *names] if names else []
+        self.output.setVisible(bool(wanted))
+        if [self.output.itemText(i) for i in range(self.output.count())] != wanted:
+            self.output.blockSignals(True)
+            self.output.clear()
+            self.output.addItems(wanted)
+            self.output.blockSignals(False)
+
+    def _say(self, tape: Tape, picture: LossPicture) -> None:
+        formula, of = f"{picture.own.name}: {picture.formula}", ""
+        if tape.problem.n_outputs > 1:
+            of = tape.data.class_names[picture.output]
+            formula += f"; {of} against the rest"
+        self.reading.setToolTip(f"{formula}\n{picture.reading[0]}")
+        words = ""
+        if len(picture.before):
+            before, after = picture.before[0, 1], picture.after[0, 1]
+            words = f"loss {number(before, 3)} → {number(after, 3)}"
+        self._caption.setText(f"{of}: {words}" if of and words else words)
+        self._caption.setToolTip(self._caption.text())
