@@ -20,6 +20,11 @@ GROWTH_INTERVAL = 100
 """Milliseconds between two drawings of a recording that grows."""
 STROKE_INTERVAL = 33
 """The same for a recording of few steps, while a stroke changes it."""
+REST, LONGEST_REST = 16.0, 0.05
+"""Times that a call took of the processor's time for which others then wait, and the
+most seconds."""
+AHEAD = 0.004
+"""Seconds before the end of a rest at which the next may come: short ones need none."""
 FEW_STEPS = 20_000
 """Steps up to which a recording is drawn at once if there is no stroke."""
 
@@ -49,7 +54,8 @@ class Throttle(QObject):
     So what changes now and then is followed at once; while a stroke sprays samples, a
     run is played or the timeline is dragged, twenty times a second. What was left out
     is made up for when the time is over, and at the end of a stroke or of playing:
-    drawing numbers too often would delay what is looked at.
+    drawing numbers too often would delay what is looked at. So would all of them in one
+    frame of the screen: during a stroke, and while a run is played, they take turns.
 
     Parameters
     ----------
@@ -60,6 +66,9 @@ class Throttle(QObject):
     *signals : SignalInstance
     """
 
+    _turn = 0.0
+    """When all calls that take turns have had their rest."""
+
     def __init__(
         self, session: Changing, act: Callable[[], object], *signals: SignalInstance
     ) -> None:
@@ -67,7 +76,7 @@ class Throttle(QObject):
         self._session, self._act = session, act
         self._next = 0.0
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._call)
+        self._timer.timeout.connect(self._call_in_turn)
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:
@@ -82,7 +91,13 @@ class Throttle(QObject):
         """Call at once, or soon if the last call was a moment ago."""
         if self._timer.isActive():
             return
-        left = self._next - time.monotonic()
+        self._call_in_turn()
+
+    def _call_in_turn(self) -> None:
+        due = self._next
+        if self._session.stroking or self._session.playing:
+            due = max(due, Throttle._turn - AHEAD)
+        left = due - time.monotonic()
         if left <= 0:
             self._call()
         else:
@@ -94,8 +109,11 @@ class Throttle(QObject):
 
     def _call(self) -> None:
         self._timer.stop()
+        began = time.thread_time()
         self._act()
-        self._next = time.monotonic() + self.interval / 1000
+        taken, now = time.thread_time() - began, time.monotonic()
+        self._next = now + self.interval / 1000
+        Throttle._turn = max(now, Throttle._turn) + min(REST * taken, LONGEST_REST)
 
 
 class GrowthThrottle(Throttle):

@@ -1,5 +1,6 @@
 """While much changes, numbers and curves follow as fast as one can read them."""
 
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -195,6 +196,40 @@ def test_numbers_follow_a_timeline_that_is_dragged_and_are_right_at_its_end(
     assert len(said) < 10
     which = f"point {s.frame.rows[0] + 1:,} · epoch {s.frame.epoch}"
     qtbot.waitUntil(lambda: panel.caption.text() == which, timeout=TIMEOUT)
+
+
+@pytest.fixture
+def three(session, qtbot):
+    """Let three throttles of long calls tell of them, none of which rests any more."""
+    calls = []
+
+    def call(one):
+        calls.append(one)
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+
+    for one in "abc":
+        Throttle(session, lambda one=one: call(one), session.moved)
+    qtbot.wait(2 * throttle.INTERVAL)
+    return calls
+
+
+@pytest.mark.parametrize("busy", ["stroking", "playing"])
+def test_while_the_mouse_is_heard_long_calls_take_turns(session, three, qtbot, busy):
+    """Else they would all delay the same frame of the screen."""
+    setattr(session, busy, True)
+    session.moved.emit()
+    assert three == ["a"]
+    qtbot.waitUntil(lambda: sorted(three) == ["a", "b", "c"], timeout=TIMEOUT)
+
+
+def test_at_the_end_of_a_stroke_nobody_waits_for_a_turn(session, three):
+    session.stroking = True
+    session.moved.emit()
+    session.stroking = False
+    session.stroke_ended.emit()
+    assert three == ["a", "b", "c"]
 
 
 def test_a_single_click_is_told_at_once(window, hand):
