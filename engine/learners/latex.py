@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 BREAK = r"\allowbreak "
-_TOKEN = re.compile(r"\\(?:text|operatorname)\{[^{}]*\}|\\[a-zA-Z]+ ?|\\.|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\\(?:text|operatorname)\{[^{}]*\}|\\[a-zA-Z]+ ?|\\.|(?<![\^_])[0-9.]+|.",
+    re.DOTALL,
+)
+"""A number is one token, but after ^ and _, which take one sign."""
 _NORM = r"\lVert x\rVert^2"
 _RELATIONS = {
     "leftarrow": "←", "le": "≤", "ge": "≥", "rightarrow": "→", "approx": "≈",

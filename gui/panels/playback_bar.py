@@ -58,6 +58,7 @@ class PlaybackBar(QFrame):
         self.setProperty("card", True)
         self._session = session
         self.timeline = Timeline(session, theme)
+        self._obstacle = ""
         self.actions_by_name: dict[str, QAction] = {}
         self._make_actions()
         self._lay_out()
@@ -201,8 +202,10 @@ class PlaybackBar(QFrame):
         able = there or s.endless or (s.data.n_samples > 0 and not s.obstacle)
         actions["play"].setEnabled(able)
         obstacle = s.branches.obstacle
-        actions["branch"].setEnabled(not obstacle)
-        actions["branch"].setToolTip(_tip(actions["branch"], obstacle))
+        if obstacle != self._obstacle:
+            self._obstacle = obstacle
+            actions["branch"].setEnabled(not obstacle)
+            actions["branch"].setToolTip(_tip(actions["branch"], obstacle))
         actions["play"].setText("Pause" if s.playing else "Play")
         if actions["play"].icon().cacheKey() != self._play_icons[s.playing].cacheKey():
             actions["play"].setIcon(self._play_icons[s.playing])
@@ -234,6 +237,7 @@ class StepBox(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._last = -1
         self.box = _Typed()
         self.box.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.box.setAccessibleName("Step")
@@ -257,23 +261,27 @@ class StepBox(QWidget):
 
     def refresh(self) -> None:
         """Show where the playhead is, unless a number is being typed."""
-        last = self._session.last
         self.box.setEnabled(self._session.tape is not None)
+        if self._last != self._session.last:
+            self._last = self._session.last
+            self._show_last(self._last)
+        if not self.box.isModified():
+            self._show(self._session.step)
+
+    def _show_last(self, last: int) -> None:
         self._end.setText(f"of {last:,}")
         self.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
         digits = max(LEAST_DIGITS, len(str(last)))
         width = self.fontMetrics().horizontalAdvance("step" + digits * "0") + FRAME
         if width != self.width():
             self.setFixedWidth(width)
-        if not self.box.isModified():
-            self._show(self._session.step)
 
     def _show(self, step: int) -> None:
         if self.box.text() != str(step):
             self.box.setText(str(step))
             if self.box.hasFocus():
                 self.box.selectAll()
-        self._mark()
+        mark_invalid(self.box, False)
 
     def _go(self, text: str) -> None:
         """Go to the step typed; beyond the ends means the end."""

@@ -85,6 +85,7 @@ class WeightsPanel(QWidget):
         self._session = session
         self.caption = SteadyLabel("in data units")
         self._labels: dict[tuple[int, int], QLabel] = {}
+        self._shown: dict[tuple[int, int], tuple[Cell, int]] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
@@ -141,13 +142,16 @@ class WeightsPanel(QWidget):
 
     def _remove(self, place: tuple[int, int]) -> None:
         label = self._labels.pop(place)
+        self._shown.pop(place, None)
         self._grid.removeWidget(label)
         label.hide()
         label.deleteLater()
 
     def _show(self, place: tuple[int, int], cell: Cell) -> None:
-        label = self._labels.get(place)
         span = cell.span or self._free + 1
+        if self._shown.get(place) == (cell, span):
+            return
+        label = self._labels.get(place)
         kind = f"{cell.role} {span}"
         if label is not None and label.property("kind") != kind:
             self._remove(place)
@@ -164,17 +168,17 @@ class WeightsPanel(QWidget):
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
         label.setToolTip(cell.more)
-        _let_grow_only(label)
+        if cell.role == "value":
+            _let_grow_only(label)
+        self._shown[place] = cell, span
 
 
 def _let_grow_only(label: QLabel) -> None:
     """Let a value's room only grow: a label of fixed size lays nothing out anew."""
-    wanted = label.sizeHint()
-    if label.property("role") == "value" and (
-        wanted.width() > label.minimumWidth()
-        or wanted.height() != label.minimumHeight()
-    ):
-        label.setFixedSize(wanted.expandedTo(QSize(label.minimumWidth(), 0)))
+    # Being asked, the label sets its text; else it would while it is painted, twice.
+    wanted, room = label.sizeHint(), label.minimumSize()
+    if wanted.width() > room.width() or wanted.height() != room.height():
+        label.setFixedSize(wanted.expandedTo(QSize(room.width(), 0)))
 
 
 def _label(cell: Cell) -> QLabel:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
+from engine.data.polynomial_terms import polynomial_terms
 from tests.benchmarks.conftest import clouds
 from tests.benchmarks.plain_window import PlainWindow
 from tests.benchmarks.test_time_machine import show, window, worst_of_100
@@ -77,3 +78,45 @@ def test_a_frame_of_many_classes_against_one_of_two(report, window, qtbot, qapp)
     for k, goal in ((3, 1.5), (9, 2), (30, 3), (100, 5)):
         what = f"a frame of {k} classes, times that of two"
         report(what, medians[k] / medians[2], ("≤", goal))
+
+
+def medians_in_turns(qapp, session, prepare, n):
+    """Measure frames of several views of a run in turns; medians in milliseconds."""
+    taken = [[] for _ in range(n)]
+    for _ in range(3):
+        for i, own in enumerate(taken):
+            prepare(i)
+            own += frames_in_turns(qapp, (session.seek, session.last))[0]
+    return [float(np.median(own)) for own in taken]
+
+
+def test_a_frame_with_a_view_in_front_against_a_usual_one(report, window, qtbot, qapp):
+    """What usually is in front is the error curve."""
+    show(window, qtbot, clouds(1000), recipe(1000))
+    titles = ("Error per epoch", "Weight space", "Lifted space")
+    docks = {dock.windowTitle(): dock for dock in window.docks.all}
+
+    def bring(i):
+        docks[titles[i]].raise_()
+        qtbot.wait(500)
+
+    usual, *others = medians_in_turns(qapp, window.session, bring, len(titles))
+    for title, taken in zip(titles[1:], others, strict=True):
+        what = f"a frame with {title.lower()} in front, times a usual one"
+        report(what, taken / usual, ("≤", 1.5))
+
+
+def test_a_frame_of_many_terms_against_one_of_two(report, window, qtbot, qapp):
+    """Thirty features, their squares and products, of which two are drawn."""
+    data = clouds(1000, 30)
+    terms = polynomial_terms(data.feature_names, 2)
+    assert len(terms) == 495
+    two = data.feature_names[:2]
+    short = Recipe(epochs=5, stop_without_mistake=False)
+    chosen = [short.replace(features=one) for one in (two, terms)]
+
+    def learn(i):
+        show(window, qtbot, data, chosen[i])
+
+    few, many = medians_in_turns(qapp, window.session, learn, 2)
+    report("a frame of 495 terms, times that of two", many / few, ("≤", 1.5))
