@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,11 +28,17 @@ def is_straight(model: Model) -> bool:
     return model.votes is None and model.features.is_linear
 
 
+@lru_cache(maxsize=4)
 def implicit_lines(model: Model, plane: Plane) -> NDArray[np.float64]:
-    """Give a, b, c of each score a·x + b·y + c of a linear model, (n_outputs, 3)."""
+    """Give a, b, c of each score a·x + b·y + c of a linear model, (n_outputs, 3).
+
+    They are found once, however many layers ask for them.
+    """
     origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     c, at_x, at_y = model.scores(plane.lift(origin))
-    return np.column_stack([at_x - c, at_y - c, c])
+    lines = np.column_stack([at_x - c, at_y - c, c])
+    lines.flags.writeable = False
+    return lines
 
 
 def clip(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64] | None:
