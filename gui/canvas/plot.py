@@ -114,8 +114,8 @@ class CanvasPlot(pg.PlotWidget):
         self.grid.refresh()
 
     def close(self) -> bool:
-        """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (*self.layers, self.grid):
+        """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for item in (*self.layers.items, self.grid):
             self.scene().removeItem(item)
         return bool(super().close())
 

@@ -71,14 +71,14 @@ class ClassRegionsLayer(Layer):
                 scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.boundingRect(), self._image)
+        painter.drawImage(self.rect(), self._image)
 
     def _draw_pixels(
         self, painter: QPainter, line: Line, shades: NDArray[np.uint32]
     ) -> None:
         """Copy an image of the device's own pixels: Qt need not stretch or blend it."""
         to_device = painter.deviceTransform()
-        device = to_device.mapRect(self.boundingRect())
+        device = to_device.mapRect(self.rect())
         ends = device.left(), device.top(), device.right(), device.bottom()
         left, top, right, bottom = (math.floor(end + 0.5) for end in ends)
         size = right - left, bottom - top
@@ -86,12 +86,10 @@ class ClassRegionsLayer(Layer):
             self._size = size
             pixels, self._every = straight_regions(line, self.view(), shades, *size)
             self._image = self._image_of(pixels)
-        painter.save()
         painter.scale(1 / to_device.m11(), 1 / to_device.m22())
         columns, rows = size
         place = QRectF(left - to_device.dx(), top - to_device.dy(), columns, rows)
         painter.drawImage(place, self._image, QRectF(0, 0, columns / self._every, rows))
-        painter.restore()
 
     def _image_of(self, pixels: NDArray[np.uint32]) -> QImage:
         rows, columns = pixels.shape

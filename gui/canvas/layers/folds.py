@@ -13,10 +13,10 @@ from gui.canvas.layers.legend import PADDING, PLACE, draw_card, legend_height
 
 if TYPE_CHECKING:
     import numpy as np
-    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
 WIDTH = 1.25
@@ -31,8 +31,8 @@ class FoldsLayer(Layer):
         What is drawn, in the plane.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self.lines: list[NDArray[np.float64]] = []
         self._found: tuple[object, ...] = ()
 

@@ -15,12 +15,12 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
-    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
     from engine import Dataset, Tape
     from engine.evaluation.convergence import Diagnosis
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
     Lines = list[NDArray[np.float64]]
@@ -92,8 +92,8 @@ class LargestMarginLayer(Layer):
         What is drawn.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self.margin: LargestMargin | None = None
         self._found: tuple[object, ...] = ()
         self._forget()

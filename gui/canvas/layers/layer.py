@@ -1,9 +1,9 @@
-"""A layer: an item over the whole view that draws a part of the picture."""
+"""A layer draws a part of the picture over the whole view; an item paints all."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF
@@ -38,31 +38,79 @@ LOWEST = -50
 Shown = TypeVar("Shown")
 
 
-class PictureLayer(QGraphicsObject, Generic[Shown]):
-    """Draws in the view's pixels, over the whole view.
+class LayerItem(QGraphicsObject):
+    """The item that paints layers, one over the other, over a whole view.
+
+    They are no items themselves: Qt asks each item many things at every paint, also
+    where it has nothing to draw.
 
     It is a child of the view box itself, not of the group that pyqtgraph scales: its
     bounds then never change while Qt is painting, which crashes Qt.
+
+    Parameters
+    ----------
+    view : pyqtgraph.ViewBox
+    height : int
+        Its place among the items of the view, 0 the lowest.
+
+    Attributes
+    ----------
+    layers : list of PictureLayer
+        What it paints, the lowest first.
+    ratio : float
+        Physical pixels in a logical one of the screen that was painted last; 0 where
+        it was another device.
+    """
+
+    def __init__(self, view: pg.ViewBox, height: int) -> None:
+        super().__init__(view)
+        self.layers: list[PictureLayer[Any]] = []
+        self.view = view
+        self.ratio = 0.0
+        self.setZValue(LOWEST + height)
+        view.sigResized.connect(self._view_changed)
+        view.sigRangeChanged.connect(self._view_changed)
+
+    def _view_changed(self, *_: object) -> None:
+        self.prepareGeometryChange()
+        for layer in self.layers:
+            if layer.picture is not None:
+                layer.prepare(layer.picture)
+
+    def boundingRect(self) -> QRectF:
+        rect: QRectF = self.view.rect()
+        return rect
+
+    def paint(
+        self, painter: QPainter, option: object, widget: QWidget | None = None
+    ) -> None:
+        self.ratio = widget.devicePixelRatioF() if widget is not None else 0.0
+        for layer in self.layers:
+            if layer.isVisible():
+                painter.save()
+                layer.paint(painter)
+                painter.restore()
+
+
+class PictureLayer(Generic[Shown]):
+    """Draws in the view's pixels, over the whole view.
 
     A subclass prepares in `prepare` what depends on the picture or the view, and draws
     it in `draw`.
 
     Parameters
     ----------
-    view : pyqtgraph.ViewBox
-    height : int
-        Its place in the stack of layers, 0 the lowest.
+    item : LayerItem
+        What paints it, over the layers that it has already.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view)
+    def __init__(self, item: LayerItem) -> None:
         self.theme: Theme = LIGHT
         self.picture: Shown | None = None
         self._failed: Shown | None = None
-        self._view = view
-        self.setZValue(LOWEST + height)
-        view.sigResized.connect(self._view_changed)
-        view.sigRangeChanged.connect(self._view_changed)
+        self._visible = True
+        self._item, self._view = item, item.view
+        item.layers.append(self)
 
     def show_picture(self, picture: Shown, theme: Theme) -> None:
         self.picture, self.theme = picture, theme
@@ -82,18 +130,29 @@ class PictureLayer(QGraphicsObject, Generic[Shown]):
             self.prepare(self.picture)
         self.update()
 
-    def _view_changed(self, *_: object) -> None:
-        self.prepareGeometryChange()
-        if self.picture is not None:
-            self.prepare(self.picture)
+    def update(self) -> None:
+        """Have it drawn soon."""
+        self._item.update()
 
-    def boundingRect(self) -> QRectF:
-        rect: QRectF = self._view.rect()
-        return rect
+    def isVisible(self) -> bool:
+        """Tell whether it is drawn."""
+        return self._visible
 
-    def paint(
-        self, painter: QPainter, option: object, widget: QWidget | None = None
-    ) -> None:
+    def setVisible(self, visible: bool) -> None:
+        """Be drawn from now on, or not."""
+        self._visible = visible
+        self.update()
+
+    def rect(self) -> QRectF:
+        """Give the view's rectangle in pixels."""
+        return self._item.boundingRect()
+
+    @property
+    def ratio(self) -> float:
+        """Physical pixels in a logical one of the screen; 0 on other devices."""
+        return self._item.ratio
+
+    def paint(self, painter: QPainter) -> None:
         """Draw, if there is anything to draw.
 
         An error that left this method would end the program, not only the drawing: it

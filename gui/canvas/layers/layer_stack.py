@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
@@ -12,7 +12,7 @@ from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.folds import FoldsLayer, FoldsLegendLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import LayerItem
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     import pyqtgraph as pg
 
-L = TypeVar("L", bound=Layer)
+    from gui.canvas.layers.layer import PictureLayer
+    from gui.canvas.picture import Picture
 
 
 class LayerStack:
@@ -39,33 +40,33 @@ class LayerStack:
     """
 
     def __init__(self, view: pg.ViewBox) -> None:
-        self._view = view
-        self._layers: list[Layer] = []
-        self.class_regions = self._add(ClassRegionsLayer)
-        self.density = self._add(DensityLayer)
-        self.largest_margin = self._add(LargestMarginLayer)
-        self.class_boundaries = self._add(ClassBoundariesLayer)
-        self.branch_boundary = self._add(BranchBoundaryLayer)
-        self.folds = self._add(FoldsLayer)
-        self.boundary = self._add(BoundaryLayer)
-        self.svm_margins = self._add(SvmMarginsLayer)
-        self.points = self._add(PointsLayer)
-        self.mistake_marks = self._add(MistakeMarksLayer)
-        self.overlap_counts = self._add(OverlapCountsLayer)
-        self.branch_legend = self._add(BranchLegendLayer)
-        self.folds_legend = self._add(FoldsLegendLayer)
-        self.svm_legend = self._add(SvmLegendLayer)
+        self._ground, self._above = LayerItem(view, 0), LayerItem(view, 1)
+        self.class_regions = ClassRegionsLayer(self._ground)
+        self.density = DensityLayer(self._above)
+        self.largest_margin = LargestMarginLayer(self._above)
+        self.class_boundaries = ClassBoundariesLayer(self._above)
+        self.branch_boundary = BranchBoundaryLayer(self._above)
+        self.folds = FoldsLayer(self._above)
+        self.boundary = BoundaryLayer(self._above)
+        self.svm_margins = SvmMarginsLayer(self._above)
+        self.points = PointsLayer(self._above)
+        self.mistake_marks = MistakeMarksLayer(self._above)
+        self.overlap_counts = OverlapCountsLayer(self._above)
+        self.branch_legend = BranchLegendLayer(self._above)
+        self.folds_legend = FoldsLegendLayer(self._above)
+        self.svm_legend = SvmLegendLayer(self._above)
         self.svm_legend.margins = self.svm_margins
-        self.selection_marks = self._add(SelectionMarksLayer)
-        self.predicted_point = self._add(PredictedPointLayer)
-        self.weight_arrows = self._add(WeightArrowsLayer)
-        self.boundary_handles = self._add(BoundaryHandlesLayer)
+        self.selection_marks = SelectionMarksLayer(self._above)
+        self.predicted_point = PredictedPointLayer(self._above)
+        self.weight_arrows = WeightArrowsLayer(self._above)
+        self.boundary_handles = BoundaryHandlesLayer(self._above)
 
-    def _add(self, kind: type[L]) -> L:
-        layer = kind(self._view, len(self._layers))
-        self._layers.append(layer)
-        return layer
+    @property
+    def items(self) -> tuple[LayerItem, LayerItem]:
+        """What paints them: the ground, and over the grid the others."""
+        return self._ground, self._above
 
-    def __iter__(self) -> Iterator[Layer]:
+    def __iter__(self) -> Iterator[PictureLayer[Picture]]:
         """Iterate over the layers, the lowest first."""
-        return iter(self._layers)
+        for item in self.items:
+            yield from item.layers

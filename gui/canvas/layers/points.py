@@ -13,12 +13,11 @@ from gui.canvas.layers.symbols import SYMBOL_BOX, draw_samples
 from gui.canvas.point_index import MOST_SYMBOLS, rows_as_symbols
 
 if TYPE_CHECKING:
-    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtCore import QSizeF
-    from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
 
@@ -35,30 +34,22 @@ class PointsLayer(Layer):
     those that are added are drawn over the others.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self._pixmap: QPixmap | None = None
         self._drawn: tuple[object, ...] = ()
         self._with: Picture | None = None
-        self._ratio = 0.0
-
-    def paint(
-        self, painter: QPainter, option: object, widget: QWidget | None = None
-    ) -> None:
-        """Note the screen's pixel ratio, then draw."""
-        self._ratio = widget.devicePixelRatioF() if widget is not None else 0.0
-        super().paint(painter, option, widget)
 
     def draw(self, painter: QPainter) -> None:
         """Copy the pixmap to the screen; on other devices draw the samples."""
         if self.picture is None:
             return
-        if not self._ratio or is_vector(painter):
+        if not self.ratio or is_vector(painter):
             self._draw_all(painter, self.picture, EXPORT_RATIO)
         elif self._nothing_of(self.picture):
             self._pixmap = None
         else:
-            size = self.boundingRect().size()
+            size = self.rect().size()
             painter.drawPixmap(0, 0, self._pixmap_of(self.picture, size))
 
     def _nothing_of(self, picture: Picture) -> bool:
@@ -68,7 +59,7 @@ class PointsLayer(Layer):
     def _pixmap_of(self, picture: Picture, size: QSizeF) -> QPixmap:
         """Give the pixmap of a picture's samples: as it is, with more, or anew."""
         plane = picture.plane.across, picture.plane.up, picture.plane.stretch
-        drawn = (plane, self.theme, self._ratio, size.toTuple(), self.view())
+        drawn = (plane, self.theme, self.ratio, size.toTuple(), self.view())
         had = self._with if drawn == self._drawn else None
         self._drawn, self._with = drawn, picture
         if self._pixmap is None or had is None or had.fresh != picture.fresh:
@@ -77,17 +68,17 @@ class PointsLayer(Layer):
             if picture.fresh is None and _begins_with(picture.data, had.data):
                 with QPainter(self._pixmap) as painter:
                     new = slice(had.data.n_samples, None)
-                    self._draw_symbols(painter, picture, new, self._ratio)
+                    self._draw_symbols(painter, picture, new, self.ratio)
             else:
                 self._pixmap = self._rendered(picture, size)
         return self._pixmap
 
     def _rendered(self, picture: Picture, size: QSizeF) -> QPixmap:
-        pixmap = QPixmap((size * self._ratio).toSize())
-        pixmap.setDevicePixelRatio(self._ratio)
+        pixmap = QPixmap((size * self.ratio).toSize())
+        pixmap.setDevicePixelRatio(self.ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         with QPainter(pixmap) as painter:
-            self._draw_all(painter, picture, self._ratio)
+            self._draw_all(painter, picture, self.ratio)
         return pixmap
 
     def _draw_all(self, painter: QPainter, picture: Picture, ratio: float) -> None:
@@ -111,7 +102,7 @@ class PointsLayer(Layer):
     ) -> None:
         data = picture.data
         places = self.pixels(picture.plane.project(data.X[rows]))
-        size = np.array(self.boundingRect().size().toTuple())
+        size = np.array(self.rect().size().toTuple())
         seen = ((places >= -SYMBOL_BOX) & (places <= size + SYMBOL_BOX)).all(axis=1)
         codes, parts = data.y[rows][seen], data.parts[rows][seen]
         draw_samples(painter, places[seen], codes, parts, self.theme, ratio)

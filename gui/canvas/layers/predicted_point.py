@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPen
 from gui.canvas.layers.layer import Layer
 
 if TYPE_CHECKING:
-    import pyqtgraph as pg
     from PySide6.QtGui import QPainter
 
+    from gui.canvas.layers.layer import LayerItem
     from gui.session.predicted_point import PredictedPoint
 
 RADIUS = 6.0
@@ -23,10 +23,10 @@ CROSS = 11.0
 class PredictedPointLayer(Layer):
     """Marks the point predicted with a ring and a cross, unlike any sample."""
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self.point: PredictedPoint | None = None
-        self.hide()
+        self.setVisible(False)
 
     def follow(self, point: PredictedPoint) -> None:
         self.point = point
@@ -35,7 +35,6 @@ class PredictedPointLayer(Layer):
 
     def _show(self) -> None:
         self.setVisible(self.point is not None and self.point.x is not None)
-        self.update()
 
     @property
     def place(self) -> QPointF | None:

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QPen
 from gui.canvas.layers.layer import Layer
 
 if TYPE_CHECKING:
-    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.plane import Place
 
 RING = 8.5
@@ -37,8 +37,8 @@ class SelectionMarksLayer(Layer):
         A closed line of the plane.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self.rows: NDArray[np.int64] = np.empty(0, np.int64)
         self.circle: tuple[Place, float] | None = None
         self.outline: NDArray[np.float64] | None = None
@@ -82,7 +82,7 @@ class SelectionMarksLayer(Layer):
     def _rings(self) -> list[list[float]]:
         if self.picture is None or not len(self.rows):
             return []
-        data, size = self.picture.data, self.boundingRect()
+        data, size = self.picture.data, self.rect()
         rows = self.rows[self.rows < data.n_samples]
         places = self.pixels(self.picture.plane.project(data.X[rows]))
         high = np.array([size.width(), size.height()]) + RING

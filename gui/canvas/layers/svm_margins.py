@@ -17,12 +17,12 @@ from gui.canvas.layers.legend import GAP, PLACE, draw_legend, legend_height
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
-    import pyqtgraph as pg
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
     from engine import Dataset
     from engine.models.model import Model
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
     Lines = list[NDArray[np.float64]]
@@ -73,8 +73,8 @@ class SvmMarginsLayer(Layer):
         The exact solution and its data, drawn dashed.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
         self.shown, self.code = False, 0
         self.exact: tuple[Model, Dataset] | None = None
         self._known: tuple[object, ...] = ()
@@ -179,7 +179,7 @@ class SvmMarginsLayer(Layer):
         """Give the places of the support vectors in view."""
         if self.picture is None or not len(self.rows):
             return np.empty((0, 2))
-        size = self.boundingRect()
+        size = self.rect()
         data, plane = self.picture.recorded, self.picture.plane
         places = self.pixels(plane.project(data.X[self.rows]))
         high = np.array([size.width(), size.height()]) + RING

@@ -10,7 +10,7 @@ from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen, QPolygonF
 
-from gui.canvas.layers.layer import PictureLayer
+from gui.canvas.layers.layer import LayerItem, PictureLayer
 from gui.plotting.axes import Axis
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
@@ -91,7 +91,7 @@ class LossLayer(PictureLayer[LossPicture]):
 
     def above_samples(self) -> QRectF:
         """Give the part of the view in which the losses are."""
-        whole = self.boundingRect()
+        whole = self.rect()
         zero = float(self.pixels(np.zeros((1, 2)))[0, 1])
         return QRectF(0, 0, whole.width(), min(zero, whole.height()))
 
@@ -119,7 +119,7 @@ class CurvesLayer(LossLayer):
 
     def draw(self, painter: QPainter) -> None:
         own, *others = self.lines
-        painter.setClipRect(self.boundingRect())
+        painter.setClipRect(self.rect())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self.theme.faint), 1.25))
         for line in others:
@@ -161,7 +161,7 @@ class SamplesLayer(LossLayer):
         if picture is None:
             return
         painter.setPen(QPen(QColor(self.theme.border_strong), 1))
-        width = self.boundingRect().width()
+        width = self.rect().width()
         painter.drawLine(QLineF(0, self._zero, width, self._zero))
         for row, chosen in enumerate((picture.positive, ~picture.positive)):
             base = self._zero + 4 + (row + 1) * ROW + 2 * row
@@ -193,7 +193,7 @@ class SamplesLayer(LossLayer):
         codes = np.unique(picture.codes[chosen])
         one = len(codes) == 1
         tone = self.theme.class_colour(int(codes[0])) if one else self.theme.muted
-        width = self.boundingRect().width()
+        width = self.rect().width()
         counts, edges = np.histogram(self._x[chosen], BINS, (0, max(width, 1)))
         heights = ROW * np.sqrt(counts / max(counts.max(), 1))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -209,7 +209,7 @@ class SamplesLayer(LossLayer):
         self, painter: QPainter, chosen: NDArray[np.bool_], base: float
     ) -> None:
         """Say at the edges how many are beyond them."""
-        width = self.boundingRect().width()
+        width = self.rect().width()
         x = self._x[chosen]
         painter.setFont(_font())
         for count, text, side in (
@@ -252,8 +252,8 @@ class StepLayer(LossLayer):
         What the marks and the number at the tangent cover.
     """
 
-    def __init__(self, view: pg.ViewBox, height: int, curves: CurvesLayer) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem, curves: CurvesLayer) -> None:
+        super().__init__(item)
         self._curves = curves
 
     def prepare(self, picture: LossPicture) -> None:
@@ -269,7 +269,7 @@ class StepLayer(LossLayer):
     def _lay_tangent(self, picture: LossPicture) -> None:
         middle = QPointF(*self._before[0].tolist())
         left, bottom, right, top = self.view()
-        size = self.boundingRect()
+        size = self.rect()
         across = size.width() / (right - left)
         up = size.height() / (top - bottom)
         along = QPointF(across, -picture.slope * up)
@@ -292,7 +292,7 @@ class StepLayer(LossLayer):
         picture = self.picture
         if picture is None or self._tangent is None:
             return
-        painter.setClipRect(self.boundingRect())
+        painter.setClipRect(self.rect())
         if picture.changed:
             self._draw_way(painter)
         painter.save()
@@ -371,10 +371,8 @@ class NamesLayer(LossLayer):
         What is written, and where.
     """
 
-    def __init__(
-        self, view: pg.ViewBox, height: int, curves: CurvesLayer, step: StepLayer
-    ) -> None:
-        super().__init__(view, height)
+    def __init__(self, item: LayerItem, curves: CurvesLayer, step: StepLayer) -> None:
+        super().__init__(item)
         self._curves, self._step = curves, step
         self.names: dict[str, QRectF] = {}
         self._looked_at: tuple[object, ...] = ()
@@ -435,10 +433,13 @@ class LossPlot(pg.PlotWidget):
         name_axis(self, "bottom", "y·z")
         name_axis(self, "left", "loss")
         self.grid = GridLines(self, -60)
-        self.curves = CurvesLayer(self.view, 0)
-        self.samples = SamplesLayer(self.view, 1)
-        self.step = StepLayer(self.view, 3, self.curves)
-        self.names = NamesLayer(self.view, 2, self.curves, self.step)
+        # The names, for which there is room beside the step, are drawn under it.
+        self._items = [LayerItem(self.view, height) for height in (0, 2, 1)]
+        lowest, highest, between = self._items
+        self.curves = CurvesLayer(lowest)
+        self.samples = SamplesLayer(lowest)
+        self.step = StepLayer(highest, self.curves)
+        self.names = NamesLayer(between, self.curves, self.step)
         self.layers = [self.curves, self.samples, self.step, self.names]
         self.view.sigResized.connect(self._fit)
         self.set_theme(theme)
@@ -470,7 +471,7 @@ class LossPlot(pg.PlotWidget):
             layer.show_picture(picture, self.theme)
 
     def close(self) -> bool:
-        """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (self.grid, *self.layers):
+        """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for item in (self.grid, *self._items):
             self.scene().removeItem(item)
         return bool(super().close())

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
-from gui.canvas.layers.layer import PictureLayer
+from gui.canvas.layers.layer import LayerItem, PictureLayer
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot_style import name_axis, style_plot
 from gui.views.weight_space.weight_picture import (
@@ -241,7 +241,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
     def draw(self, painter: QPainter) -> None:
         """Stretch the grid over the view, and draw the lines of equal loss."""
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.boundingRect(), self._image)
+        painter.drawImage(self.rect(), self._image)
         tone = QColor(self.theme.ink)
         tone.setAlphaF(0.28)
         painter.setPen(QPen(tone, 1))
@@ -300,7 +300,8 @@ class WeightPlot(pg.PlotWidget):
         # Only so is the update at a right angle to its sample's line.
         self.view.setAspectLocked(True)
         self.view.sigRangeChangedManually.connect(self._looked_elsewhere)
-        self.layers = [kind(self.view, height) for height, kind in enumerate(KINDS)]
+        self._item = LayerItem(self.view, 0)
+        self.layers = [kind(self._item) for kind in KINDS]
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -350,8 +351,6 @@ class WeightPlot(pg.PlotWidget):
             self.following_changed.emit()
 
     def close(self) -> bool:
-        """Take the layers off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in self.layers:
-            self.scene().removeItem(item)
-        self.layers = []
+        """Take the item off first: pyqtgraph's `scene.clear` deletes it twice."""
+        self.scene().removeItem(self._item)
         return bool(super().close())
