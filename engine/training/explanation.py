@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,39 +27,88 @@ MOST_PULLS = 1000
 class OutputStep:
     """What a step did to one output: one class against the rest, or the only one.
 
+    Its numbers are calculated when they are asked for: of a hundred classes few are.
+
     Attributes
     ----------
+    problem, rule, frame
+        As in `Step`.
+    k : int
+        Which of the outputs it is.
     code : int
         Index of the class for which it says +1.
-    y, scores, scores_after : ndarray, shape (m,)
-        Labels ±1; z before and after the step.
-    mistake : ndarray of bool, shape (m,)
-        Where the score is a mistake.
-    weights : ndarray, shape (m,)
-        How much each sample counts, by its own weight and that of its class.
-    pulls : ndarray, shape (at most `MOST_PULLS`,)
-        What the first samples add, in units of η·weight·x, by the learner's rule.
-    total : ndarray, shape (n_terms + 1,)
-        Σ weight·pull·x, of the offset last; of a batch above `MOST_PULLS` it is
-        calculated back from the change.
     before, after : ndarray, shape (n_terms + 1,)
         Weights, the offset last.
     used_before, used : ndarray, shape (n_terms + 1,)
         Those that the combination uses: the same, their mean, or the pocket's.
     """
 
+    problem: Problem
+    rule: Learner
+    frame: Frame
+    k: int
     code: int
-    y: NDArray[np.float64]
-    scores: NDArray[np.float64]
-    scores_after: NDArray[np.float64]
-    mistake: NDArray[np.bool_]
-    weights: NDArray[np.float64]
-    pulls: NDArray[np.float64]
-    total: NDArray[np.float64]
     before: NDArray[np.float64]
     after: NDArray[np.float64]
     used_before: NDArray[np.float64]
     used: NDArray[np.float64]
+
+    @cached_property
+    def y(self) -> NDArray[np.float64]:
+        """Labels ±1, shape (m,)."""
+        own = self.problem.codes[self.frame.rows] == self.code
+        return np.where(own, 1.0, -1.0)
+
+    @cached_property
+    def scores(self) -> NDArray[np.float64]:
+        """The score z before the step, shape (m,)."""
+        return scores(self.problem.X[self.frame.rows], self.before)
+
+    @cached_property
+    def scores_after(self) -> NDArray[np.float64]:
+        """The score z after the step, shape (m,)."""
+        return scores(self.problem.X[self.frame.rows], self.after)
+
+    @cached_property
+    def mistake(self) -> NDArray[np.bool_]:
+        """Where the score is a mistake, shape (m,)."""
+        return self.problem.are_mistakes(self.scores, self.y)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """How much each sample counts, by its own weight and that of its class."""
+        return self.problem.weights_of(self.frame.rows, self.k)
+
+    @cached_property
+    def pulls(self) -> NDArray[np.float64]:
+        """What the first `MOST_PULLS` samples add, in units of η·weight·x."""
+        problem, frame = self.problem, self.frame
+        X = problem.X[frame.rows[:MOST_PULLS]]
+        samples = zip(self.scores.tolist(), self.y.tolist(), X, strict=False)
+        one, settings = problem.plan.one, problem.settings
+        return np.array(
+            [self.rule.pull(z, y, _norm(x, one), settings) for z, y, x in samples]
+        )
+
+    @cached_property
+    def total(self) -> NDArray[np.float64]:
+        """Σ weight·pull·x, of the offset last, shape (n_terms + 1,).
+
+        Of a batch above `MOST_PULLS` it is calculated back from the change.
+        """
+        problem, frame, pulls = self.problem, self.frame, self.pulls
+        m, one, eta = len(frame.rows), problem.plan.one, frame.learning_rate
+        if len(pulls) == m:
+            X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
+            products = (pulls * self.weights)[:, None] * X
+            summed: NDArray[np.float64] = np.add.accumulate(products)[-1]
+            return summed
+        shrunk = self.before.copy()
+        shrunk[:-1] *= self.rule.decay(eta, problem.settings)
+        back: NDArray[np.float64] = (self.after - shrunk) / (
+            eta / self.weights.sum() if self.rule.mean else eta
+        )
+        return back
 
     @property
     def is_weighted(self) -> bool:
@@ -70,7 +120,7 @@ class OutputStep:
         """What the step added to the weights."""
         return self.after - self.before
 
-    @property
+    @cached_property
     def update(self) -> bool:
         """Whether the weights changed."""
         return bool((self.before != self.after).any())
@@ -201,63 +251,21 @@ def explain(tape: Tape, frame: Frame) -> Step:
         eta=eta,
         keep=rule.decay(eta, problem.settings),
         outputs=tuple(
-            _output(problem, rule, frame, k) for k in range(problem.n_outputs)
+            OutputStep(
+                problem=problem,
+                rule=rule,
+                frame=frame,
+                k=k,
+                code=k if problem.n_outputs > 1 else 1,
+                before=frame.weights_before[k],
+                after=frame.weights[k],
+                used_before=frame.used_before[k],
+                used=frame.used[k],
+            )
+            for k in range(problem.n_outputs)
         ),
         data=tape.data,
     )
-
-
-def _output(problem: Problem, rule: Learner, frame: Frame, k: int) -> OutputStep:
-    code = k if problem.n_outputs > 1 else 1
-    before, after = frame.weights_before[k], frame.weights[k]
-    X = problem.X[frame.rows]
-    y = np.where(problem.codes[frame.rows] == code, 1.0, -1.0)
-    z = scores(X, before)
-    weights = problem.weights_of(frame.rows, k)
-    pulls = np.array(
-        [
-            rule.pull(score, label, _norm(x, problem.plan.one), problem.settings)
-            for score, label, x in zip(
-                z[:MOST_PULLS].tolist(), y.tolist(), X, strict=False
-            )
-        ]
-    )
-    return OutputStep(
-        code=code,
-        y=y,
-        scores=z,
-        scores_after=scores(X, after),
-        mistake=problem.are_mistakes(z, y),
-        weights=weights,
-        pulls=pulls,
-        total=_total(problem, rule, frame, k, pulls, weights),
-        before=before,
-        after=after,
-        used_before=frame.used_before[k],
-        used=frame.used[k],
-    )
-
-
-def _total(
-    problem: Problem,
-    rule: Learner,
-    frame: Frame,
-    k: int,
-    pulls: NDArray[np.float64],
-    weights: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    m, one, eta = len(frame.rows), problem.plan.one, frame.learning_rate
-    if len(pulls) == m:
-        X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
-        products = (pulls * weights)[:, None] * X
-        summed: NDArray[np.float64] = np.add.accumulate(products)[-1]
-        return summed
-    shrunk = frame.weights_before[k].copy()
-    shrunk[:-1] *= rule.decay(eta, problem.settings)
-    back: NDArray[np.float64] = (frame.weights[k] - shrunk) / (
-        eta / weights.sum() if rule.mean else eta
-    )
-    return back
 
 
 def scores(X: NDArray[np.float64], w: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Plane, Rect
 
 GRID = 128
-COARSE = 32
+COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
 

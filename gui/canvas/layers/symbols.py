@@ -203,8 +203,7 @@ def draw_outlined(
     n_classes: int,
 ) -> None:
     """Draw samples once more, outlined as mistakes; hollow ones around their edge."""
-    kinds = parts * n_classes + codes
-    outlines = range(n_classes * (int(parts.max(initial=0)) + 1))
+    kinds, n_parts = parts * n_classes + codes, int(parts.max(initial=0)) + 1
     for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
         if is_vector(painter):
             for kind in np.unique(kinds).tolist():
@@ -212,8 +211,7 @@ def draw_outlined(
                 symbol = _outlined(code, part, theme, edge, width)
                 draw_symbols(painter, points[kinds == kind], *symbol)
         else:
-            key = tuple(divmod(kind, n_classes) for kind in outlines)
-            atlas = _outline_atlas(key, theme, edge, width)
+            atlas = _outline_atlas(n_parts, n_classes, theme, edge, width)
             _draw_pixmaps(painter, points, atlas, kinds, 1.0)
     held = parts != TRAINING
     draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
@@ -229,13 +227,14 @@ def _outlined(
 
 @lru_cache(maxsize=16)
 def _outline_atlas(
-    kinds: tuple[tuple[int, int], ...], theme: Theme, edge: str, width: float
+    n_parts: int, n_classes: int, theme: Theme, edge: str, width: float
 ) -> QPixmap:
-    """Give the outlined symbols of kinds (part and class), side by side."""
-    atlas = QPixmap(SYMBOL_BOX * len(kinds), SYMBOL_BOX)
+    """Give the outlined symbols side by side: a part's classes, then the next's."""
+    atlas = QPixmap(SYMBOL_BOX * n_parts * n_classes, SYMBOL_BOX)
     atlas.fill(Qt.GlobalColor.transparent)
     with QPainter(atlas) as painter:
-        for place, (part, code) in enumerate(kinds):
+        for place in range(n_parts * n_classes):
+            part, code = divmod(place, n_classes)
             symbol = _outlined(code, part, theme, edge, width)
             pixmap = _symbol_pixmap(*symbol, ratio=1.0, dot=False)
             painter.drawPixmap(place * SYMBOL_BOX, 0, pixmap)
