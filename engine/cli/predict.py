@@ -7,7 +7,7 @@ import io
 import os
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from engine.models.model import decide
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from engine.data.formats.sample_table import Samples, SampleTable
     from engine.models.model import Model
 
-    Decided = tuple[NDArray[np.int64], NDArray[np.float64]]
+    Codes = NDArray[np.int64]
+    Scores = NDArray[np.float64]
 
+Told = TypeVar("Told")
 SUMMARY = "decide on the classes of samples by weights that were written"
 EXAMPLES = """\
   %(prog)s iris.json flowers.csv --out classes.csv
@@ -127,31 +129,34 @@ class Decisions:
         self.left_out = 0
         self._kept: dict[str, list[Any]] = {}
 
-    def _blocks(self, table: SampleTable) -> Iterator[Decided]:
-        """Go over the table once; tell a terminal how far."""
+    def _blocks(
+        self, table: SampleTable, tell: Callable[[Codes, Scores], Told]
+    ) -> Iterator[Told]:
+        """Go over the table once; tell a terminal how far.
+
+        What `tell` gives, called in a thread, is told of each block.
+        """
         model, path = self._model, table.path
 
-        def make(some: Samples) -> Decided:
+        def make(some: Samples) -> tuple[Told, NDArray[np.int64]]:
             scores = scores_of(model, some.X, path)
             codes = decide(scores, model.tie)
-            if len(codes) == some.n_rows:
-                return codes, scores
-            # What is left out has a row too, but nothing in it.
-            all_codes = np.full(some.n_rows, LEFT_OUT)
-            all_scores = np.full((some.n_rows, scores.shape[1]), np.nan)
-            all_codes[some.places], all_scores[some.places] = codes, scores
-            return all_codes, all_scores
+            if len(codes) != some.n_rows:
+                # What is left out has a row too, but nothing in it.
+                kept = codes, scores
+                codes = np.full(some.n_rows, LEFT_OUT)
+                scores = np.full((some.n_rows, scores.shape[1]), np.nan)
+                codes[some.places], scores[some.places] = kept
+            counts = np.bincount(codes - LEFT_OUT, minlength=len(self.counts) + 1)
+            return tell(codes, scores), counts
 
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
-            for (codes, scores), share in table.blocks(make):
-                left_out, *counts = np.bincount(
-                    codes - LEFT_OUT, minlength=len(self.counts) + 1
-                )
+            for (told, (left_out, *counts)), share in table.blocks(make):
                 self.counts += counts
                 self.left_out += int(left_out)
                 report(share)
-                yield codes, scores
+                yield told
 
     @property
     def _score_names(self) -> list[str]:
@@ -166,14 +171,17 @@ class Decisions:
         # In place of LEFT_OUT, −1, the last: alone in its line it needs quotes.
         names = [*map(_cell, self._model.class_names), "" if scored else '""']
         lines = [f"{name}\n" for name in names]
-        for codes, scores in self._blocks(table):
-            if scored:
-                columns = [map(_number, column.tolist()) for column in scores.T]
-                decided = (names[code] for code in codes.tolist())
-                rows = map(",".join, zip(decided, *columns, strict=True))
-                yield begin + "".join(f"{row}\n" for row in rows)
-            else:
-                yield begin + _chosen(lines, codes)
+
+        def text(codes: Codes, scores: Scores) -> str:
+            if not scored:
+                return _chosen(lines, codes)
+            columns = [map(_number, column.tolist()) for column in scores.T]
+            decided = (names[code] for code in codes.tolist())
+            rows = map(",".join, zip(decided, *columns, strict=True))
+            return "".join(f"{row}\n" for row in rows)
+
+        for some in self._blocks(table, text):
+            yield begin + some
             begin = ""
         yield begin
 
@@ -185,7 +193,7 @@ class Decisions:
     def keep(self, table: SampleTable) -> None:
         """Keep all decisions, for the facts."""
         names = np.array([*self._model.class_names, None])  # the last for LEFT_OUT
-        blocks = [*self._blocks(table)]
+        blocks = [*self._blocks(table, lambda codes, scores: (codes, scores))]
         self._kept["predictions"] = [n for codes, _ in blocks for n in names[codes]]
         if self._args.scores:
             rows = (row for _, scores in blocks for row in scores.tolist())

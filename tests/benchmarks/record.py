@@ -1,8 +1,8 @@
 """All figures of this project in one run: the benchmarks' goals, and others beside us.
 
 ``python -m tests.benchmarks.record`` writes ``record.md``, ``record.json`` and
-``growth.png`` beside itself, or into
-the folder ``--out``. The benchmarks take an hour; ``--goals`` alone leaves them out.
+``growth.png`` beside itself, and the table in the README; with ``--out`` only those
+three, into that folder. The benchmarks take an hour; ``--goals`` alone leaves them out.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from tests.benchmarks.test_learners import OURS, THEIRS, InC, fitting, recording
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
+BEGIN, END = "<!-- written by tests/benchmarks/record.py -->\n", "<!-- end -->\n"
+"""Around the table in the README."""
 LIBRARIES = ("numpy", "numba", "scikit-learn", "mlxtend", "river", "PySide6_Essentials")
 LONGEST = 10.0
 """Seconds after which what grows is not measured any further."""
@@ -325,22 +327,48 @@ def markdown(record):
     return "\n".join(lines) + "\n"
 
 
-def table(corner, heads, rows):
+def in_readme(record, text):
+    """Put the medians of the learners in the place of those in the README's text."""
+    before, _, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    rows = [
+        {one: found[one] if isinstance(found[one], str) else found[one]["median"]
+         for one in OTHERS}
+        for found in record["learners"].values()
+    ]  # fmt: skip
+    case = Case()
+    lines = [
+        "Nanoseconds for each sample visited (medians; smaller is faster), in the\n"
+        f"order given, {case.epochs} epochs over {case.n:,} samples of {case.d} "
+        "features:",
+        "",
+        *table("", list(record["learners"]), rows, write=figure), "",
+        "How the cost grows with samples, features, classes and epochs, what a frame\n"
+        "of the window costs, ranges, versions and the machine:\n"
+        "[tests/benchmarks/record.md](tests/benchmarks/record.md).",
+    ]  # fmt: skip
+    return before + BEGIN + "\n".join(lines) + "\n" + end + after
+
+
+def table(corner, heads, rows, write=None):
+    write = write or cell
     yield f"| {corner} | " + " | ".join(OTHERS) + " |"
     yield "| --- |" + " ---: |" * len(OTHERS)
     for head, times in zip(heads, rows, strict=True):
-        yield f"| {head} | " + " | ".join(cell(times[one]) for one in OTHERS) + " |"
+        yield f"| {head} | " + " | ".join(write(times[one]) for one in OTHERS) + " |"
 
 
 def cell(found):
     if isinstance(found, str):
         return found
     median, (low, high) = found["median"], found["range"]
-    return (
-        f"{median:,.3g} ({low:,.3g} – {high:,.3g})"
-        if median < 100
-        else (f"{median:,.0f} ({low:,.0f} – {high:,.0f})")
-    )
+    return f"{figure(median)} ({figure(low)} – {figure(high)})"
+
+
+def figure(value):
+    if isinstance(value, str):
+        return value
+    return f"{value:.3g}" if value < 100 else f"{value:,.0f}"
 
 
 def plot(record, path):
@@ -360,6 +388,12 @@ def plot(record, path):
         sheet.setLabel("bottom", axis)
         sheet.setLabel("left", "seconds")
         sheet.showGrid(x=True, y=True, alpha=0.2)
+        places = [row["case"][AXES[axis]] for row in rows]
+        ticks = [
+            (float(np.log10(n)), f"{n:,}" if n < 10**6 else f"{n // 10**6}M")
+            for n in places
+        ]
+        sheet.getAxis("bottom").setTicks([ticks])
         if not i:
             sheet.addLegend(offset=(-10, -10))
         for column, colour in zip(OTHERS, LIGHT.classes, strict=False):
@@ -413,6 +447,9 @@ def main():
     (options.out / "record.json").write_text(text, "utf-8")
     (options.out / "record.md").write_text(markdown(record), "utf-8")
     plot(record, options.out / "growth.png")
+    if options.out == FOLDER:
+        readme = ROOT / "README.md"
+        readme.write_text(in_readme(record, readme.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

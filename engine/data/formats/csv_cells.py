@@ -137,8 +137,10 @@ def delimiter_of(text: str) -> str:
 
 def _agreement(lines: list[str], delimiter: str) -> int:
     """Count the lines with the most common number of cells; 0 if that is one."""
-    by = None if delimiter == WHITESPACE else delimiter
-    widths = Counter(len(line.split(by)) for line in lines)
+    if delimiter == WHITESPACE:
+        widths = Counter(len(line.split()) for line in lines)
+    else:
+        widths = Counter(line.count(delimiter) + 1 for line in lines)
     width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
     return agreeing if width > 1 else 0
 

@@ -63,6 +63,9 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
     columns = [column.tolist() for column in cells[:_LOOKED_AT].T]
     some = [cell for column in columns for cell in column]
     commas = [cell for cell in some if _has(cell, ",")]
+    first = next((cell for cell in some if _has(cell, ".")), "")
+    if not commas and told != "," and not _GROUPED["."].fullmatch(first):
+        return "."  # as nearly always: the other points need not be looked at
     points = [cell for cell in some if _has(cell, ".")]
     by_comma = bool(commas) and all(map(_GROUPED[","].fullmatch, commas))
     by_point = bool(points) and all(map(_GROUPED["."].fullmatch, points))

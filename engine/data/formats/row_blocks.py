@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import TextReader
 
-BLOCK_BYTES = 4 * 2**20
-"""Read at a time: many rows per call of the parser, in little memory."""
+BLOCK_BYTES = 2 * 2**20
+"""Read at a time: many rows per call of the parser, and some blocks for each thread."""
 HEAD_BYTES = 2**16
 """Enough of a file to recognise its format and its form."""
 LONGEST_ROW = 64 * 2**20
