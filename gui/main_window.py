@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.training.recipe import FIXED_BY_STREAM
 from gui.canvas.canvas import Canvas
 from gui.docks import Docks
+from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
 from gui.files.exports import Exports
@@ -179,6 +180,8 @@ class MainWindow(QMainWindow):
         )
         self.setContentsMargins(10, 0, 10, 0)
         self.status = RunStateLabel(self.session)
+        self.added_points = AddedPointsNotice(self.session)
+        self.statusBar().addWidget(self.added_points)
         self.statusBar().addWidget(self.status, 1)
         self.test_used = QLabel()
         self.statusBar().addPermanentWidget(self.test_used)
@@ -237,11 +240,17 @@ class MainWindow(QMainWindow):
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
         self.clipboard.replaced.connect(self.canvas.fit)
-        self.files.began.connect(self.canvas.fit)
+        self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda: self.set_theme(chosen_theme()))
         self._show_name()
+
+    def _show_begun(self, name: str) -> None:
+        """Show all of other data; what was not drawn is not drawn into by mistake."""
+        self.canvas.fit()
+        self.canvas.toolbar.put_away(bool(name))
+        self.added_points.watch(name)
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""

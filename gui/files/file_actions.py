@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,6 +13,7 @@ from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
+from gui.session.undo import OpenCommand
 from gui.style.theme import current_theme
 
 if TYPE_CHECKING:
@@ -21,9 +23,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset, Recipe
+    from engine.data.gallery import Example
     from engine.export.session_file import BranchedFrom, SavedSession
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
+    from gui.files.unsaved_changes import Contents
     from gui.gallery.gallery_dialog import GalleryDialog
     from gui.session.session import Session
     from gui.session.stream import Stream
@@ -33,6 +37,28 @@ if TYPE_CHECKING:
 
 UNTITLED = "untitled"
 WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this does not"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What is open: what opening an example replaces, and undo brings back.
+
+    Attributes
+    ----------
+    name : str
+        What data that were not drawn are called; empty for drawn ones.
+    saved : tuple of Dataset, Recipe, BranchedFrom or None, optional
+        What was saved or opened last; None for what is open.
+    """
+
+    data: Dataset
+    recipe: Recipe | None = None
+    step: int = 0
+    left: BranchedFrom | None = None
+    target: SaveTarget | None = None
+    name: str = ""
+    test_uses: int = 0
+    saved: Contents | None = None
 
 
 class FileActions(QObject):
@@ -59,13 +85,14 @@ class FileActions(QObject):
 
     Signals
     -------
-    began
-        Other data are there, from a file, the gallery, or none.
+    began(str)
+        Other data are there, from a file, the gallery, or none; what they are called
+        if they were not drawn.
     path_changed
         The data have another file: `path`.
     """
 
-    began = Signal()
+    began = Signal(str)
     path_changed = Signal()
 
     def __init__(
@@ -82,6 +109,7 @@ class FileActions(QObject):
         self._axes, self._test_use = axes, test_use
         self._dialogs, self._parent = dialogs, parent
         self._target: SaveTarget | None = None
+        self._name = ""
         self._unsaved = UnsavedChanges(
             session, lambda: stream.recipe, dialogs, self._save_before
         )
@@ -117,10 +145,32 @@ class FileActions(QObject):
         self.gallery.set_theme(theme)
         self.gallery.open()
 
-    def _open_from_gallery(self, data: Dataset, recipe: Recipe | None) -> None:
-        if self.gallery is not None and self.may_leave():
-            self.gallery.accept()
-            self.begin_with(data, recipe=recipe)
+    def _open_from_gallery(
+        self, example: Example, data: Dataset, recipe: Recipe | None
+    ) -> None:
+        """Open an example, undoably; ask only if a file is not saved as it is."""
+        if self.gallery is None or (self._target is not None and not self.may_leave()):
+            return
+        self.gallery.accept()
+        self.open_example(example, data, recipe)
+
+    def open_example(
+        self, example: Example, data: Dataset, recipe: Recipe | None
+    ) -> None:
+        """Open an example in one step that can be undone."""
+        s = self._session
+        before = Opened(
+            s.data, s.recipe, s.step, s.branches.left, self._target, self._name,
+            self._test_use.count, self._unsaved.saved,
+        )  # fmt: skip
+        measured = example.group == "Real data"
+        after = Opened(data, recipe, name=example.title if measured else "")
+        text = f"open “{example.title}”"
+        s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
+        s.undo_stack.setClean()
+
+    def _begin_undoably(self, opened: Opened) -> None:
+        self._begin(opened, undoable=True)
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -169,10 +219,16 @@ class FileActions(QObject):
         left: BranchedFrom | None = None,
     ) -> None:
         """Begin with other data, without a question; see `Session.begin`."""
-        self._target = target
-        self._session.begin(data, recipe, step, left)
-        self._unsaved.reset()
-        self.began.emit()
+        name = "" if target is None else target.path.name
+        self._begin(Opened(data, recipe, step, left, target, name), undoable=False)
+
+    def _begin(self, opened: Opened, *, undoable: bool) -> None:
+        o = opened
+        self._target, self._name = o.target, o.name
+        self._session.begin(o.data, o.recipe, o.step, o.left, undoable=undoable)
+        self._test_use.restore(o.test_uses)
+        self._unsaved.saved = o.saved or self._unsaved.present
+        self.began.emit(o.name)
         self.path_changed.emit()
 
     def save(self) -> bool:

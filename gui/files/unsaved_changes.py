@@ -52,10 +52,6 @@ class UnsavedChanges:
         """What a session file would hold of data, set-up and branch now."""
         return self._session.data, self._recipe(), self._session.branches.left
 
-    def reset(self) -> None:
-        """Take what there is now for saved."""
-        self.saved = self.present
-
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay."""
         unsaved = self._unsaved()

@@ -103,6 +103,8 @@ class ExampleDetails(QFrame):
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
         self.with_recipe = CheckBox("With its set-up")
+        self.with_recipe.setToolTip("Without: the present learner and settings go on")
+        self.with_recipe.setChecked(True)
         self.recipe_words = QLabel()
         self.recipe_words.setProperty("role", "muted")
         self._lay_out()
@@ -138,13 +140,9 @@ class ExampleDetails(QFrame):
         self.about.setText(example.about)
         self.facts.setText("being made…")
         self._show_parameters(example)
-        recipe = recipe_for(example)
-        self.with_recipe.setVisible(recipe is not None)
-        self.recipe_words.setVisible(recipe is not None)
-        if recipe is not None:
-            words = recipe_words(recipe)
-            seen = f": {example.outcome}" if example.outcome else ""
-            self.recipe_words.setText(f"{words}{seen}")
+        words = recipe_words(recipe_for(example))
+        seen = f": {example.outcome}" if example.outcome else ""
+        self.recipe_words.setText(f"{words}{seen}")
         self._change(example)
 
     def _show_parameters(self, example: Example) -> None:
@@ -223,9 +221,9 @@ def _counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
-def recipe_for(example: Example) -> Recipe | None:
-    """Make the set-up with which to see an example, if it names one."""
-    return None if example.settings is None else Recipe(**example.settings)
+def recipe_for(example: Example) -> Recipe:
+    """Make the set-up with which to see an example."""
+    return Recipe(**example.settings)
 
 
 def recipe_words(recipe: Recipe) -> str:

@@ -36,11 +36,11 @@ class GalleryDialog(QDialog):
 
     Signals
     -------
-    open_requested(Dataset, Recipe or None)
+    open_requested(Example, Dataset, Recipe or None)
         With a set-up, or with the present one.
     """
 
-    open_requested = Signal(object, object)
+    open_requested = Signal(object, object, object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -155,8 +155,8 @@ class GalleryDialog(QDialog):
                 self._show(variant.make())
             except (UserError, ValueError, MemoryError) as error:
                 self.details.show_failure(str(error))
-        if self.data is not None:
-            self.open_requested.emit(self.data, self.details.recipe)
+        if self.data is not None and variant is not None:
+            self.open_requested.emit(variant.example, self.data, self.details.recipe)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus, and no other."""

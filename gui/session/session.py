@@ -177,13 +177,17 @@ class Session(QObject):
         recipe: Recipe | None = None,
         step: int = 0,
         left: BranchedFrom | None = None,
+        *,
+        undoable: bool = False,
     ) -> None:
         """Begin with other data, nothing to undo; with a recipe and a step of theirs.
 
         Without a recipe the present one goes on, as far as it fits the data; with one
-        there may also be the run that it left.
+        there may also be the run that it left. Where it is `undoable`, a command on the
+        stack takes it back, and what could be undone before still can be.
         """
-        self.undo_stack.clear()
+        if not undoable:
+            self.undo_stack.clear()
         self.branches.end()
         self.set_playing(False)
         self._playhead.wanted = step

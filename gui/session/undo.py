@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QUndoCommand
 
@@ -117,6 +117,33 @@ class EditCommand(QUndoCommand):
             self.inverses.append(inverse)
         else:
             self.edits[-1], self.inverses[-1] = both, back
+
+
+class OpenCommand(QUndoCommand):
+    """Other data begun with, and what was there before them.
+
+    Parameters
+    ----------
+    take : callable
+        Begins with a state, without touching the undo stack.
+    before, after : object
+        The states.
+    text : str
+    """
+
+    def __init__(
+        self, take: Callable[[Any], None], before: object, after: object, text: str
+    ) -> None:
+        super().__init__(text)
+        self._take, self._before, self._after = take, before, after
+
+    def redo(self) -> None:
+        """Begin with the other data."""
+        self._take(self._after)
+
+    def undo(self) -> None:
+        """Begin again with what was there."""
+        self._take(self._before)
 
 
 class RecipeCommand(QUndoCommand):

@@ -22,6 +22,7 @@ class BrushTool(Tool):
     """A click adds a sample; a drag sprays samples around the mouse."""
 
     name, title, key, icon = "draw", "Brush", "D", "spray"
+    changes_points = True
     hint = "Click for a point, drag to spray; right button for the other class"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
@@ -57,6 +58,7 @@ class PenTool(Tool):
     """Adds samples exactly under the mouse, in even steps along its way."""
 
     name, title, key, icon = "pen", "Pen", "N", "draw"
+    changes_points = True
     hint = "Click for a point, drag for a row of points; right button: other class"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
@@ -80,6 +82,7 @@ class EraserTool(Tool):
     """Removes the samples under the mouse."""
 
     name, title, key = "erase", "Eraser", "E"
+    changes_points = True
     hint = "Click or drag over points to remove them"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the eraser, in pixels", 4, 120),

@@ -32,6 +32,7 @@ class MoveTool(Tool):
     """Drags the sample under the mouse."""
 
     name, title, key = "move", "Move", "M"
+    changes_points = True
     hint = "Drag a point: the whole run is recorded anew while it moves"
 
     def __init__(self) -> None:
@@ -108,6 +109,7 @@ class JitterTool(_AreaTool):
     """Shakes samples, each on its own."""
 
     name, title, key, verb = "jitter", "Jitter", "J", "jitter"
+    changes_points = True
     hint = "Drag over points to shake them"
     settings = (
         ToolSetting("radius", "Radius", "Points so near are shaken (pixels)", 8, 200),
@@ -123,6 +125,7 @@ class MagnetTool(_AreaTool):
     """Pulls samples towards the mouse; with the right button pushes them away."""
 
     name, title, key, verb = "magnet", "Magnet", "G", "magnet"
+    changes_points = True
     hint = "Drag near points to pull them; right button pushes them away"
     settings = (
         ToolSetting("radius", "Radius", "Points so near are pulled (pixels)", 8, 200),

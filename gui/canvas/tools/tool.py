@@ -84,6 +84,8 @@ class Tool:
     icon : str
         Default the name.
     settings : tuple of ToolSetting
+    changes_points : bool
+        A click anywhere may change the points.
     radius : int
         Of a circle shown under the mouse, in pixels; 0: none.
     outline : ndarray, shape (n, 2), or None
@@ -96,6 +98,7 @@ class Tool:
     key = ""
     icon = ""
     settings: tuple[ToolSetting, ...] = ()
+    changes_points = False
     radius = 0
     outline: NDArray[np.float64] | None = None
 

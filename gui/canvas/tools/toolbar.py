@@ -55,6 +55,7 @@ class ToolBar(QWidget):
             JitterTool(), MagnetTool(), PredictTool(), PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
+        self._put_away: QAction | None = None
         self.tools_enabled = True
         self._names: list[QLabel] = []
         self._buttons: list[QToolButton] = []
@@ -111,6 +112,23 @@ class ToolBar(QWidget):
     def choose_first(self) -> None:
         """Go back to the tool that draws."""
         self._group.actions()[0].trigger()
+
+    def put_away(self, away: bool) -> None:
+        """Let Select stand in for a tool that changes points, or give that back."""
+        select = next(a for a in self.tool_actions if a.data() == SelectTool.name)
+        taken, self._put_away = self._put_away, None
+        if away and self.tool.changes_points:
+            self._put_away = self._group.checkedAction()
+            self._take(select)
+        elif away:
+            self._put_away = taken
+        elif taken is not None and select.isChecked():
+            self._take(taken)
+
+    def _take(self, action: QAction) -> None:
+        """Choose a tool even where all of them are disabled for now."""
+        action.setChecked(True)
+        self._choose(action)
 
     def _choose(self, action: QAction) -> None:
         self.tool = next(t for t in self.tools if t.name == action.data())

@@ -64,7 +64,7 @@ def test_titles_differ_and_say_something():
 
 def with_its_recipe(name):
     data = example(name).make()
-    tape = Tape(data, Recipe(**(example(name).settings or {})))
+    tape = Tape(data, Recipe(**example(name).settings))
     tape.extend()
     return tape
 

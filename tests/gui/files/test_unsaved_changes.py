@@ -97,6 +97,7 @@ def test_what_has_a_star_is_asked_about_by_its_name(
     for key in (Key.Key_O, Key.Key_N):
         hand.key(key, Ctrl)
         assert told.pop().startswith("The set-up and branch are not saved. Save them")
+    hand.key(Key.Key_D)
     hand.click(0, 0)
     assert not window.close()
     assert told.pop().startswith("The points, set-up and branch are not saved.")

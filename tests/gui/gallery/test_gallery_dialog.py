@@ -1,5 +1,6 @@
 """The gallery, by mouse and keys."""
 
+import re
 import threading
 from threading import Event
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QMessageBox
 from engine import Recipe
 from engine.data.gallery import EXAMPLES, Example, example
 from engine.errors import UserError
-from gui.gallery.example_details import ExampleVariant
+from gui.gallery.example_details import ExampleVariant, recipe_words
 from gui.style.theme import DARK, LIGHT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
@@ -33,6 +34,19 @@ def choose(dialog, name):
     card = dialog.grid.cards[name]
     dialog.grid.ensureWidgetVisible(card)
     QTest.mouseClick(card, LEFT)
+
+
+def leave(dialog, hand):
+    """Close the gallery; the window has the keys again."""
+    dialog.reject()
+    hand.window.activateWindow()
+    hand.qtbot.waitUntil(hand.window.isActiveWindow)
+
+
+def open_with(dialog, hand):
+    QTest.mouseClick(dialog.open_button, LEFT)
+    hand.window.activateWindow()
+    hand.qtbot.waitUntil(hand.window.isActiveWindow)
 
 
 def shown(dialog, qtbot):
@@ -62,7 +76,7 @@ def test_a_double_click_opens(dialog, hand):
     assert not dialog.isVisible()
     hand.recorded()
     np.testing.assert_array_equal(hand.session.data.X, example("xor").make().X)
-    assert hand.session.recipe.features is None
+    assert hand.session.recipe.features == ("x1", "x2", "x1*x2")
 
 
 def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
@@ -77,10 +91,11 @@ def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
     assert hand.session.data.n_samples == 2
 
 
-def test_its_set_up_is_taken_only_when_wanted(dialog, hand):
+def test_its_set_up_is_taken_unless_it_is_not_wanted(dialog, hand):
     before = hand.session.recipe
     choose(dialog, "one-mistake-short")
     choose(dialog, "two-negatives")
+    dialog.details.with_recipe.click()
     QTest.mouseClick(dialog.open_button, LEFT)
     assert hand.session.recipe == before
     hand.key(Key.Key_G, Ctrl)
@@ -113,19 +128,116 @@ def test_settings_and_another_seed_are_those_opened(dialog, hand, qtbot):
     np.testing.assert_array_equal(hand.session.data.X, known.X)
 
 
-def test_unsaved_points_are_asked_about_and_the_gallery_stays(hand, monkeypatch):
+def test_opening_asks_nothing_and_is_one_undo(dialog, hand, monkeypatch):
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: pytest.fail("asked"))
+    leave(dialog, hand)
     hand.draw_two_classes()
+    hand.session.change(hand.session.recipe.replace(epochs=7), "set epochs")
+    hand.recorded()
+    hand.session.seek(5)
+    drawn, recipe = hand.session.data, hand.session.recipe
+    hand.key(Key.Key_G, Ctrl)
+    choose(dialog, "xor")
+    open_with(dialog, hand)
+    hand.recorded()
+    assert hand.session.data.n_samples == 4
+    assert not hand.window.isWindowModified()
+    hand.key(Key.Key_Z, Ctrl)
+    assert (hand.session.data, hand.session.recipe) == (drawn, recipe)
+    hand.recorded()
+    assert hand.session.step == 5
+    hand.key(Key.Key_Y, Ctrl)
+    assert hand.session.data.n_samples == 4
+    assert hand.session.recipe.features is not None
+    for _ in range(3):
+        hand.key(Key.Key_Z, Ctrl)
+    assert hand.session.recipe.epochs == 20
+    assert hand.session.data.n_samples == 7
+
+
+def test_undo_gives_the_file_back(hand, tmp_path, dialog):
+    leave(dialog, hand)
+    path = tmp_path / "mine.csv"
+    path.write_text("x1,x2,class\n0,1,A\n1,0,B\n")
+    hand.window.open_file(path)
+    hand.qtbot.waitUntil(lambda: hand.session.data.n_samples == 2)
+    hand.key(Key.Key_G, Ctrl)
+    choose(dialog, "xor")
+    open_with(dialog, hand)
+    assert hand.window.files.path is None
+    assert hand.window.windowTitle().startswith("untitled")
+    hand.key(Key.Key_Z, Ctrl)
+    assert hand.window.files.path == path
+    assert hand.window.windowTitle().startswith("mine.csv")
+    assert hand.window.files.may_leave()
+
+
+def test_a_file_that_would_be_lost_is_asked_about_and_the_gallery_stays(
+    dialog, hand, monkeypatch, tmp_path
+):
+    leave(dialog, hand)
+    hand.draw_two_classes()
+    assert hand.window.files.save_to(tmp_path / "mine.csv")
+    hand.click(0, 3)
     answers = QMessageBox.StandardButton
     monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Cancel)
     hand.key(Key.Key_G, Ctrl)
-    dialog = hand.window.files.gallery
     QTest.mouseClick(dialog.open_button, LEFT)
     assert dialog.isVisible()
-    assert hand.session.data.n_samples == 8
+    assert hand.session.data.n_samples == 9
     monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Discard)
     QTest.mouseClick(dialog.open_button, LEFT)
     assert not dialog.isVisible()
     assert hand.session.data.n_samples == 2
+
+
+NUMBER = r"([\d,]+)"
+SEEN = {
+    rf"{NUMBER} updates?": lambda s: s.frame.updates,
+    rf"{NUMBER} updates in (\d+) epochs": lambda s: (s.frame.updates, s.frame.epoch),
+    rf"converged in epoch {NUMBER}": lambda s: (
+        s.frame.epoch if s.tape.reason.startswith("converged") else None
+    ),
+    rf"{NUMBER} of {NUMBER} stays? wrong": lambda s: (
+        round(s.model.training_error * s.data.n_samples),
+        s.data.n_samples,
+    ),
+    r"w = \((\S+), (\S+)\)": lambda s: tuple(s.model.coef[0]),
+    rf"{', '.join(6 * [NUMBER])} mistakes in the epochs": lambda s: tuple(
+        s.tape.epochs.mistakes.tolist()
+    ),
+}
+"""What a caption may say, and what one then sees."""
+
+
+def outcomes(text):
+    """Cut a caption at its commas, but not within lists of numbers."""
+    parts = re.split(r", (?=[^,()]*(?: in epoch| of |w = ))", text)
+    return [part for part in parts if part]
+
+
+@pytest.mark.parametrize("name", [one.name for one in EXAMPLES])
+def test_what_the_caption_says_is_what_one_then_sees(dialog, hand, qtbot, name):
+    choose(dialog, name)
+    data = shown(dialog, qtbot)
+    details = dialog.details
+    QTest.mouseClick(dialog.open_button, LEFT)
+    s = hand.session
+    assert s.data is data
+    assert details.recipe_words.text().startswith(recipe_words(s.recipe))
+    classes = int((s.data.counts > 0).sum())
+    for count, noun in ((s.data.n_samples, "point"), (s.data.n_features, "feature")):
+        assert f"{count:,} {noun}" in details.facts.text()
+    assert re.search(rf"\b{classes} class", details.facts.text())
+    hand.recorded()
+    s.to_end()
+    for said in outcomes(example(name).outcome):
+        pattern, see = next(
+            (p, see) for p, see in SEEN.items() if re.fullmatch(p, said)
+        )
+        numbers = re.fullmatch(pattern, said).groups()
+        wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
+        assert wanted == np.atleast_1d(see(s)).tolist(), said
 
 
 def test_escape_changes_nothing(dialog, hand):

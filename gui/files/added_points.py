@@ -1,0 +1,69 @@
+"""Tells of points added to data that were not drawn, and takes them back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+if TYPE_CHECKING:
+    from gui.session.session import Session
+
+
+class AddedPointsNotice(QFrame):
+    """Stands in the status line from the first point added to the next change.
+
+    Attributes
+    ----------
+    words : QLabel
+    undo_button : QToolButton
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._name, self._before = "", 0
+        self._added_at: int | None = None
+        self.words = QLabel()
+        self.words.setProperty("role", "warning")
+        self.undo_button = QToolButton()
+        self.undo_button.setText("Undo")
+        self.undo_button.setToolTip("Take these points back (Ctrl+Z)")
+        self.undo_button.setProperty("link", True)
+        self.undo_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.undo_button.clicked.connect(session.undo_stack.undo)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(4)
+        row.addWidget(self.words)
+        row.addWidget(self.undo_button)
+        self.hide()
+        session.undo_stack.indexChanged.connect(self._follow)
+
+    def watch(self, name: str) -> None:
+        """Tell of the first points added to the present data; of none without a name.
+
+        Parameters
+        ----------
+        name : str
+            What the data are called.
+        """
+        self._name, self._before = name, self._session.data.n_samples
+        self._added_at = None
+        self.hide()
+
+    def _follow(self, index: int) -> None:
+        if not self._name:
+            return
+        added = self._session.data.n_samples - self._before
+        if self._added_at is None and added > 0:
+            self._added_at = index
+        elif self._added_at is None:
+            self._before += added
+        elif index < self._added_at:
+            self._added_at = None
+        if index == self._added_at:
+            points = "1 point" if added == 1 else f"{added:,} points"
+            self.words.setText(f"Added to “{self._name}”: {points} of your own")
+        self.setVisible(index == self._added_at)
