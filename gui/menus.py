@@ -35,6 +35,7 @@ HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
     (("Previous update", "Next update"), "previous update, next update"),
     (("Previous epoch", "Next epoch"), "previous epoch, next epoch"),
     (("To start", "To end"), "to the start, to the end"),
+    (("Slower", "Faster"), "play slower, faster"),
     (("Stream",), "stream: points come in one after another"),
     (("Branch here",), "branch here: go on with other settings beside the present run"),
     (("Race",), "race: several learners side by side"),

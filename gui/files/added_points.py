@@ -32,6 +32,8 @@ class AddedPointsNotice(QFrame):
         self.undo_button.setToolTip("Take these points back (Ctrl+Z)")
         self.undo_button.setProperty("link", True)
         self.undo_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # The status line keeps the height of a line of text.
+        self.undo_button.setMaximumHeight(self.fontMetrics().height() + 4)
         self.undo_button.clicked.connect(session.undo_stack.undo)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 8, 0)

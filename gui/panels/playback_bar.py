@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -12,14 +11,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSlider,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from gui.panels.speed_control import SpeedControl
 from gui.panels.timeline import Timeline
-from gui.session.playhead import FASTEST
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
@@ -33,16 +31,14 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-DECADES = 6
-NOTCHES = 20
-"""Slider positions per factor of ten of the speed."""
 BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
 """Pixels of width from which the buttons that are less in use are there, too."""
 SPARE = ("previous-epoch", "next-epoch")
 BRANCH_KEY = "Ctrl+B"
-WITHOUT_BUTTON = ("previous-update", "next-update")
+WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
+ALWAYS = ("play", "branch", "slower", "faster")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
 LEAST_DIGITS = 4
@@ -59,6 +55,7 @@ class PlaybackBar(QFrame):
         self._session = session
         self.timeline = Timeline(session, theme)
         self._obstacle = ""
+        self.speed = SpeedControl(session)
         self.actions_by_name: dict[str, QAction] = {}
         self._make_actions()
         self._lay_out()
@@ -85,6 +82,11 @@ class PlaybackBar(QFrame):
         self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
         self._add("branch", "Branch here", BRANCH_KEY, s.branches.begin)
+        self._add("slower", "Slower", "-", self.speed.slower)
+        self._add("faster", "Faster", "+", self.speed.faster)
+        self.actions_by_name["faster"].setShortcuts(
+            [QKeySequence("+"), QKeySequence("=")]
+        )
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)
@@ -122,14 +124,16 @@ class PlaybackBar(QFrame):
             if name in SPARE:
                 self._spare.append(button)
             bar.addWidget(button)
-        bar.addStretch()
-        self._add_speed(bar)
+        bar.addSpacing(6)
+        bar.addWidget(self.speed, 1)
         layout.addLayout(bar)
         self._make_room()
 
     def _make_room(self) -> None:
+        roomy = self.width() >= ROOMY
         for button in self._spare:
-            button.setVisible(self.width() >= ROOMY)
+            button.setVisible(roomy)
+        self.speed.set_roomy(roomy)
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
 
@@ -146,42 +150,14 @@ class PlaybackBar(QFrame):
             for button in self._spare
             if not button.isHidden()
         )
+        if not self.speed.label.isHidden():
+            spare += self.speed.spare_width
         return QSize(least.width() - spare, least.height())
-
-    def _add_speed(self, bar: QHBoxLayout) -> None:
-        self.speed = QSlider(Qt.Orientation.Horizontal)
-        self.speed.setRange(0, DECADES * NOTCHES + 1)
-        self.speed.setValue(NOTCHES)
-        self.speed.setMinimumWidth(48)
-        self.speed.setMaximumWidth(150)
-        self.speed.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.speed.setAccessibleName("Speed")
-        self.speed.setToolTip("Speed: steps per second, 1 to as fast as it goes")
-        self.speed.valueChanged.connect(self._set_speed)
-        self._speed_text = QLabel()
-        self._speed_text.setProperty("role", "muted")
-        width = self.fontMetrics().horizontalAdvance("990k/s")
-        self._speed_text.setFixedWidth(width + 4)
-        self._speed_text.setToolTip(self.speed.toolTip())
-        self._speed_text.setAlignment(
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
-        bar.addWidget(self.speed, 1)
-        bar.addWidget(self._speed_text)
-        self._set_speed(self.speed.value())
-
-    def _set_speed(self, notch: int) -> None:
-        fastest = notch > DECADES * NOTCHES
-        speed = FASTEST if fastest else 10 ** (notch / NOTCHES)
-        self._session.set_speed(speed)
-        self._speed_text.setText(
-            "fastest" if fastest else f"{_short(_two_digits(speed))}/s"
-        )
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         for name, action in self.actions_by_name.items():
-            if name != "play":
+            if name not in ("play", "slower", "faster"):
                 action.setIcon(icon(name, theme))
         self._play_icons = tuple(
             icon(name, theme, theme.on_accent) for name in ("play", "pause")
@@ -197,7 +173,7 @@ class PlaybackBar(QFrame):
         for name in actions:
             if name in ("to-start", "step-back") or name.startswith("previous"):
                 actions[name].setEnabled(there and s.step > 0)
-            elif name not in ("play", "branch"):
+            elif name not in ALWAYS:
                 actions[name].setEnabled(there and s.step < s.last)
         able = there or s.endless or (s.data.n_samples > 0 and not s.obstacle)
         actions["play"].setEnabled(able)
@@ -215,20 +191,6 @@ class PlaybackBar(QFrame):
 def _tip(action: QAction, obstacle: str = "") -> str:
     tip = f"{action.text()} ({action.shortcut().toString()})"
     return f"{tip}: {obstacle}" if obstacle else tip
-
-
-def _two_digits(number: float) -> int:
-    """Round to two leading digits, as a person would say it."""
-    size: int = 10 ** max(0, int(math.log10(number)) - 1)
-    return round(number / size) * size
-
-
-def _short(number: int) -> str:
-    """Write a round number so that it fits: 10k, 1M."""
-    for size, letter in ((1_000_000, "M"), (1000, "k")):
-        if number >= size:
-            return f"{number / size:g}{letter}"
-    return f"{number}"
 
 
 class StepBox(QWidget):

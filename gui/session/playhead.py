@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
@@ -18,6 +19,27 @@ FASTEST = math.inf
 """A speed: as fast as it goes."""
 FASTEST_TICKS = 40
 """Pictures that even a run at full speed is shown in."""
+USUAL, USUAL_LENGTH = 10.0, 200
+"""Steps per second, and steps of a run, where no run says what is usual."""
+LEAST = 2.0
+"""Steps per second at least where a run has few of them."""
+SpeedUnit = Literal["run", "step", "epoch"]
+
+
+@dataclass(frozen=True)
+class Speed:
+    """So many runs, epochs or steps per second."""
+
+    rate: float
+    unit: SpeedUnit = "step"
+
+    def steps_per_second(self, tape: Tape | None) -> float:
+        """Say how fast the playhead moves on a recording."""
+        if self.unit == "step" or self.rate == FASTEST:
+            return self.rate
+        if self.unit == "epoch":
+            return USUAL if tape is None else self.rate * tape.problem.steps_per_epoch
+        return max(LEAST, self.rate * (USUAL_LENGTH if tape is None else tape.steps))
 
 
 class Playhead:

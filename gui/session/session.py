@@ -17,7 +17,7 @@ from engine.errors import UserError
 from engine.learners import learner
 from engine.training.class_weights import known_class_weight
 from gui.session.branch import BranchState
-from gui.session.playhead import Playhead, PlayheadTimer
+from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.undo import EditCommand, RecipeCommand
 
@@ -73,8 +73,6 @@ class Session(QObject):
     data : Dataset
     recipe : Recipe
     playing : bool
-    speed : float
-        Steps per second.
     endless : bool
         Playing waits at the end for more samples rather than stop.
     stroking : bool
@@ -128,7 +126,7 @@ class Session(QObject):
         self.data: Dataset = empty()
         self.recipe = Recipe()
         self.playing = False
-        self.speed = 10.0
+        self._speed = Speed(USUAL)
         self.endless = False
         self.stroking = False
         self.undo_stack = QUndoStack(self)
@@ -458,10 +456,19 @@ class Session(QObject):
         self.playing_changed.emit()
         self._timer.wake()
 
-    def set_speed(self, steps_per_second: float) -> None:
-        """Set how fast the playhead moves; `FASTEST` follows the recorder."""
-        self.speed = steps_per_second
+    def set_speed(self, speed: Speed | float) -> None:
+        """Set how fast the playhead moves, a number in steps per second.
+
+        `FASTEST` follows the recorder.
+        """
+        self._speed = speed if isinstance(speed, Speed) else Speed(speed)
         self.playing_changed.emit()
+
+    @property
+    def speed(self) -> float:
+        """How fast the playhead moves, in steps per second."""
+        # A stream has no length to be played in a time.
+        return self._speed.steps_per_second(None if self.endless else self.tape)
 
     def seek_when_recorded(self, step: int) -> None:
         """Stand at a step that is yet to be recorded as soon as it is."""

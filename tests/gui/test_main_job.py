@@ -83,7 +83,8 @@ def test_dragging_a_point_records_anew_and_the_playhead_stays(hand):
 def test_play_moves_the_boundary_to_the_end(hand, qtbot):
     hand.draw_two_classes()
     s = hand.session
-    hand.window.playback.speed.setValue(hand.window.playback.speed.maximum())
+    slider = hand.window.playback.speed.slider
+    slider.setValue(slider.maximum())
     hand.key(Key.Key_Space)
     assert s.playing
     qtbot.waitUntil(lambda: not s.playing)

@@ -111,6 +111,7 @@ def test_the_column_of_the_classes_keeps_its_name(hand, answer, tmp_path, name, 
         dialog = hand.window.files.opening.dialog
         hand.qtbot.waitUntil(dialog.import_button.isEnabled)
         QTest.mouseClick(dialog.import_button, LEFT)
+    hand.key(Key.Key_D)
     hand.click(2, 3)
     hand.key(Key.Key_S, Ctrl)
     header, *rows = path.read_text().splitlines()
@@ -130,6 +131,7 @@ def test_svmlight_of_any_suffix_is_saved_as_svmlight(hand, answer, tmp_path, nam
     answer(path)
     hand.key(Key.Key_O, Ctrl)
     hand.recorded()
+    hand.key(Key.Key_D)
     hand.click(2, 0.5)
     hand.key(Key.Key_S, Ctrl)
     assert not hand.window.isWindowModified()
@@ -148,6 +150,7 @@ def test_classes_for_which_svmlight_has_no_names_are_asked_about(
     path.write_text("1 1:1.5 2:2\n-1 1:3 2:-4\n")
     hand.window.open_file(path)
     hand.window.add_class()
+    hand.key(Key.Key_D)
     hand.click(2, 0.5)
     answer(tmp_path / "mine.csv")
     hand.key(Key.Key_S, Ctrl)

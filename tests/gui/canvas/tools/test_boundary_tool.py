@@ -294,10 +294,10 @@ def test_the_arrows_step_in_proportion(largest, step):
 
 def test_the_set_up_panel_does_not_ask_for_weights_again(window, neuron, qtbot):
     assert window.weights.boxes.isVisible()
-    qtbot.waitUntil(lambda: window.setup.learner.findChild(QComboBox, "start") is None)
+    qtbot.waitUntil(lambda: window.setup.findChild(QComboBox, "start") is None)
     choose(window, "perceptron")
     assert not window.weights.boxes.isVisible()
-    assert window.setup.learner.findChild(QComboBox, "start") is not None
+    assert window.setup.findChild(QComboBox, "start") is not None
     neuron.recorded()
     values = [
         label
