@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.models.model import decide
 from gui.canvas.layers.symbols import draw_part, draw_symbols
-from gui.style.text import number, one_line
+from gui.style.text import elide_mode, number, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -151,6 +151,9 @@ class Readout(QWidget):
     def _rows_and_columns(self) -> tuple[int, int]:
         fitting = max(1, (self.width() - PLACE_WIDTH) // CELL_WIDTH)
         most = fitting * max(MOST_ROWS, math.ceil(ALWAYS / fitting))
+        if len(self._names) > max(most, ALWAYS):
+            fitting = max(1, (self.width() - PLACE_WIDTH) // ROOMY_CELL)
+            most = fitting * MOST_ROWS
         # Rows of one length: 5 and 4 of nine, not 8 and 1.
         cells = max(1, min(len(self._names), most))
         rows = math.ceil(cells / fitting)
@@ -287,7 +290,7 @@ class Readout(QWidget):
         painter.setPen(QColor(self._theme.ink if strong else self._theme.muted))
         if named:
             room = cell.adjusted(20, 0, 0 if self.reading is None else -56, 0)
-            short = Qt.TextElideMode.ElideRight
+            short = elide_mode(self._names)
             name = one_line(self._names[code])
             name = painter.fontMetrics().elidedText(name, short, int(room.width()))
             painter.drawText(room, MIDDLE, name)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.symbols import draw_symbols
-from gui.style.text import number, one_line
+from gui.style.text import elide_mode, number, one_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,6 +113,7 @@ class OutputsTable(QWidget):
         self._ends = [0.0] * len(HEADS)
         self._name_end = 0.0
         self._bars_at: float | None = None
+        self._elide = elide_mode(())
         self._bold, self._plain = self._metrics()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -139,6 +140,7 @@ class OutputsTable(QWidget):
         """Show other outputs; none hides the table."""
         if [one.name for one in rows] != [one.name for one in self.rows]:
             self._forget_widths()
+            self._elide = elide_mode(tuple(one.name for one in rows))
         self.rows, self._theme = rows, theme
         self._texts = [row.texts for row in rows]
         self.setVisible(bool(rows))
@@ -235,7 +237,7 @@ class OutputsTable(QWidget):
 
     def _cut(self, name: str, width: float, *, strong: bool) -> str:
         metrics = self._bold if strong else self._plain
-        return metrics.elidedText(one_line(name), Qt.TextElideMode.ElideRight, width)
+        return metrics.elidedText(one_line(name), self._elide, width)
 
     # Drawing
 

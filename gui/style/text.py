@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from engine.data.feature_map import pretty
 from engine.numbers import decimals
 from engine.numbers import number as number
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+ALIKE = 4
+"""Letters at the beginning that tell nothing if all names have them."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -63,6 +67,12 @@ def percent(share: float, places: int = 1) -> str:
 def one_line(name: str) -> str:
     """Write a name from a file, which may have line breaks, in one line."""
     return " ".join(name.split())
+
+
+def elide_mode(names: Sequence[str]) -> Qt.TextElideMode:
+    """Say where names are cut: in the middle, if only their ends tell them apart."""
+    alike = len({name[:ALIKE] for name in names}) == 1
+    return Qt.TextElideMode.ElideMiddle if alike else Qt.TextElideMode.ElideRight
 
 
 def number_of_points(n: int) -> str:

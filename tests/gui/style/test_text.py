@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
 
-from gui.style.text import percent, percent_with_error
+from gui.style.text import elide_mode, percent, percent_with_error
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,10 @@ def test_a_mean_stands_with_its_error():
     assert percent_with_error(23 / 80, 0.01249) == "28.8 ± 1.2 %"
     assert percent_with_error(0.5, float("nan")) == "50.0 %"
     assert percent_with_error(float("nan"), 0.1) == "–"
+
+
+def test_names_that_begin_alike_are_cut_where_they_are_alike():
+    cut = Qt.TextElideMode
+    assert elide_mode(("class 01", "class 02", "class 10")) == cut.ElideMiddle
+    assert elide_mode(("setosa", "versicolor", "virginica")) == cut.ElideRight
+    assert elide_mode(()) == cut.ElideRight
