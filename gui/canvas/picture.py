@@ -90,22 +90,30 @@ class Picture:
         No old ones, none of weight 0, for they are as if not there, and, unless of
         folds, none of the test part: it is looked at once.
         """
-        return self.wrong_among(np.arange(self.old, self.data.n_samples))
+        old = self.old
+        return old + np.flatnonzero(self._are_wrong(slice(old, None)))
 
     def wrong_among(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give those of the rows that the model has wrong, as `wrong` does."""
-        weights = self.data.weights_of(rows)
-        if weights is not None:
-            rows = rows[weights > 0]
+        rows = rows[rows >= self.old]
+        return rows[self._are_wrong(rows)]
+
+    def _are_wrong(self, rows: NDArray[np.intp] | slice) -> NDArray[np.bool_]:
+        """Tell which of some rows, none of them old, are wrong; a slice is no copy."""
+        data, model = self.data, self.model
         if self.held_out_wrong is not None:
-            return np.intersect1d(rows, self.held_out_wrong)
-        if self.model is None or self.model.is_zero:
-            return np.empty(0, np.intp)
-        data = self.data
-        rows = rows[(rows >= self.old) & (data.parts[rows] != TEST)]
-        y = data.y[rows]
-        own = y if self.one_vs_rest is None else (y == self.one_vs_rest).astype(int)
-        return rows[self.model.mistaken(data.X[rows], own)]
+            marked = np.zeros(data.n_samples, bool)
+            marked[self.held_out_wrong] = True
+            wrong: NDArray[np.bool_] = marked[rows]
+        elif model is None or model.is_zero:
+            return np.zeros(len(data.y[rows]), bool)
+        else:
+            y = data.y[rows]
+            own = y if self.one_vs_rest is None else (y == self.one_vs_rest).astype(int)
+            wrong = model.mistaken(data.X[rows], own) & (data.parts[rows] != TEST)
+        if data.sample_weights is not None:
+            wrong &= data.sample_weights[rows] > 0
+        return wrong
 
 
 def current_picture(session: Session, plane: Plane | None = None) -> Picture:

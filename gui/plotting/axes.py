@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPicture
 from PySide6.QtWidgets import QApplication
 
 from gui.style.text import number
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import ArrayLike, NDArray
+    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
     Line = tuple[QPen, QPointF, QPointF]
     Text = tuple[QRectF, Qt.AlignmentFlag, str]
@@ -27,6 +28,8 @@ FLAGS = {
     "right": Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
     "bottom": Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
 }
+NEAR_VIEW = {"left": (0, 0, -1, 0), "right": (1, 0, 0, 0), "bottom": (0, 1, 0, 0)}
+"""The side at which an axis has its view."""
 DONT_CLIP = Qt.TextFlag.TextDontClip
 SAME = 0.01
 """Of the spacing: two ticks so close are one."""
@@ -51,6 +54,42 @@ class Axis(pg.AxisItem):
     def __init__(self, side: str) -> None:
         super().__init__(side)
         self.textWidth = 20.0  # grows with the numbers, from two digits
+        self._lines: tuple[Line, list[Line]] | None = None
+        self._ticks_alone: QPicture | None = None
+        # Else Qt would always say that all of it is exposed.
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def drawPicture(
+        self, painter: QPainter, line: Line, ticks: list[Line], texts: list[Text]
+    ) -> None:
+        self._lines, self._ticks_alone = (line, ticks), None
+        super().drawPicture(painter, line, ticks, texts)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Paint, beside a view that alone has changed, the ticks that reach into it.
+
+        Texts take most of the time of an axis.
+        """
+        away = self.style["tickTextOffset"][0 if self.orientation != "bottom" else 1]
+        beside = self.mapRectFromParent(self.geometry())
+        beside = beside.adjusted(*(away * part for part in NEAR_VIEW[self.orientation]))
+        if (
+            self.picture is None
+            or self._lines is None
+            or option.exposedRect.intersects(beside)
+        ):
+            super().paint(painter, option, widget)
+            return
+        if self._ticks_alone is None:
+            self._ticks_alone = QPicture()
+            with QPainter(self._ticks_alone) as lines:
+                super().drawPicture(lines, *self._lines, [])
+        self._ticks_alone.play(painter)
 
     def setMaximumWidth(self, width: float) -> None:
         """Take whole pixels, as below, so that the view beside the axis has them.

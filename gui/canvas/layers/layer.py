@@ -215,11 +215,10 @@ class PictureLayer(Generic[Shown]):
 
     def around_view(self, margin: float) -> Rect:
         """Give the part of the plane in view, and so many pixels around it."""
-        size = self._view.rect()
-        ends = np.array([[-margin, size.height() + margin],
-                         [size.width() + margin, -margin]])  # fmt: skip
-        left, bottom, right, top = self.places(ends).ravel().tolist()
-        return left, bottom, right, top
+        (left, bottom, right, top), size = self.view(), self._view.rect()
+        across = margin * (right - left) / size.width()
+        up = margin * (top - bottom) / size.height()
+        return left - across, bottom - up, right + across, top + up
 
     def view(self) -> Rect:
         """Give the part of the plane in view: left, bottom, right, top."""

@@ -5,6 +5,8 @@ import pyqtgraph as pg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage, QRegion
 
 from gui.canvas.plot import CanvasPlot
 from gui.plotting.axes import Axis, CategoryAxis, LogAxis, WholeAxis, log10
@@ -135,3 +137,24 @@ def test_the_view_beside_the_axes_has_whole_pixels(qtbot, size):
     place, view = plot.getViewBox().scenePos(), plot.getViewBox().rect()
     for length in (place.x(), place.y(), view.width(), view.height()):
         assert length == round(length)
+
+
+def test_where_only_the_view_is_painted_the_texts_of_its_axes_are_not(
+    qtbot, monkeypatch
+):
+    plot = CanvasPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(400, 300)
+    port, whole = plot.viewport(), plot.grab().toImage()
+    view = plot.view.sceneBoundingRect().toAlignedRect()
+    painted, paint = [], pg.AxisItem.paint
+    monkeypatch.setattr(
+        pg.AxisItem, "paint", lambda axis, *args: painted.append(paint(axis, *args))
+    )
+    part = QImage(port.size(), QImage.Format.Format_RGB32)
+    port.render(part, view.topLeft(), QRegion(view))
+    assert not painted
+    assert part.copy(view) == whole.copy(view).convertToFormat(part.format())
+    port.render(part, QPoint(), QRegion(port.rect()))
+    assert len(painted) == 2
+    assert part == whole.convertToFormat(part.format())
