@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -120,13 +120,10 @@ class Dataset:
         weights = _sample_weights(sample_weights, len(samples))
         for array in (samples, codes, shares):
             array.setflags(write=False)
-        object.__setattr__(self, "X", samples)
-        object.__setattr__(self, "y", codes)
-        object.__setattr__(self, "feature_names", names)
-        object.__setattr__(self, "class_names", classes)
-        object.__setattr__(self, "parts", shares)
-        object.__setattr__(self, "sample_weights", weights)
-        object.__setattr__(self, "provenance", provenance)
+        self.__dict__.update(
+            X=samples, y=codes, feature_names=names, class_names=classes,
+            parts=shares, sample_weights=weights, provenance=provenance,
+        )  # fmt: skip
 
     @property
     def n_samples(self) -> int:
@@ -213,14 +210,26 @@ class Dataset:
         )
 
 
+FIELDS = tuple(field.name for field in fields(Dataset))
+KNOWN_OF = {
+    "counts": {"y", "class_names"},
+    "centre": {"X"},
+    "_spans": {"X"},
+    "_rows": {"parts"},
+    "_counted_rows": {"parts", "sample_weights"},
+}
+"""What is computed once of a data set, and of which of its fields."""
+
+
 def _unpickled(*made_of: Any) -> Dataset:
     *others, weights, provenance = made_of
     return Dataset(*others, sample_weights=weights, provenance=provenance)
 
 
-def _samples(X: ArrayLike) -> NDArray[np.float64]:
+def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
     try:
-        samples = np.array(X, dtype=np.float64, order="C")
+        copy = np.asarray if copied else np.array
+        samples = copy(X, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise UserError(f"the samples are not a table of numbers: {error}") from None
     if samples.ndim != 2 or samples.shape[1] < 1:
@@ -359,7 +368,7 @@ def with_samples(
     """Make a data set of other samples with the same features and classes.
 
     Without `parts` those of `data` are kept, and the weights: there must be as many
-    samples.
+    samples. New arrays are not copied: from now on they are read-only.
     """
     if parts is None:
         return _changed(data, X=X, y=y)
@@ -394,8 +403,30 @@ def with_provenance(data: Dataset, provenance: Provenance | None) -> Dataset:
 
 
 def _changed(data: Dataset, **changes: Any) -> Dataset:
-    names = (
-        "X", "y", "feature_names", "class_names", "parts", "sample_weights",
-        "provenance",
-    )  # fmt: skip
-    return Dataset(**({name: getattr(data, name) for name in names} | changes))
+    """Make a data set that shares all that is the same; what is new becomes its own.
+
+    Only what is new is looked at: of a million samples a drag changes one.
+    """
+    new = {name: it for name, it in changes.items() if it is not getattr(data, name)}
+    found = {name: it for name, it in data.__dict__.items() if name in FIELDS} | new
+    n, names = len(found["X"]), found["class_names"]
+    if "X" in new:
+        found["X"] = _samples(found["X"], copied=True)
+    if "y" in new or "class_names" in new:
+        found["y"], found["class_names"] = _codes(found["y"], names)
+    if found["y"].shape != (n,):
+        raise UserError(f"{found['y'].size} labels for {n} samples")
+    if "parts" in new or n != data.n_samples:
+        found["parts"] = _parts(found["parts"], n)
+    if "sample_weights" in new or n != data.n_samples:
+        found["sample_weights"] = _sample_weights(found["sample_weights"], n)
+    for name in ("X", "y", "parts"):
+        found[name].setflags(write=False)
+    known = {
+        name: data.__dict__[name]
+        for name, made_of in KNOWN_OF.items()
+        if name in data.__dict__ and not new.keys() & made_of
+    }
+    made = Dataset.__new__(Dataset)
+    made.__dict__.update(known | found)
+    return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -59,22 +59,28 @@ class Add:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the samples in it."""
-        rows = self._rows(data)
-        n = data.n_samples + len(rows)
-        old = np.ones(n, dtype=bool)
-        old[rows] = False
-        X, y = np.empty((n, data.n_features)), np.empty(n, dtype=np.int64)
-        parts = np.full(n, TRAINING, np.uint8)
-        X[old], y[old], parts[old] = data.X, data.y, data.parts
-        X[rows], y[rows] = self.X, self.y
-        if self.parts is not None:
-            parts[rows] = self.parts
-        weights = None
+        m, weights = len(self.y), None
+        parts = np.full(m, TRAINING, np.uint8) if self.parts is None else self.parts
         if data.sample_weights is not None or self.sample_weights is not None:
-            weights = np.ones(n)
-            weights[old] = 1.0 if data.sample_weights is None else data.sample_weights
-            weights[rows] = 1.0 if self.sample_weights is None else self.sample_weights
-        return with_samples(data, X, y, parts, weights)
+            own = np.ones(m) if self.sample_weights is None else self.sample_weights
+            weights = self._joined(_weights(data), own)
+        return with_samples(
+            data,
+            self._joined(data.X, self.X),
+            self._joined(data.y, self.y),
+            self._joined(data.parts, parts),
+            weights,
+        )
+
+    def _joined(self, old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        """Put what belongs to these samples among what belongs to those there are."""
+        if self.rows is None:
+            return np.concatenate([old, new], dtype=old.dtype, casting="unsafe")
+        joined = np.empty((len(old) + len(new), *old.shape[1:]), old.dtype)
+        there = np.ones(len(joined), dtype=bool)
+        there[self.rows] = False
+        joined[there], joined[self.rows] = old, new
+        return joined
 
     def inverse(self, data: Dataset) -> Remove:
         """Remove them again."""

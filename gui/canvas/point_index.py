@@ -53,12 +53,11 @@ class Tiles:
         size = [x.max(initial=0), y.max(initial=0)] - self._low
         # The last tile ends beyond the last sample, by more than is lost in rounding.
         self._per_unit = SIDE * (1 - 1e-9) / np.where(size > 0, size, 1.0)
-        tiles = (SIDE * self._tile(y, 1) + self._tile(x, 0)).astype(np.uint16)
-        by_tile = np.argsort(tiles, kind="stable")
-        by_group = np.argsort(groups.astype(np.uint16)[by_tile], kind="stable")
-        self.order: NDArray[np.intp] = by_tile[by_group]
+        tiles = SIDE * self._tile(y, 1) + self._tile(x, 0)
+        places = ALL * groups + tiles
+        self.order: NDArray[np.intp] = _sorted(places, ALL * n_groups)
         self.n_groups = n_groups
-        counts = np.bincount(ALL * groups + tiles, minlength=ALL * n_groups)
+        counts = np.bincount(places, minlength=ALL * n_groups)
         self._starts = np.concatenate([[0], np.cumsum(counts)])
 
     def _tile(self, values: NDArray[np.float64], axis: int) -> NDArray[np.int64]:
@@ -112,6 +111,18 @@ class Tiles:
             self._starts[first + SIDE * bottom + left],
             self._starts[first + SIDE * top + right + 1],
         )
+
+
+def _sorted(places: NDArray[np.int64], most: int) -> NDArray[np.intp]:
+    """Sort whole numbers below `most`, equal ones in their order; 16 bits at a time.
+
+    Numbers of 16 bits are sorted without comparing them.
+    """
+    order = np.argsort(places.astype(np.uint16), kind="stable")
+    if most > 1 << 16:
+        high = (places >> 16).astype(np.uint16)
+        order = order[np.argsort(high[order], kind="stable")]
+    return order
 
 
 MOST_SYMBOLS = 25_000

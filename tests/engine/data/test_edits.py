@@ -82,6 +82,41 @@ def edits(draw, data):
     return fitting[kind]
 
 
+def known_of(data):
+    """All that a data set finds out about itself, once."""
+    parts = range(3)
+    return [
+        data.counts, data.centre,
+        *(data.span(j) for j in range(data.n_features) if data.n_samples),
+        *(data.rows_of(part) for part in parts),
+        *(data.counted_rows_of(part) for part in parts),
+    ]  # fmt: skip
+
+
+@given(st.data())
+def test_what_is_known_of_the_data_before_is_not_said_of_others(draw):
+    data = draw.draw(datasets)
+    data = Weigh(np.arange(data.n_samples), np.arange(data.n_samples) % 2).apply(data)
+    known_of(data)
+    after = draw.draw(edits(data)).apply(data)
+    anew = Dataset(
+        after.X, after.y, NAMES, CLASSES, after.parts,
+        sample_weights=after.sample_weights,
+    )  # fmt: skip
+    for one, other in zip(known_of(after), known_of(anew), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_a_move_shares_all_but_the_places():
+    data = dataset([[1, 2], [3, 4]], [0, 1])
+    counts = data.counts
+    moved = Move(np.array([0]), np.array([[5.0, 6.0]])).apply(data)
+    assert moved.y is data.y
+    assert moved.parts is data.parts
+    assert moved.counts is counts
+    assert not moved.X.flags.writeable
+
+
 @given(st.data())
 @settings(deadline=None)
 def test_the_inverse_restores_the_data_exactly(draw):
