@@ -358,6 +358,7 @@ class MainWindow(QMainWindow):
             self.race.close()
         if self.evaluation is not None:
             self.evaluation.close_pages()
+        self.curve.leave()
         self.session.close()
         self.diagnoser.close()
         event.accept()

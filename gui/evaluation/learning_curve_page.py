@@ -17,12 +17,11 @@ from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
 from gui.evaluation.page import ComputingPage
-from gui.plotting.axes import log10
+from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.style.theme import LIGHT
-from gui.views.error_curve import rounded_axis_end
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox

@@ -24,7 +24,8 @@ from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.plot import CanvasPlot
 from gui.plotting.figure import lay_out
 from gui.style.theme import LIGHT
-from gui.views.error_curve import ErrorPlot
+from gui.views.cost_curves import CostChoice
+from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
 from gui.views.loss.loss_plot import LossPlot
 
@@ -116,13 +117,14 @@ def error_plot(
     size: QSize,
     other: Tape | None = None,
     left: int | None = None,
+    choice: CostChoice = NO_COST,
 ) -> ErrorPlot:
     """Make the error curve again, at another size, in the colours of paper.
 
     Where the run branches, it left another at step `left`, which is `other` if that
-    is to be shown.
+    is to be shown. The cost is drawn as it is chosen.
     """
-    plot = ErrorPlot(LIGHT)
+    plot = ErrorPlot(LIGHT, choice=choice)
     plot.show_run(tape, other, left)
     plot.show_playhead(tape, step)
     lay_out(plot, size)
@@ -132,7 +134,14 @@ def error_plot(
 def error_as_shown(session: Session, size: QSize) -> ErrorPlot:
     """Make the error curve again as it is now, at another size."""
     branches = session.branches
-    return error_plot(session.tape, session.step, size, branches.tape, branches.step)
+    return error_plot(
+        session.tape,
+        session.step,
+        size,
+        branches.tape,
+        branches.step,
+        CostChoice.remembered(),
+    )
 
 
 def loss_as_shown(session: Session, output: int | None, size: QSize) -> LossPlot:

@@ -310,6 +310,48 @@ class LogAxis(WholeAxis):
         return texts
 
 
+class OwnScaleAxis(LogAxis):
+    """An axis at the side of a plot whose numbers are not those of its view.
+
+    They are linear in the view's, or their logarithms are. At first it counts whole
+    numbers that are the view's.
+    """
+
+    log = False
+    whole = True
+    _place = 0.0, 1.0
+    _seen = 0.0, 1.0
+
+    def show_numbers(
+        self, at_zero: float, per_unit: float, *, log: bool = False, whole: bool = False
+    ) -> None:
+        """Tell other numbers: where the view has u, `at_zero` + `per_unit`·u.
+
+        Parameters
+        ----------
+        at_zero, per_unit : float
+            Of the logarithms to base 10, if `log`.
+        log : bool
+        whole : bool
+            No ticks between whole numbers.
+        """
+        self.log, self.whole, self._place = log, whole, (at_zero, per_unit)
+        self.setRange(*self._seen)
+
+    def setRange(self, mn: float, mx: float) -> None:
+        self._seen = mn, mx
+        at_zero, per_unit = self._place
+        super().setRange(at_zero + per_unit * mn, at_zero + per_unit * mx)
+
+    def tickStrings(
+        self, values: Iterable[float], scale: float, spacing: float
+    ) -> list[str]:
+        """Write costs short, counts as pyqtgraph does."""
+        if self.log or self.whole:
+            return super().tickStrings(values, scale, spacing)
+        return [number(value, 4) for value in values]
+
+
 class CategoryAxis(Axis):
     """Writes texts at 0, 1, 2 …, as many as there is room for.
 
@@ -376,3 +418,12 @@ def log10(values: ArrayLike) -> NDArray[np.float64]:
     """Give the places of numbers on a logarithmic axis."""
     found: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
     return found
+
+
+def rounded_axis_end(number: float) -> float:
+    """Give the next number of two digits of which the second is even.
+
+    An axis that ends there stays still while the greatest value flickers.
+    """
+    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 2
+    return math.ceil(number / unit) * unit

@@ -32,9 +32,11 @@ class Curve(QGraphicsObject):
     ----------
     plot : pyqtgraph.PlotWidget
     symbol : str
-        The dot's, as pyqtgraph names it.
+        The dot's, as pyqtgraph names it; empty: no dots.
     size : float
         The dot's, in pixels.
+    style : Qt.PenStyle
+        The line's.
 
     Attributes
     ----------
@@ -42,11 +44,20 @@ class Curve(QGraphicsObject):
         What is drawn, in the units of the axes.
     """
 
-    def __init__(self, plot: pg.PlotWidget, symbol: str, size: float = 6) -> None:
+    def __init__(
+        self,
+        plot: pg.PlotWidget,
+        symbol: str,
+        size: float = 6,
+        *,
+        style: Qt.PenStyle = Qt.PenStyle.SolidLine,
+    ) -> None:
         self._view = plot.getViewBox()
         super().__init__(self._view)
         self.across = self.up = np.empty(0)
-        self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
+        self._style, self._dot = style, None
+        if symbol:
+            self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
         self._colour = QColor()
         self.setZValue(BELOW_THE_PLAYHEAD)
         self._view.sigResized.connect(self._follow)
@@ -79,9 +90,10 @@ class Curve(QGraphicsObject):
         y = (high - self.up) * (self._view.height() / (high - low))
         dots = len(x) <= MOST_DOTS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
-        painter.setPen(pg.mkPen(self._colour, width=1.5 if dots else 1))
+        pen = pg.mkPen(self._colour, width=1.5 if dots else 1, style=self._style)
+        painter.setPen(pen)
         painter.drawPolyline(arrayToQPolygonF(x, y))
-        if dots:
+        if dots and self._dot is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._colour)
             for at, height in zip(x.tolist(), y.tolist(), strict=True):

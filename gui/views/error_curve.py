@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from gui.panels.test_part_row import TestPartRow
-from gui.plotting.axes import Axis, EpochAxis, WholeAxis
+from gui.plotting.axes import Axis, EpochAxis, OwnScaleAxis, rounded_axis_end
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, style_plot
+from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle, Throttle
+from gui.views.cost_curves import (
+    CostActions,
+    CostChoice,
+    CostCurves,
+    StepCosts,
+    cost_formula,
+    cost_legend,
+)
 from gui.widgets.labels import FittingLabel, WrappedLabel
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ LOW = 150
 """Height in pixels below which the axis has no name."""
 ROOM_FOR_LEGEND = 1.22
 NOTHING = np.empty(0)
+NO_COST = CostChoice()
 LEGEND = (
     '<span style="font-size:8.5pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
@@ -88,16 +96,26 @@ def _errors(tape: Tape | None) -> NDArray[np.float64]:
 class ErrorPlot(CursorPlot):
     """The curves: percent at the left, the same as a number of samples at the right.
 
+    Where the cost is drawn, the axis at the right is the cost's.
+
     Parameters
     ----------
     theme : Theme
     legend : bool
         Say inside the plot which curve is which.
+    choice : CostChoice
+        What is drawn of the cost.
     """
 
-    def __init__(self, theme: Theme, *, legend: bool = True) -> None:
-        self._epochs_axis = EpochAxis("bottom")
-        axes = (Axis("left"), self._epochs_axis, WholeAxis("right"))
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        legend: bool = True,
+        choice: CostChoice = NO_COST,
+    ) -> None:
+        self._epochs_axis, self._right = EpochAxis("bottom"), OwnScaleAxis("right")
+        axes = (Axis("left"), self._epochs_axis, self._right)
         sides = {axis.orientation: axis for axis in axes}
         super().__init__(axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
@@ -116,6 +134,9 @@ class ErrorPlot(CursorPlot):
         self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
         self._other_curve: OtherRunCurve | None = None
+        self.choice = choice
+        self.costs: CostCurves | None = None
+        self._cost_legend, self._counted = "", (False, 0)
         self._validated = self._beside = False
         self._legend_text = ""
         self._shown: tuple[object, ...] = (None,)
@@ -132,17 +153,25 @@ class ErrorPlot(CursorPlot):
         self.error.set_colour(theme.ink)
         self.validation.set_colour(theme.good)
         self.set_cursor_colour(theme.ink)
+        if self.costs is not None:
+            self.costs.set_theme(theme)
 
     def close(self) -> bool:
         """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
         other = [self._other_curve.curve] if self._other_curve is not None else []
+        other += [] if self.costs is None else self.costs.curves
         items = (self.mistakes, self.error, self.validation, self.cursor)
         for item in (self.grid, *items, *other):
             self.scene().removeItem(item)
         return bool(super().close())
 
     def _update_legend(self) -> None:
-        said = legend(self.theme, branched=self._beside, validated=self._validated)
+        said = legend(
+            self.theme,
+            branched=self._beside,
+            validated=self._validated,
+            cost=self._cost_legend,
+        )
         if said != self._legend_text:  # setting it lays the text out anew
             self._legend_text = said
             self.inner_legend.setHtml(said)
@@ -168,11 +197,12 @@ class ErrorPlot(CursorPlot):
             The step at which it left one.
         """
         done, beside = finished_epochs(tape), finished_epochs(other)
-        shown = (tape, done, other, beside, left)
+        shown = (tape, done, other, beside, left, self.choice)
         if shown == self._shown:
             return
         self._shown = shown
         self._validated = is_validated(tape)
+        self._cost_legend = cost_legend(tape, self.choice, self.theme)
         highest = self._show_other(tape, other, left)
         self._epochs_axis.last = max(done, beside)
         if self.cursor.isVisible() != (done > 0):
@@ -182,7 +212,8 @@ class ErrorPlot(CursorPlot):
         if tape is None or not done:
             for curve in (self.mistakes, self.error, self.validation):
                 curve.set_values(NOTHING, NOTHING)
-            self._scale(1, 100, 1)
+            self._scale(1, 100)
+            self._show_costs(None, other, 1)
             return
         epochs, n = tape.epochs, tape.problem.n_samples
         top = highest
@@ -195,7 +226,22 @@ class ErrorPlot(CursorPlot):
             curve.set_values(at, percent_of * some)
             top = max(top, percent_of * float(some.max(initial=0.0)))
         # A lone point says something only beside the whole.
-        self._scale(max(done, beside), top if done > 1 and top else 100.0, n)
+        self._scale(max(done, beside), top if done > 1 and top else 100.0)
+        self._show_costs(tape, other, n)
+
+    def _show_costs(self, tape: Tape | None, other: Tape | None, n: int) -> None:
+        """Draw the costs, if asked; else count samples on the axis at the right."""
+        if self.costs is None and self.choice.shown:
+            self.costs = CostCurves(self)
+            self.costs.set_theme(self.theme)
+        costs = self.costs is not None and self.costs.show_runs(
+            tape, other, self.choice, self.top
+        )
+        counted = costs, n
+        if counted != self._counted and not costs:
+            self._right.show_numbers(0.0, n / 100, whole=True)
+        self._counted = counted
+        name_axis(self, "right", "cost J" if costs else "samples")
 
     def _show_other(
         self, tape: Tape | None, other: Tape | None, left: int | None
@@ -213,17 +259,21 @@ class ErrorPlot(CursorPlot):
         epoch = left / either.problem.steps_per_epoch
         return self._other_curve.show_run(other, epoch, self.theme)
 
-    def _scale(self, epochs: int, top: float, n: int) -> None:
+    @property
+    def top(self) -> float:
+        """Where the view ends, in percent."""
+        return self._scaled[1] if self._scaled else 100.0
+
+    def _scale(self, epochs: int, top: float) -> None:
         room = ROOM_FOR_LEGEND if self.inner_legend.isVisible() else 1.06
         top = rounded_axis_end(top * room)
-        # Axes are painted anew, slowly, even if they are tooltip the same again.
-        if (epochs, top, n) == self._scaled:
+        # Axes are painted anew, slowly, even if they are told the same again.
+        if (epochs, top) == self._scaled:
             return
-        self._scaled = (epochs, top, n)
+        self._scaled = (epochs, top)
         self.view.setRange(
             xRange=(0, max(epochs, 1) * 1.02), yRange=(-0.03 * top, top), padding=0
         )
-        self.getAxis("right").setScale(n / 100)
 
     def show_playhead(self, tape: Tape | None, step: int) -> None:
         """Put the line where the playhead is, in epochs."""
@@ -245,21 +295,15 @@ def is_validated(tape: Tape | None) -> bool:
     return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
 
 
-def legend(theme: Theme, *, branched: bool, validated: bool = False) -> str:
+def legend(
+    theme: Theme, *, branched: bool, validated: bool = False, cost: str = ""
+) -> str:
     """Say which curve is which."""
     more = VALIDATION_ERROR.format(theme=theme) if validated else ""
     if branched:
         more += MORE.format(theme=theme)
+    more += f" &nbsp; {cost}" if cost else ""
     return LEGEND.format(theme=theme, more=more)
-
-
-def rounded_axis_end(number: float) -> float:
-    """Give the next number of two digits of which the second is even.
-
-    An axis that ends there stays still while the greatest value flickers.
-    """
-    unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 2
-    return math.ceil(number / unit) * unit
 
 
 class ErrorCurve(QWidget):
@@ -270,8 +314,15 @@ class ErrorCurve(QWidget):
         self._session = session
         self.caption = FittingLabel()
         self.legend = WrappedLabel()
-        self.plot = ErrorPlot(theme, legend=False)
+        self.plot = ErrorPlot(theme, legend=False, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
+        self.cost_actions = CostActions(self)
+        self.plot.addActions(self.cost_actions.all)
+        self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.tool = self._cost_tool()
+        self.step_costs = StepCosts(session, self)
+        self.step_costs.measured.connect(self._show_step_costs)
+        self.cost_actions.changed.connect(self._choose_cost)
         PlotScrubber(self.plot, self._go)
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
@@ -288,25 +339,69 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.test_row)
         GrowthThrottle(session, self._redraw)
         session.moved.connect(self._move)
-        Throttle(session, self._say_errors, session.moved)
+        Throttle(session, self._follow_move, session.moved)
         session.preparing_began.connect(self._update_hint)
         session.branches.changed.connect(self._redraw)
         self.set_theme(theme)
         self._move()
         self._say_errors()
 
+    def _cost_tool(self) -> QToolButton:
+        tool = QToolButton()
+        tool.setText("J")
+        tool.setToolTip("Draw the cost J, too")
+        tool.setAccessibleName("Cost in the plot")
+        tool.setProperty("quiet", True)
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(tool)
+        menu.addActions(self.cost_actions.all)
+        tool.setMenu(menu)
+        return tool
+
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
         self._redraw()
+
+    def leave(self) -> None:
+        """End what is computed beside."""
+        self.step_costs.close()
+
+    def _choose_cost(self) -> None:
+        self.plot.choice = CostChoice.remembered()
+        self._redraw()
+
+    def _follow_move(self) -> None:
+        self._say_errors()
+        self._follow_steps()
+
+    def _follow_steps(self) -> None:
+        shown, _, _, steps = self.plot.choice
+        seen = not self.visibleRegion().isEmpty()
+        self.step_costs.follow(wanted=shown and steps and seen)
+
+    def _show_step_costs(
+        self, epochs: NDArray[np.float64], costs: NDArray[np.float64]
+    ) -> None:
+        if self.plot.costs is not None:
+            self.plot.costs.show_steps(epochs, costs)
 
     def _redraw(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self._update_hint()
         validated, beside = is_validated(tape), branches.other is not None
         self.legend.setText(
-            legend(self.plot.theme, branched=beside, validated=validated)
+            legend(
+                self.plot.theme,
+                branched=beside,
+                validated=validated,
+                cost=cost_legend(tape, self.plot.choice, self.plot.theme),
+            )
         )
+        if self.plot.choice.shown:
+            self.legend.setToolTip(cost_formula(tape))
         self.plot.show_run(tape, branches.tape, branches.step)
+        self._follow_steps()
 
     def _update_hint(self) -> None:
         s = self._session

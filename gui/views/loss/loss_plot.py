@@ -124,7 +124,7 @@ class CurvesLayer(LossLayer):
         painter.setPen(QPen(QColor(self.theme.faint), 1.25))
         for line in others:
             painter.drawPolyline(_polygon(line))
-        painter.setPen(_round_pen(self.theme.accent, OWN_WIDTH))
+        painter.setPen(_round_pen(self.theme.accent_text, OWN_WIDTH))
         painter.drawPolyline(_polygon(own))
 
 

@@ -121,6 +121,27 @@ def test_the_curves_are_those_of_the_runs(race):
     assert race.curves.playhead.value() == 2.5
 
 
+def test_the_curves_are_costs_where_asked(race, window, hand, qtbot):
+    curves = race.curves
+    assert not curves.logarithmic.isVisible()
+    curves.choice.setCurrentText("cost J")
+    assert curves.logarithmic.isVisible()
+    for _ in range(2):
+        for run, curve in curves.curves.items():
+            cost, (_, drawn) = run.tape.epochs.cost, curve.getData()
+            if cost is None:
+                assert drawn is None or not len(drawn)
+                continue
+            log = curves.logarithmic.isChecked()
+            cost = np.log10(cost[cost > 0]) if log else cost
+            np.testing.assert_allclose([] if drawn is None else drawn, cost)
+        curves.logarithmic.click()
+    assert curves.plot.getAxis("left").labelText == "cost J"
+    curves.choice.setCurrentText("validation error, %")
+    assert not curves.logarithmic.isVisible()
+    assert all(curve.getData()[1] is None for curve in curves.curves.values())
+
+
 def test_scrub_and_play(race, qtbot):
     slider = race.transport.place
     slider.setValue(100)
