@@ -16,7 +16,7 @@ from engine.learners.learner import is_mistake
 from engine.training.loops.measures import too_large
 from engine.training.loops.passes import decay, pull
 from engine.training.loops.run import settled
-from engine.training.loops.schedule import rate
+from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER, square
 from engine.training.loops.shuffle import shuffle
 from engine.training.loops.structures import (
@@ -55,25 +55,33 @@ def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
     """Let every column learn from one sample at a time, as `each_sample` does."""
     weights, memory, mistakes, positive, class_weights, schedules, settings = runs
     count, d = weights.shape[1], weights.shape[0] - 1
-    z, keep, step = np.empty(count), np.empty(count), np.empty(count)
+    z, eta = np.empty(count), np.empty(count)
+    keep, step = np.empty(count), np.empty(count)
     parts = np.empty((4, count))
     n = at.steps_before
+    rates_vary = False
+    for k in range(count):
+        rates_vary |= schedules[k].schedule != CONSTANT
+        eta[k] = rate(schedules[k], n + 1)
+        keep[k] = decay(eta[k], settings[k])
     for p in range(at.first, at.last):
         n += 1
         i = samples.order[p]
         x, code = samples.X[i], samples.codes[i]
         xx = square(plan.one, x)
         score_batched(z, parts, weights, x)
+        if rates_vary:
+            for k in range(count):
+                eta[k] = rate(schedules[k], n)
+                keep[k] = decay(eta[k], settings[k])
         for k in range(count):
             y = 1.0 if code == positive[k] else -1.0
             h = settings[k]
             mistakes[k] += is_mistake(z[k], y, h)
-            eta = rate(schedules[k], n)
-            keep[k] = decay(eta, h)
             c = pull(z[k], y, xx, h)
             if WEIGHTED:
                 c *= samples.sample_weights[i] * class_weights[int(y > 0.0), k]
-            step[k] = eta * c
+            step[k] = eta[k] * c
             weights[d, k] += step[k] * plan.one
         for j in range(d):
             for k in range(count):
