@@ -149,7 +149,7 @@ class Problem:
         )
         return replace(
             self,
-            order=_order(recipe, self.rows.astype(np.int64)),
+            order=_order(recipe, self.rows, len(self.X)),
             start=_start(recipe, self.n_outputs, self.X.shape[1]),
             plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
@@ -208,11 +208,12 @@ class Problem:
 
     def samples(self, *, plain: bool) -> Samples:
         """Give what to learn from as the plain loops, or the others, read it."""
+        order = self.order.copy() if self.plan.shuffled else self.order
         return Samples(
             *for_loops(self.training, plain=plain),
             self.class_weights,
             self.loss_weights,
-            self.order.copy(),
+            order,
         )
 
     @property
@@ -260,10 +261,10 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
-    rows = data.counted_rows_of(TRAINING)
+    counted = data.counted_rows_of(TRAINING)
     if not len(data.rows_of(TRAINING)):
         raise UserError("no sample is in the training part: nothing to learn from")
-    if not len(rows):
+    if not len(counted):
         raise UserError(
             "every sample to learn from has the weight zero: give one another"
         )
@@ -272,6 +273,8 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         samples = prepared(data, features, deviation_of(recipe))
     else:
         samples = prepared_as(data, features, former.scaling)
+    every = len(counted) == data.n_samples
+    rows = _as_given(len(counted)) if every else counted.astype(np.int32)
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
     by_output, of_losses = _class_weights(
@@ -283,9 +286,9 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         X=samples.X,
         codes=data.y,
         parts=samples.parts,
-        rows=rows.astype(np.int32),
+        rows=rows,
         n_outputs=data.n_outputs,
-        order=_order(recipe, rows),
+        order=_order(recipe, rows, data.n_samples),
         start=_start(recipe, data.n_outputs, n_terms),
         plan=_plan(rule, recipe, training),
         settings=recipe.rule_settings,
@@ -349,11 +352,17 @@ def _plan(rule: Learner, recipe: Recipe, training: Part) -> Plan:
     )
 
 
-def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Give the order as positions among the training part's rows."""
+def _order(
+    recipe: Recipe, rows: NDArray[np.int32], n_samples: int
+) -> NDArray[np.int32]:
+    """Give the order as positions among the training part's rows.
+
+    For all samples these are the rows themselves: to make a second array of ten
+    million takes longer than an epoch of them.
+    """
     wanted = recipe.get("order", "given")
     if isinstance(wanted, str):
-        return np.arange(len(rows), dtype=np.int32)
+        return rows if len(rows) == n_samples else _as_given(len(rows))
     if sorted(wanted) != rows.tolist():
         raise UserError(
             f"the order must name each of the {len(rows)} samples to learn from once: "
@@ -361,6 +370,10 @@ def _order(recipe: Recipe, rows: NDArray[np.int64]) -> NDArray[np.int32]:
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places
+
+
+def _as_given(n: int) -> NDArray[np.int32]:
+    return np.arange(n, dtype=np.int32)
 
 
 def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:
