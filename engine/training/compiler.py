@@ -142,17 +142,17 @@ def compiled(loop: Loop) -> Callable[..., Any]:
 
 def _copies(loop: Loop) -> dict[str, Any]:
     """Copy all loops around a learner's rule, by the names that call them."""
-    if not loop.learner:
-        return dict(vars(votes))
-    rule = learner(loop.learner)
     namespace: dict[str, Any] = {}
-    for part in PARTS:
+    for part in _parts(loop):
         namespace |= vars(part)
-    namespace |= _constants(loop)
-    for one in _loops():
+    if loop.learner:
+        namespace |= _constants(loop)
+    for one in _loops(loop):
         name = loop._replace(name=one.__name__).entry
         namespace[one.__name__] = _with_globals(one, namespace, name)
-    namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
+    if loop.learner:
+        rule = learner(loop.learner)
+        namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
     return namespace
 
 
@@ -168,10 +168,9 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 
     namespace = _copies(loop)
     outer: dict[str, Any] = {"nogil": True, "cache": keep, "no_cfunc_wrapper": True}
-    if not loop.learner:
-        return numba.njit(**outer)(namespace[loop.name])
-    rule = {name: namespace[name] for name in ("is_mistake", "pull", "decay", "loss")}
-    for one in _loops():
+    names = ("is_mistake", "pull", "decay", "loss") if loop.learner else ()
+    rule = {name: namespace[name] for name in names}
+    for one in _loops(loop):
         name = one.__name__
         fast = {"reassoc", "nsz", "nnan"} if one in RELAXED else False
         kind = outer if name == loop.name else INNER
@@ -184,11 +183,15 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
     return namespace[loop.name]
 
 
-def _loops() -> list[types.FunctionType]:
+def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
+    return PARTS if loop.learner else (votes,)
+
+
+def _loops(loop: Loop) -> list[types.FunctionType]:
     """List the functions that the loops' modules define."""
     return [
         found
-        for part in PARTS
+        for part in _parts(loop)
         for found in vars(part).values()
         if isinstance(found, types.FunctionType) and found.__module__ == part.__name__
     ]

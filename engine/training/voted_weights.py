@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.training.loops.votes import CELL
 from engine.training.update_log import OutputVotes, UpdateLog
 
 if TYPE_CHECKING:
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.problem import Problem
 
-WORK_AT_ONCE = 20_000_000
-"""Votes between two looks at the clock, if every step were an update."""
+WORK_AT_ONCE = 300_000_000
+"""Multiplications between two looks at the clock, if every step were an update and
+every vote had to be asked for."""
+VECTORS_AT_ONCE = 512
+"""Vectors that are counted together: as many again would not be much sooner."""
+MOST_AXES = 3
+"""Axes by which samples are put side by side: along more, few would be neighbours."""
 
 
 class VotedWeights:
@@ -33,10 +39,12 @@ class VotedWeights:
         self._lists = [OutputVotes(one) for one in former or _starts(problem)]
         self._X = problem.training.X
         self._one = problem.plan.one
-        self._terms = np.ascontiguousarray(problem.X.T)
+        n, n_terms = problem.X.shape
+        axes = min(MOST_AXES, n_terms, len(problem.features.used_features))
+        self._places = _side_by_side(problem.X, np.arange(n), axes)
+        self._terms = np.ascontiguousarray(problem.X[self._places].T)
         self._sums = np.zeros((problem.n_outputs, len(problem.X)))
-        for total, one in zip(self._sums, self._lists, strict=True):
-            self._add(total, one.until(one.last_step - 1))
+        self._counted = [0] * problem.n_outputs
 
     @property
     def log(self) -> tuple[UpdateLog, ...]:
@@ -53,20 +61,26 @@ class VotedWeights:
     @staticmethod
     def most_steps(problem: Problem) -> int:
         """Give the steps after which the votes are to be counted."""
-        return max(64, WORK_AT_ONCE // (problem.n_samples * problem.n_outputs))
+        return max(64, WORK_AT_ONCE // (problem.n_samples * problem.start.size))
 
     def add(self, runner: KernelRunner | BranchedRunner) -> None:
         """Take over what was made in the runner's last call, within one epoch."""
         for k, made in enumerate(runner.n_updates[:, 0].tolist()):
             if made:
                 voters = self._lists[k]
-                first = voters.size - 1
                 steps, factors = runner.updates[k, :made].T
                 steps = steps.astype(np.int64)
                 rows = runner.places_of(steps - self._before)
                 voters.append(steps, rows, factors.copy(), self._samples(rows))
-                done = voters.until(voters.last_step - 1, first)
-                self._add(self._sums[k], done)
+                if voters.size - self._counted[k] > VECTORS_AT_ONCE:
+                    self._count(k)
+
+    def _count(self, k: int) -> None:
+        """Count the votes of all vectors that will have no more."""
+        voters = self._lists[k]
+        done = voters.until(voters.last_step - 1, self._counted[k])
+        self._add(self._sums[k], done)
+        self._counted[k] = voters.size - 1
 
     def at(self, step: int) -> tuple[Votes, ...]:
         """Give the votes after a step, one set per output, as trained."""
@@ -74,25 +88,49 @@ class VotedWeights:
 
     def scores(self, step: int) -> NDArray[np.float64]:
         """Score all samples after the newest step, (n, n_outputs)."""
+        for k in range(len(self._lists)):
+            self._count(k)
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
             last = voters.until(step + self._before, voters.size - 1)
             self._add(total, last)
-        return totals.T
+        return self._in_order(totals)
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
         for total, some in zip(totals, votes, strict=True):
             self._add(total, some)
-        return totals.T
+        return self._in_order(totals)
+
+    def _in_order(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:
+        scores = np.empty(totals.T.shape)
+        scores[self._places] = totals.T
+        return scores
 
     def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
         from engine.training.tiered_loops import votes_loop
 
         weights = np.ascontiguousarray(votes.weights)
+        if not len(weights):
+            return
         add_votes = votes_loop().for_work(weights.size * len(totals))
         add_votes(totals, self._terms, weights, votes.counts)
+
+
+def _side_by_side(
+    X: NDArray[np.float64], places: NDArray[np.intp], axes: int
+) -> NDArray[np.intp]:
+    """Order places so that as many as a cell holds are near each other in space."""
+    if not axes or len(places) <= CELL:
+        return places
+    by_last = places[np.argsort(X[places, axes - 1])]
+    strips = round((len(places) / CELL) ** (1 / axes))
+    width = -(-len(places) // (strips * CELL)) * CELL
+    starts = range(0, len(places), width)
+    return np.concatenate(
+        [_side_by_side(X, by_last[start : start + width], axes - 1) for start in starts]
+    )
 
 
 def _starts(problem: Problem) -> list[UpdateLog]:

@@ -49,6 +49,18 @@ def test_it_votes_as_in_the_paper(seed):
         assert tape.epochs.training_error[epoch] == error
 
 
+@pytest.mark.parametrize("terms", [None, ["x1*x2*x3"], ["x1", "x2", "x1^2", "x2^2"]])
+def test_many_samples_are_voted_on_as_few_are(terms):
+    """Samples that are put side by side to be voted on come back in their places."""
+    X, y = cloud(700, 3, seed=4, noise=0.5)
+    tape = run(NAME, X, y, epochs=3, features=terms, stop_without_mistake=False)
+    phi = tape.problem.X
+    for epoch in range(3):
+        total = predictions(freund_and_schapire(phi, y, epoch + 1), phi)
+        assert tape.epochs.training_error[epoch] == (y * total <= 0).mean()
+    np.testing.assert_array_equal(tape.model().predict(X), total > 0)
+
+
 def test_any_step_has_the_votes_up_to_it():
     X, y = cloud(20, 2, seed=9)
     tape = run(NAME, X, y, epochs=3, stop_without_mistake=False)
