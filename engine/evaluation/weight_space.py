@@ -148,17 +148,19 @@ def wrong_counts(
         change = -floor / slope
     rises, falls = slope > 0, slope < 0
     tied_right = (plane.y > 0) & (plane.tie == "positive")
-    beside = np.nextafter(change, np.where(rises, -np.inf, np.inf))
-    change = np.where(tied_right, beside, change)
+    if tied_right.any():
+        beside = np.nextafter(change, np.where(rises, -np.inf, np.inf))
+        change = np.where(tied_right, beside, change)
     # Wrong from the bottom up to the change, or from it to the top.
     ends = np.searchsorted(v, change[rises], side="right")
     begins = np.searchsorted(v, change[falls], side="left")
     column = np.broadcast_to(np.arange(len(u))[:, None], floor.shape)
     still = (slope == 0) & (floor <= 0) & ~(tied_right & (floor == 0))
     always = (rises | still).sum(axis=1)
-    changes = np.zeros((len(v) + 1, len(u)), np.int64)
-    np.add.at(changes, (ends, column[rises]), -1)
-    np.add.at(changes, (begins, column[falls]), 1)
+    size = (len(v) + 1) * len(u)
+    fewer = np.bincount(ends * len(u) + column[rises], minlength=size)
+    more = np.bincount(begins * len(u) + column[falls], minlength=size)
+    changes = (more - fewer).reshape(-1, len(u))
     counted: NDArray[np.int64] = always + np.cumsum(changes[:-1], axis=0)
     return counted
 

@@ -175,12 +175,13 @@ def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 def _score(step: Step, output: OutputStep) -> FormulaLine:
     """Write the score as a sum of products, one per term."""
-    w, x = output.before, step.X[0]
+    w, x, many = output.before, step.X[0], len(step.X[0]) > MOST_TERMS
     products = [
-        rf"{factor(wj)}{TIMES}{factor(xj)}" for wj, xj in zip(w[:-1], x, strict=True)
+        rf"{factor(w[j])}{TIMES}{factor(x[j])}"
+        for j in ((0, 1, len(x) - 1) if many else range(len(x)))
     ]
-    if len(products) > MOST_TERMS:
-        products = [*products[:2], r"\dots ", products[-1]]
+    if many:
+        products.insert(2, r"\dots ")
     summed = f" {BREAK}+ ".join(products)
     offset, last = ("+ b", f" {term(w[-1])}") if step.problem.plan.one else ("", "")
     tex = rf"z = w \cdot {_symbol(step)} {offset} {BREAK}= {summed}{last} "

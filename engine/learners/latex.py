@@ -74,9 +74,11 @@ def term(value: float) -> str:
 
 def vector(values: Iterable[float], most: int = 6) -> str:
     """Write a vector; of a long one the first three and the last."""
-    shown = [number(value) for value in values]
-    if len(shown) > most:
-        shown = [*shown[:3], r"\dots ", shown[-1]]
+    values = list(values)
+    if len(values) > most:
+        shown = [*map(number, values[:3]), r"\dots ", number(values[-1])]
+    else:
+        shown = [number(value) for value in values]
     return f"({f', {BREAK}'.join(shown)})"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -34,6 +35,7 @@ def weight_names(features: Sequence[str]) -> list[str]:
     return [*map(_weight_name, features), offset]
 
 
+@lru_cache(maxsize=1024)
 def _weight_name(feature: str) -> str:
     numbered = re.fullmatch(r"x(\d+)", feature)
     return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
