@@ -7,7 +7,15 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QTimer
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.learners.latex import pieces
@@ -136,6 +144,9 @@ class FormulaSheet(QWidget):
         self._rest_timer = QTimer(self, singleShot=True)
         self._rest_timer.timeout.connect(self._typeset_next)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # Else all that is under it is painted with each change of it.
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Button)
 
     @property
     def lines(self) -> Sequence[FormulaLine]:
@@ -156,6 +167,8 @@ class FormulaSheet(QWidget):
         names : sequence of str
             Of the classes, for lines that speak of one.
         """
+        if (lines, names) == (self._lines, self._names):
+            return
         self._lines, self._names = lines, names
         self._lay_out()
         self._rest_timer.start(REST)
