@@ -70,7 +70,9 @@ def frame_of_nine():
 def recording():
     """What is allocated while a run of 1,000 points and 100 epochs is recorded."""
     from engine import Recipe, Tape
+    from engine.training.tiered_loops import run_loop
 
+    run_loop("perceptron").compiled()
     recipe = Recipe(epochs=100, stop_without_mistake=False)
     data = points(2)
     Tape(data, recipe).extend()

@@ -7,12 +7,17 @@ import pytest
 from tests.counts import GROUPS, RECORDED, differences, measure
 
 RENEW = "if it must be so: python -m tests.counts"
+ATTEMPTS = 3
+"""On a very busy machine a frame may be painted in more pieces; never in fewer."""
 
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_it_costs_no_more_than_recorded(group, capsys):
     recorded = json.loads(RECORDED.read_text("utf-8"))[group]
-    grown, fallen = differences(group, recorded, measure(group))
+    for _ in range(ATTEMPTS):
+        grown, fallen = differences(group, recorded, measure(group))
+        if not grown:
+            break
     assert not grown, "\n".join([*grown, RENEW])
     with capsys.disabled():
         for line in fallen:
