@@ -67,6 +67,13 @@ def frame_of_nine():
     return frame(9)
 
 
+def drag():
+    """What it does when one of the 1,000 points is moved."""
+    session = recorded_in_window(2)
+    session.seek(session.last // 2)
+    return medians(lambda i: move_point(session, i))
+
+
 def recording():
     """What is allocated while a run of 1,000 points and 100 epochs is recorded."""
     from engine import Recipe, Tape
@@ -92,6 +99,7 @@ GROUPS = {
     "train": train,
     "frame, two classes": frame_of_two,
     "frame, nine classes": frame_of_nine,
+    "drag": drag,
     "recording": recording,
 }
 
@@ -135,6 +143,11 @@ def make_window():
 
 def frame(classes):
     """Count at some steps of a run, each alone; medians."""
+    session = recorded_in_window(classes)
+    return medians(lambda i: look_at(session, session.last * i // FRAMES))
+
+
+def recorded_in_window(classes):
     from engine import Recipe
     from engine.training.tiered_loops import run_loop
 
@@ -148,28 +161,40 @@ def frame(classes):
     while window.diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
-    steps = [session.last * i // FRAMES for i in range(1, FRAMES)]
-    counts = [count_frame(session, step) for step in steps]
+    return session
+
+
+def medians(act):
+    counts = [count(act, i) for i in range(1, FRAMES)]
     return {
         name: round(statistics.median(one[name] for one in counts))
         for name in counts[0]
     }
 
 
-def count_frame(session, step):
+def count(act, i):
     """Count twice, with a filter of events and with a profile: one sees the other."""
-    found = {"paint events": paints(lambda: look_at(session, step))}
-    look_at(session, 0)
+    found = {"paint events": paints(lambda: act(i))}
+    act(0)
     profile = Profile()
     sys.setprofile(profile)
-    look_at(session, step)
+    act(i)
     sys.setprofile(None)
-    look_at(session, 0)
+    act(0)
     return found | {"calls by Qt": profile.by_qt, "Python calls": profile.calls}
 
 
 def look_at(session, step):
     session.seek(step)
+    settle()
+
+
+def move_point(session, i):
+    import numpy as np
+
+    from engine.data.edits import Move
+
+    session.edit(Move(np.array([0]), np.array([[0.1 * i, 0.0]])), "move", 1)
     settle()
 
 

@@ -67,6 +67,7 @@ class AxesBar(QWidget):
         self._first = ViewChoice()
         self._margin_possible = True
         self._followed: tuple[object, ...] = ()
+        self._shown: tuple[object, ...] = ()
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
         self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
@@ -175,7 +176,13 @@ class AxesBar(QWidget):
         self._margin_possible = margin
         self.margin_action.setEnabled(data.n_features > 1 and margin)
         self.margin_action.setToolTip(HINT if margin else VOTES)
-        self._show(standardised=bool(recipe.get("standardise")))
+        standardised = bool(recipe.get("standardise"))
+        shown = (
+            self._names, self._classes, self._chosen, self.view_choice, standardised
+        )  # fmt: skip
+        if shown != self._shown:  # most edits change none of it
+            self._shown = shown
+            self._show(standardised=standardised)
 
     def _show(self, *, standardised: bool) -> None:
         chosen, held = self.view_choice, len(self._names) - 2

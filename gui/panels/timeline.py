@@ -144,10 +144,8 @@ class Timeline(QWidget):
             return
         steps = at * tape.problem.steps_per_epoch
         heights = error * (floor - TOP) / max(float(error.max()), 1e-9)
-        curve = [
-            QPointF(self.x_of(step), floor - height)
-            for step, height in zip(steps.tolist(), heights.tolist(), strict=True)
-        ]
+        across = MARGIN + (self.width() - 2 * MARGIN) * steps / max(1, tape.steps)
+        curve = list(map(QPointF, across.tolist(), (floor - heights).tolist()))
         first, last = QPointF(curve[0].x(), floor), QPointF(curve[-1].x(), floor)
         fill = QColor(self._theme.faint)
         fill.setAlphaF(0.14)
