@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QTabBar
 
 from gui.widgets.card_dock import CardDock
@@ -21,6 +20,26 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
 PREDICTION = 400
 """Height in which a prediction of three classes is seen as a whole, in pixels."""
+HEIGHTS = {"curve": 192, "update": 330, "weights": 128}
+"""Heights: what there is above that of the curve and the weights goes to the update,
+until it shows a whole step; what is left is shared."""
+WIDTHS = (262, 340)
+"""Of the set-up, and of what one reads."""
+
+
+class Arrangement(NamedTuple):
+    """Which docks there are, and which of them in front."""
+
+    hidden: tuple[str, ...]
+    front: tuple[str, ...]
+
+
+ARRANGEMENTS = {
+    "Draw": Arrangement(("This update",), ("Error per epoch", "Points")),
+    "Explain": Arrangement((), ("Error per epoch", "Weights")),
+    "Evaluate": Arrangement(("This update",), ("Error per epoch", "Will it converge?")),
+}
+"""What stands for what one is about to do."""
 
 
 class Docks(QObject):
@@ -58,18 +77,23 @@ class Docks(QObject):
         self.convergence = CardDock("Will it converge?", convergence, 260, scrolls=True)
         self.running = CardDock("Running mistakes", running, 260)
         self.runs = CardDock("Runs", runs, 260, scrolls=True)
-        self.predict = CardDock("Predict", predict, 260)
-        self.points = CardDock("Points", points, 260)
-        views = [CardDock(title, view, 260) for title, view in further.items()]
+        # What scrolls needs no height: no edge jumps when its tab comes to the front.
+        self.predict = CardDock("Predict", predict, 260, scrolls=True)
+        self.points = CardDock("Points", points, 260, scrolls=True)
+        views = [
+            CardDock(title, view, 260, scrolls=True) for title, view in further.items()
+        ]
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.predict, self.points]
-        self._sides = {self.setup: 262, self.update: 340}
-        self._size = window.size()
-        self._giving = False
+        self._widths = list(WIDTHS)
+        self._pressed: tuple[list[int], list[int]] | None = None
+        self._heights_dragged = False
+        self._first = QByteArray()
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.share_room)
         self._place(views)
-        for widget in (window, *self._sides):
-            widget.installEventFilter(self)
+        window.installEventFilter(self)
 
     def _place(self, views: list[CardDock]) -> None:
         window = self._window
@@ -106,51 +130,101 @@ class Docks(QObject):
 
         Only once the window has its size and style sheet: else they get the least.
         """
-        self._give_widths(list(self._sides))
-        self._window.resizeDocks(
-            self._main[1:], [270, 290, 200], Qt.Orientation.Vertical
-        )
+        if self._first.isEmpty():
+            self._first = self._window.saveState(LAYOUT_VERSION)
+        layout = self._window.layout()
+        assert layout is not None  # a main window has one
+        layout.activate()
+        self._give_widths()
+        self._give_heights()
 
-    def _give_widths(self, docks: list[CardDock]) -> None:
+    def _give_widths(self) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""
-        self._giving = True
-        self._window.resizeDocks(
-            docks, [self._sides[dock] for dock in docks], Qt.Orientation.Horizontal
-        )
-        self._giving = False
+        sides = [self._shown([self.setup]), self._shown(self._main[1:])]
+        given = [(d[0], w) for d, w in zip(sides, self._widths, strict=True) if d]
+        docks, widths = [dock for dock, _ in given], [width for _, width in given]
+        self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def _give_heights(self) -> None:
+        """Let the update have what the others can spare."""
+        curve, weights = self._shown([self.curve]), self._shown([self.weights])
+        update = self._shown([self.update])
+        heap = [*curve, *update, *weights]
+        high = [HEIGHTS["curve"]] * len(curve) + [HEIGHTS["weights"]] * len(weights)
+        room = sum(dock.height() for dock in heap) - sum(high)
+        if update:
+            wanted = max(0, min(room, HEIGHTS["update"]))
+            high.insert(len(curve), wanted)
+            room -= wanted
+        more = max(0, room) // max(1, len(curve) + len(weights))
+        heights = [
+            h + more * (d not in update) for d, h in zip(heap, high, strict=True)
+        ]
+        self._window.resizeDocks(heap, heights, Qt.Orientation.Vertical)
+
+    def _shown(self, docks: list[CardDock]) -> list[CardDock]:
+        """Give those that are seen, each with those behind and before it as tabs."""
+        on_screen, found = self._window.isVisible(), []
+        for dock in docks:
+            tabs = [dock, *self._window.tabifiedDockWidgets(dock)]
+            found += [
+                one
+                for one in tabs
+                if isinstance(one, CardDock)
+                and not one.isHidden()
+                and not one.isFloating()
+                and not (on_screen and one.visibleRegion().isEmpty())
+                and self._window.dockWidgetArea(one) in (LEFT, RIGHT)
+            ][:1]
+        return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep in mind how wide the sides are wanted; give it as the window grows."""
-        if isinstance(event, QResizeEvent) and self._window.isVisible():
-            if watched is self._window:
-                self._size = event.size()
-                if event.size().width() > event.oldSize().width():
-                    self._widen()
-            elif not self._giving:
-                self._follow_width(
-                    self.setup if watched is self.setup else self.update, event
-                )
+        """Follow the window's size; keep in mind what is dragged.
+
+        Of the mouse the window itself gets only what happens between the docks.
+        """
+        if event.type() == QEvent.Type.Resize and self._window.isVisible():
+            self._give_widths()
+            if not self._heights_dragged:
+                self._give_heights()
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = self._sizes()
+        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
+            self._keep_dragged(*self._pressed)
+            self._pressed = None
         return super().eventFilter(watched, event)
 
-    def _follow_width(self, dock: CardDock, event: QResizeEvent) -> None:
-        """Want the width that a side is dragged to, or had before it was squeezed."""
-        if dock.isFloating():
-            return
-        if self._window.size() == self._size:
-            self._sides[dock] = event.size().width()
-        elif self._window.width() < self._size.width():
-            self._sides[dock] = max(self._sides[dock], event.oldSize().width())
+    def _sizes(self) -> tuple[list[int], list[int]]:
+        """Measure the widths of the sides and the heights of the heaps."""
+        sides = [self._shown([self.setup]), self._shown(self._main[1:])]
+        widths = [docks[0].width() if docks else 0 for docks in sides]
+        return widths, [dock.height() for dock in self._shown(self._main[1:])]
 
-    def _widen(self) -> None:
-        """Give sides that were squeezed their width back."""
-        self._give_widths(
-            [
-                dock
-                for dock, width in self._sides.items()
-                if dock.width() < width
-                and self._window.dockWidgetArea(dock) in (LEFT, RIGHT)
-            ]
-        )
+    def _keep_dragged(self, widths: list[int], heights: list[int]) -> None:
+        """Want the widths and heights to which something was dragged just now."""
+        now_wide, now_high = self._sizes()
+        for i, (before, now) in enumerate(zip(widths, now_wide, strict=True)):
+            if now != before:
+                self._widths[i] = now
+        self._heights_dragged = self._heights_dragged or heights != now_high
+
+    def arrange(self, name: str = "Explain") -> None:
+        """Put all docks back to where they were at first, for what one is about to do.
+
+        Parameters
+        ----------
+        name : {"Draw", "Explain", "Evaluate"}
+        """
+        self._restore_state(self._first)
+        self._widths = list(WIDTHS)
+        self._heights_dragged = False
+        chosen = ARRANGEMENTS[name]
+        for dock in self.all:
+            if dock.objectName() in chosen.hidden:
+                dock.hide()
+            elif dock.objectName() in chosen.front:
+                dock.raise_()
+        self._later.start()  # once it is seen which is in front
 
     def show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch, or these again."""
@@ -168,16 +242,27 @@ class Docks(QObject):
         """Remember the layout."""
         settings.setValue("geometry", self._window.saveGeometry())
         settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+        settings.setValue("sides", self._widths)
+        settings.setValue("heights_dragged", self._heights_dragged)
 
     def restore(self, settings: QSettings) -> None:
         """Take the layout of the last time."""
         geometry, state = settings.value("geometry"), settings.value("layout")
         if geometry is not None:
             self._window.restoreGeometry(geometry)
+        if state is not None and self._restore_state(state):
+            dragged = settings.value("heights_dragged", False, type=bool)
+            self._heights_dragged = bool(dragged)
+            widths = settings.value("sides", WIDTHS)
+            if isinstance(widths, list) and len(widths) == len(WIDTHS):
+                self._widths = [int(width) for width in widths]
+
+    def _restore_state(self, state: QByteArray) -> bool:
         former = self._window.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        if state is not None and self._window.restoreState(state, LAYOUT_VERSION):
+        restored = self._window.restoreState(state, LAYOUT_VERSION)
+        if restored:
             for tabs in former:  # Qt leaves them where they were
                 tabs.hide()
-            self._sides = dict.fromkeys(self._sides, 0)
+        return restored

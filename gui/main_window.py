@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.training.recipe import FIXED_BY_STREAM
 from gui.canvas.canvas import Canvas
-from gui.docks import Docks
+from gui.docks import ARRANGEMENTS, Docks
 from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
             canvas.support_action, self.convergence.line_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
-        view_menu(bar, docks, shown, self.set_theme)
+        view_menu(bar, docks, ARRANGEMENTS, self.docks.arrange, shown, self.set_theme)
         help_menu(bar)
         add_class_keys(self, canvas.pick_class)
 

@@ -134,12 +134,19 @@ def run_menu(
 def view_menu(
     bar: QMenuBar,
     docks: Sequence[QAction],
+    layouts: Iterable[str],
+    arrange: Callable[..., object],
     canvas: Sequence[QAction],
     set_theme: Callable[[Choice], object],
 ) -> None:
     """Add the View menu: which docks are there, what the canvas shows, colours."""
     menu = bar.addMenu("&View")
     menu.addActions(docks)
+    menu.addSeparator()
+    submenu = menu.addMenu("La&yout")
+    for name in layouts:
+        _add(submenu, f"&{name}", partial(arrange, name))
+    _add(menu, "&Reset layout", arrange)
     menu.addSeparator()
     menu.addActions(canvas)
     menu.addSeparator()

@@ -6,11 +6,13 @@ import threading
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QMessageBox, QTabBar, QToolButton, QWidget
 
 from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
 from gui.style.theme import DARK, LIGHT
+from tests.gui.conftest import LEFT, move_mouse
 
 
 def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
@@ -125,20 +127,140 @@ def test_no_row_of_tabs_is_left_over(window):
         assert sorted(first) == ["Error per epoch", "Weights"]
 
 
-def test_docks_that_a_small_window_squeezed_widen_with_it(window, qtbot):
+def widths(window):
+    return window.docks.setup.width(), window.docks.update.width()
+
+
+def heights(window):
     docks = window.docks
-    before = docks.setup.width(), docks.update.width()
-    assert before[1] > docks.update.minimumSizeHint().width()
-    window.resize(window.minimumSizeHint())
-    qtbot.waitUntil(lambda: docks.update.width() < before[1])
-    window.resize(1400, 860)
-    qtbot.waitUntil(lambda: (docks.setup.width(), docks.update.width()) == before)
+    return docks.curve.height(), docks.update.height(), docks.weights.height()
+
+
+def resized(window, qtbot, *sizes):
+    for size in sizes:
+        window.resize(*size)
+        qtbot.wait(20)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_docks_grow_back_when_the_window_does(window, qtbot, again):
+    """In several steps, as a window manager resizes; also after a restart."""
+    resized(window, qtbot, (1440, 900))
+    before = widths(window)
+    if again:
+        window.docks.save(window.settings)
+        window = MainWindow()
+        qtbot.addWidget(window)
+        window.restore()
+        with qtbot.waitExposed(window):
+            window.show()
+        resized(window, qtbot, (1440, 900))
+    assert before == (262, 340)
+    steps = [(w, 900) for w in (1300, 1100, 1024)]
+    resized(window, qtbot, *steps)
+    assert widths(window) < before
+    resized(window, qtbot, *reversed(steps), (1440, 900))
+    assert widths(window) == before
+
+
+def drag_separator(window, qtbot, at, way):
+    """Drag what is between two docks, with the mouse."""
+    QTest.mouseMove(window, at)
+    QTest.mousePress(window, LEFT, pos=at)
+    move_mouse(window, at + way, LEFT)
+    qtbot.wait(20)
+    QTest.mouseRelease(window, LEFT, pos=at + way)
 
 
 def test_docks_keep_the_width_that_they_were_dragged_to(window, qtbot):
+    update = window.docks.update
+    resized(window, qtbot, (1440, 900))
+    edge = update.geometry().topLeft() + QPoint(-5, 40)
+    drag_separator(window, qtbot, edge, QPoint(60, 0))
+    dragged = update.width()
+    assert dragged == pytest.approx(280, abs=3)
+    resized(window, qtbot, (1024, 700), (1300, 860), (1440, 900))
+    assert update.width() == dragged
+
+
+def test_heights_that_were_dragged_are_kept(window, qtbot):
     docks = window.docks
-    window.resizeDocks([docks.update], [300], Qt.Orientation.Horizontal)
-    qtbot.waitUntil(lambda: docks.update.width() == 300)
-    window.resize(1300, 860)
-    window.resize(1400, 860)
-    qtbot.waitUntil(lambda: docks.update.width() == 300)
+    resized(window, qtbot, (1440, 900))
+    before = heights(window)
+    edge = docks.update.geometry().bottomLeft() + QPoint(60, 5)
+    drag_separator(window, qtbot, edge, QPoint(0, -50))
+    assert heights(window)[2] == pytest.approx(before[2] + 50, abs=3)
+    dragged = heights(window)
+    resized(window, qtbot, (1430, 900))
+    assert heights(window) == dragged
+
+
+def test_the_update_gets_height_first(window, qtbot):
+    resized(window, qtbot, (1280, 720))
+    small = heights(window)
+    resized(window, qtbot, (1280, 780))
+    larger = heights(window)
+    assert larger[1] - small[1] == pytest.approx(60, abs=4)
+    assert small[1] > max(small[0], small[2])
+    resized(window, qtbot, (1280, 1000))
+    assert heights(window)[1] >= 330
+    assert heights(window)[0] > larger[0]
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
+    window, hand, qtbot, size
+):
+    hand.draw_two_classes()
+    resized(window, qtbot, size)
+    docks = window.docks
+    places = []
+    for dock in docks.all:
+        if not dock.isHidden():
+            dock.raise_()
+            qtbot.wait(30)
+            fixed = (docks.setup, docks.update, window.centralWidget())
+            places.append([one.geometry() for one in fixed])
+    assert all(place == places[0] for place in places)
+
+
+def layout_action(window, text):
+    menus = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
+    actions = [*menus[0].actions()]
+    for sub in menus[0].findChildren(QMenu):
+        actions += sub.actions()
+    return next(a for a in actions if a.text().replace("&", "") == text)
+
+
+def in_front(dock):
+    return dock.isVisible() and not dock.visibleRegion().isEmpty()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # of what floats
+def test_reset_brings_the_first_layout_back(window, qtbot):
+    docks = window.docks
+    resized(window, qtbot, (1440, 900))
+    before = [dock.geometry() for dock in (docks.setup, docks.curve, docks.update)]
+    docks.setup.close()
+    docks.curve.setFloating(True)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks.update)
+    docks.points.raise_()
+    layout_action(window, "Reset layout").trigger()
+    placed = docks.setup, docks.curve, docks.update
+    qtbot.waitUntil(lambda: [dock.geometry() for dock in placed] == before)
+    assert in_front(docks.weights)
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    assert len(rows) == 2
+
+
+def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
+    docks = window.docks
+    for name, front, update in (
+        ("Draw", docks.points, False),
+        ("Evaluate", docks.convergence, False),
+        ("Explain", docks.weights, True),
+    ):
+        layout_action(window, name).trigger()
+        qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 340)
+        assert in_front(docks.curve)
+        assert docks.update.isVisible() == update
