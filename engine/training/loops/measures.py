@@ -92,7 +92,8 @@ def evaluate(
     z, own, highest = np.empty(AT_ONCE), np.empty(AT_ONCE), np.empty(AT_ONCE)
     errors: float = 0
     total = 0.0
-    for first in range(0, X.shape[0], AT_ONCE):
+    # From the end: the samples learned from last, and the next first, are in a cache.
+    for first in range((X.shape[0] - 1) // AT_ONCE * AT_ONCE, -1, -AT_ONCE):
         rows, some = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
         if weights.shape[0] == 1:
             scores(z, weights[0], rows)
