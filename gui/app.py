@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
+BEGIN_AFTER = 50
+"""Milliseconds after which the window begins with something: it is painted before."""
 WARM_UP_AFTER = 200
 """Milliseconds after the window is there."""
 TURN = 0.0005
@@ -117,6 +119,8 @@ def run(argv: list[str], file: Path | None = None) -> int:
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     if file is not None:
         window.open_file(file)
+    else:
+        QTimer.singleShot(BEGIN_AFTER, window.begin)
     status = app.exec()
     interrupts.setEnabled(False)
     return status

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.training.recipe import FIXED_BY_STREAM
+from engine.data.lecture_examples import separable
+from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
+from gui.canvas.start_offer import StartOffer
 from gui.docks import ARRANGEMENTS, Docks
 from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
@@ -69,6 +71,9 @@ if TYPE_CHECKING:
     from gui.views.error_curve import ErrorPlot
     from gui.views.loss.loss_plot import LossPlot
 
+STARTED = "started"
+FIRST_RECIPE = Recipe(order="shuffled", seed=28)
+"""With what the very first run is seen: an order with ten updates in five epochs."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
 
@@ -92,6 +97,7 @@ class MainWindow(QMainWindow):
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
         self.canvas = Canvas(self.session, theme)
+        self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
         self.playback = PlaybackBar(self.session, theme)
         self.stream = Stream(
@@ -242,6 +248,9 @@ class MainWindow(QMainWindow):
         self.clipboard.replaced.connect(self.canvas.fit)
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
+        self.start_offer.draw_wanted.connect(self.files.draw_own)
+        self.start_offer.examples_wanted.connect(self.files.open_gallery)
+        self.start_offer.file_wanted.connect(self.files.open_last)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda: self.set_theme(chosen_theme()))
         self._show_name()
@@ -327,6 +336,16 @@ class MainWindow(QMainWindow):
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
         self.files.opening.open_path(path)
+
+    def begin(self) -> None:
+        """Play something the very first time; later offer the last file."""
+        first = not self.settings.value(STARTED, False, type=bool)
+        self.settings.setValue(STARTED, True)
+        if first and not self.session.data.n_samples:
+            self.files.begin_with(separable(), recipe=FIRST_RECIPE)
+            self.session.toggle_playing()
+        paths = self.files.recent.paths
+        self.start_offer.offer(draw=first, file=paths[0].name if paths else "")
 
     def restore(self) -> None:
         """Take the layout of the last time."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine import Recipe
 from engine.data.lecture_examples import empty
 from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 from gui.files.opening import FileOpener
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from engine import Dataset, Recipe
+    from engine import Dataset
     from engine.data.gallery import Example
     from engine.export.session_file import BranchedFrom, SavedSession
     from gui.canvas.axes_bar import AxesBar
@@ -133,6 +134,16 @@ class FileActions(QObject):
         """Begin with an empty canvas."""
         if self.may_leave():
             self.begin_with(empty())
+
+    def draw_own(self) -> None:
+        """Begin with an empty canvas and the usual set-up."""
+        if self.may_leave():
+            self.begin_with(empty(), recipe=Recipe())
+
+    def open_last(self) -> None:
+        """Open the file that was open last."""
+        if paths := self.recent.paths:
+            self._open_recent(paths[0])
 
     def open_gallery(self) -> None:
         """Show the gallery, from which an example can be opened."""

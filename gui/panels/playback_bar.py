@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QRegularExpressionValidator
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -38,6 +38,7 @@ ROOMY = 620
 SPARE = ("previous-epoch", "next-epoch")
 BRANCH_KEY = "Ctrl+B"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
+PLAYS = ("play", "pause")
 ALWAYS = ("play", "branch", "slower", "faster")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
@@ -65,6 +66,7 @@ class PlaybackBar(QFrame):
             session.branches.changed,
         )  # fmt: skip
         session.playing_changed.connect(self.refresh)
+        session.preparing_began.connect(self.refresh)
 
     def _make_actions(self) -> None:
         s = self._session
@@ -159,9 +161,8 @@ class PlaybackBar(QFrame):
         for name, action in self.actions_by_name.items():
             if name not in ("play", "slower", "faster"):
                 action.setIcon(icon(name, theme))
-        self._play_icons = tuple(
-            icon(name, theme, theme.on_accent) for name in ("play", "pause")
-        )
+        self._play_icons = {name: icon(name, theme, theme.on_accent) for name in PLAYS}
+        self._play_icons["compiling"] = QIcon()
         self.timeline.set_theme(theme)
         self.refresh()
 
@@ -182,9 +183,11 @@ class PlaybackBar(QFrame):
             self._obstacle = obstacle
             actions["branch"].setEnabled(not obstacle)
             actions["branch"].setToolTip(_tip(actions["branch"], obstacle))
-        actions["play"].setText("Pause" if s.playing else "Play")
-        if actions["play"].icon().cacheKey() != self._play_icons[s.playing].cacheKey():
-            actions["play"].setIcon(self._play_icons[s.playing])
+        waits = s.preparing and not s.playing
+        shown = self._play_icons["compiling" if waits else PLAYS[s.playing]]
+        actions["play"].setText("Compiling" if waits else PLAYS[s.playing].title())
+        if actions["play"].icon().cacheKey() != shown.cacheKey():
+            actions["play"].setIcon(shown)
         self.step_box.refresh()
 
 

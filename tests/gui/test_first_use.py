@@ -85,8 +85,11 @@ def test_it_compiles_beside_a_living_window_that_says_so(
     assert hand.session.tape is None or not hand.session.tape.steps
     assert "compiling once" in status.text()
     assert "compiling once" in hand.window.curve.hint.text()
+    play = hand.window.playback.actions_by_name["play"]
+    assert play.text() == "Compiling"
     gate.set()
     hand.recorded()
+    assert play.text() == "Play"
     assert "compiling" not in status.text()
     assert not hand.window.curve.hint.isVisible()
     assert begun == ["perceptron"]

@@ -1,0 +1,83 @@
+"""What a person finds when the program starts: the first time, and later."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gui.canvas.tools.drawing_tools import BrushTool
+from gui.main_window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def first(window, hand, qtbot):
+    window.begin()
+    qtbot.waitUntil(lambda: hand.session.playing)
+    return window
+
+
+def test_the_very_first_time_something_separable_is_playing(first, hand, qtbot):
+    s = hand.session
+    qtbot.waitUntil(lambda: s.step > 3)
+    qtbot.waitUntil(lambda: s.tape.finished)
+    assert s.tape.reason.startswith("converged")
+    assert s.tape.frame(s.tape.steps).updates >= 10
+    assert 15 < s.tape.steps / s.speed < 25
+    assert first.start_offer.isVisible()
+    assert first.files.may_leave()
+
+
+def test_draw_your_own_empties_the_plane_for_the_brush(first, hand):
+    QTest.mouseClick(first.start_offer.draw_button, LEFT)
+    assert not first.start_offer.isVisible()
+    assert not hand.session.data.n_samples
+    assert not hand.session.playing
+    assert isinstance(first.canvas.tool, BrushTool)
+    assert hand.session.recipe.order == "given"
+    hand.click(1, 1)
+    assert hand.session.data.n_samples == 1
+
+
+def test_examples_opens_the_gallery(first):
+    QTest.mouseClick(first.start_offer.examples_button, LEFT)
+    assert first.files.gallery.isVisible()
+    first.files.gallery.reject()
+
+
+def test_the_offer_goes_with_the_first_point(first, hand):
+    hand.click(0, 3)
+    assert not first.start_offer.isVisible()
+    assert hand.session.data.n_samples == 99
+
+
+def again(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
+    window.resize(1280, 720)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.begin()
+    return window
+
+
+def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("x1,x2,class\n0,1,A\n1,0,B\n")
+    first.open_file(path)
+    qtbot.waitUntil(lambda: first.session.data.n_samples == 2)
+    later = again(qtbot)
+    assert not later.session.data.n_samples
+    offer = later.start_offer
+    assert offer.file_button.text() == "Open “mine.csv”"
+    assert not offer.draw_button.isVisible()
+    assert later.canvas.plot.rect().contains(offer.geometry())
+    QTest.mouseClick(offer.file_button, LEFT)
+    qtbot.waitUntil(lambda: later.session.data.n_samples == 2)
+    assert not offer.isVisible()
+
+
+def test_without_a_last_file_examples_are_offered(first, qtbot):
+    offer = again(qtbot).start_offer
+    assert offer.examples_button.isVisible()
+    assert not offer.file_button.isVisible()
