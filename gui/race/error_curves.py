@@ -33,6 +33,11 @@ STYLES = (
 )  # fmt: skip
 MEASURES = ("training error, %", "validation error, %", "cost J", "validation cost")
 
+MEASURE_HELP = (
+    "What is compared at the end of each epoch.\nCosts compare runs of one learner: "
+    "each learner has its own J, a sum or a mean."
+)
+
 
 def measure(epochs: Epochs, which: int) -> NDArray[np.float64] | None:
     """Give one of the `MEASURES` of each epoch; None where there is none."""
@@ -63,7 +68,8 @@ class RaceErrorCurves(QFrame):
         self.choice, self.logarithmic = ComboBox(), CheckBox("log")
         self.choice.addItems(MEASURES)
         self.choice.setAccessibleName("What is compared")
-        self.choice.setToolTip("What is compared at the end of each epoch")
+        self.choice.setMinimumContentsLength(len(MEASURES[1]))
+        self.choice.setToolTip(MEASURE_HELP)
         self.logarithmic.setToolTip("Logarithmic axis of the cost")
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
         axes = {"bottom": self._axis, "left": self._left}

@@ -46,6 +46,7 @@ class LossView(QWidget):
         self.reading = FittingLabel()
         self.output = ComboBox()
         self.output.setProperty("compact", True)
+        self.output.setMinimumContentsLength(len(LARGEST_PULL))
         self.output.setToolTip("The class against all others")
         self.output.setAccessibleName("The class against all others")
         self.output.currentIndexChanged.connect(self.refresh)
