@@ -36,6 +36,7 @@ HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
     (("Previous epoch", "Next epoch"), "previous epoch, next epoch"),
     (("To start", "To end"), "to the start, to the end"),
     (("Slower", "Faster"), "play slower, faster"),
+    (("Hide what is to come",), "hide what is to come: curve and timeline end here"),
     (("Stream",), "stream: points come in one after another"),
     (("Branch here",), "branch here: go on with other settings beside the present run"),
     (("Race",), "race: several learners side by side"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QFrame,
@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
+"""Pixels of width from which the speed is said in full."""
+SPARE = {"previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY}
 """Pixels of width from which the buttons that are less in use are there, too."""
-SPARE = ("previous-epoch", "next-epoch")
 BRANCH_KEY = "Ctrl+B"
+HIDE_FUTURE = "hide_future"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
 PLAYS = ("play", "pause")
-ALWAYS = ("play", "branch", "slower", "faster")
+ALWAYS = ("play", "branch", "slower", "faster", "hide-future")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
 LEAST_DIGITS = 4
@@ -48,7 +50,15 @@ FRAME = 28
 
 
 class PlaybackBar(QFrame):
-    """Moves the playhead: by button, by key, by itself."""
+    """Moves the playhead: by button, by key, by itself.
+
+    Signals
+    -------
+    future_hidden(bool)
+        What comes after the playhead is not to be seen, or is again.
+    """
+
+    future_hidden = Signal(bool)
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -84,11 +94,26 @@ class PlaybackBar(QFrame):
         self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
         self._add("branch", "Branch here", BRANCH_KEY, s.branches.begin)
+        self._add("hide-future", "Hide what is to come", "H", self._hide_future)
+        hides = self.actions_by_name["hide-future"]
+        hides.setCheckable(True)
+        hides.setChecked(bool(QSettings().value(HIDE_FUTURE, False, type=bool)))
         self._add("slower", "Slower", "-", self.speed.slower)
         self._add("faster", "Faster", "+", self.speed.faster)
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
+
+    def _hide_future(self) -> None:
+        hidden = self.actions_by_name["hide-future"].isChecked()
+        QSettings().setValue(HIDE_FUTURE, hidden)
+        self.show_future()
+
+    def show_future(self) -> None:
+        """Show what is to come, or hide it, as it is chosen."""
+        hidden = self.actions_by_name["hide-future"].isChecked()
+        self.timeline.end_at_playhead(hidden)
+        self.future_hidden.emit(hidden)
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)
@@ -111,7 +136,7 @@ class PlaybackBar(QFrame):
         layout.addLayout(top)
         bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)
-        self._spare: list[QToolButton] = []
+        self._spare: dict[QToolButton, int] = {}
         for name, action in self.actions_by_name.items():
             if name in WITHOUT_BUTTON:
                 continue
@@ -124,7 +149,7 @@ class PlaybackBar(QFrame):
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 button.setMinimumWidth(86)
             if name in SPARE:
-                self._spare.append(button)
+                self._spare[button] = SPARE[name]
             bar.addWidget(button)
         bar.addSpacing(6)
         bar.addWidget(self.speed, 1)
@@ -132,10 +157,9 @@ class PlaybackBar(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        roomy = self.width() >= ROOMY
-        for button in self._spare:
-            button.setVisible(roomy)
-        self.speed.set_roomy(roomy)
+        for button, least in self._spare.items():
+            button.setVisible(self.width() >= least)
+        self.speed.set_roomy(self.width() >= ROOMY)
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
 

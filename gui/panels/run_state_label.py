@@ -24,7 +24,13 @@ class RunStateLabel(SteadyLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
+        self._tells_end = True
         Throttle(s, self._refresh, s.moved, s.tape_grown, s.preparing_began)
+        self._refresh()
+
+    def tell_end(self, tells: bool) -> None:
+        """Say how the run will end, or not before it does."""
+        self._tells_end = tells
         self._refresh()
 
     def _refresh(self) -> None:
@@ -40,12 +46,14 @@ class RunStateLabel(SteadyLabel):
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return f"{s.why_no_run}  ·  shown is the run before, {where}"
-        return (
+        said = (
             f"{where}  ·  epoch {frame.epoch:,}  ·  "
             f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(s.tape, model, frame.step)}  ·  "
-            f"{_run_state(s)}"
+            f"{_error(s.tape, model, frame.step)}"
         )
+        if s.step < s.last and not self._tells_end:
+            return said
+        return f"{said}  ·  {_run_state(s)}"
 
 
 def _run_state(s: Session) -> str:

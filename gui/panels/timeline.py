@@ -41,6 +41,7 @@ class Timeline(QWidget):
         self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
         self._painted_x = 0.0
+        self._ends_at_playhead = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # The picture covers all: else the card and the window are painted first.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -58,9 +59,19 @@ class Timeline(QWidget):
         self._run = None
         self.update()
 
+    def end_at_playhead(self, ends: bool) -> None:
+        """Hide what is to come, or show it again."""
+        self._ends_at_playhead = ends
+        self.update()
+
     def _move(self) -> None:
         """Paint anew where the playhead was and where it is."""
-        for x in {self._painted_x, self.x_of(self._session.step)}:
+        before, now = self._painted_x, self.x_of(self._session.step)
+        if self._ends_at_playhead:
+            left, right = sorted((round(before), round(now)))
+            self.update(left - REACH, 0, right - left + 2 * REACH, self.height())
+            return
+        for x in {before, now}:
             self.update(round(x) - REACH, 0, 2 * REACH, self.height())
 
     def _measure(self) -> None:
@@ -114,9 +125,19 @@ class Timeline(QWidget):
             self._run = self._run_picture()
         painter.drawPixmap(0, 0, self._run)
         if self._session.last:
+            if self._ends_at_playhead:
+                self._hide_future(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_playhead(painter)
         painter.end()
+
+    def _hide_future(self, painter: QPainter) -> None:
+        """Leave of what is to come how long it is."""
+        x, floor = self.x_of(self._session.step), self._floor
+        to_come = QRectF(x, 0, self.width() - x, self.height())
+        painter.fillRect(to_come, QColor(self._theme.card))
+        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+        painter.drawLine(QPointF(x, floor), QPointF(self.width() - MARGIN, floor))
 
     @property
     def _floor(self) -> float:

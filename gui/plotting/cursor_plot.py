@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
+DOT = 4
+"""Pixels of half a curve's dot."""
 REACH = 2
 """Pixels to each side of the cursor that it may cover."""
 
@@ -45,8 +48,12 @@ class Cursor(QGraphicsObject):
     @property
     def across(self) -> float:
         """Its place in the view, in pixels from the left."""
+        return self.across_of(self.at)
+
+    def across_of(self, at: float) -> float:
+        """Give the place of a number of the axis, in pixels from the left."""
         (left, right), _ = self._view.viewRange()
-        return float((self.at - left) * (self._view.width() / (right - left)))
+        return float((at - left) * (self._view.width() / (right - left)))
 
     def boundingRect(self) -> QRectF:
         whole: QRectF = self._view.rect()
@@ -73,12 +80,16 @@ class CursorPlot(pg.PlotWidget):
     ----------
     view : pyqtgraph.ViewBox
     cursor : Cursor
+    ends_at_cursor : bool
+        What comes after the last whole number before the cursor is not shown: a line
+        on the way to the next would tell of it.
     """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(enableMenu=False, **kwargs)
         self.view = self.getViewBox()
         self.cursor = Cursor(self.view)
+        self.ends_at_cursor = False
         self._picture: QPixmap | None = None
         self._strip = QRect()
         self._moved = QRegion()
@@ -86,14 +97,28 @@ class CursorPlot(pg.PlotWidget):
     def set_cursor_colour(self, colour: str) -> None:
         self.cursor.set_pen(QPen(QColor(colour), 1, Qt.PenStyle.DashLine))
 
+    def end_at_cursor(self, ends: bool) -> None:
+        """Hide what is right of the cursor, or show it again."""
+        self.ends_at_cursor = ends
+        self.viewport().update()
+
     def move_cursor(self, at: float) -> None:
         """Put the cursor at another place; paint anew where it was and where it is."""
         if at == self.cursor.at:
             return
-        self.cursor.at = at
-        for strip in (self._strip, self._strip_at_cursor()):
+        shown, self.cursor.at = min(at, self.cursor.at), at
+        strips = [self._strip, self._strip_at_cursor()]
+        if self.ends_at_cursor:
+            both = strips[0].united(strips[1])
+            both.setLeft(int(self.view.sceneBoundingRect().left() + self._end(shown)))
+            strips = [both]
+        for strip in strips:
             self._moved += strip
             self.viewport().update(strip)
+
+    def _end(self, at: float) -> float:
+        """Give where what is shown ends, behind the dot of the last whole number."""
+        return self.cursor.across_of(math.floor(at)) + DOT
 
     def _strip_at_cursor(self) -> QRect:
         view = self.view.sceneBoundingRect()
@@ -115,6 +140,9 @@ class CursorPlot(pg.PlotWidget):
             self._strip = self._strip_at_cursor()
             painter.setClipRect(self.view.sceneBoundingRect())
             painter.translate(self.view.scenePos())
+            if self.ends_at_cursor:
+                hidden = self.view.rect().adjusted(self._end(self.cursor.at), 0, 1, 1)
+                painter.fillRect(hidden, self.backgroundBrush())
             self.cursor.draw(painter)
         painter.end()
 

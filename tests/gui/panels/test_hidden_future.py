@@ -1,0 +1,83 @@
+"""What is to come can be hidden, so that a class predicts it."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.data.gallery import example
+from gui.main_window import MainWindow
+
+
+@pytest.fixture
+def run(window, hand):
+    window.files.begin_with(example("two-clusters").make())
+    hand.recorded()
+    hand.session.seek(hand.session.last // 2)
+    return hand
+
+
+def vermilion(widget):
+    """Columns of a widget in which something vermilion is, opaque or not."""
+    image = widget.grab().toImage()
+    ratio = image.devicePixelRatio()
+    found = set()
+    for x in range(image.width()):
+        for y in range(image.height()):
+            red, _, blue, _ = image.pixelColor(x, y).getRgb()
+            if red - blue > 80:
+                found.add(int(x / ratio))
+    return np.array(sorted(found))
+
+
+def test_curve_and_timeline_end_at_the_playhead(window, run, qtbot):
+    timeline, plot = window.playback.timeline, window.curve.plot
+    here = timeline.x_of(run.session.step)
+    assert vermilion(timeline).max() > here + 20
+    run.key(Qt.Key.Key_H)
+    assert vermilion(timeline).max() <= here + 1
+    at = plot.viewport().mapFromGlobal(plot.mapToGlobal(plot.rect().topLeft())).x()
+    cursor = plot.view.sceneBoundingRect().left() + plot.cursor.across - at
+    assert vermilion(plot).max() <= cursor + 5
+    run.session.seek(run.session.last)
+    assert vermilion(plot).max() > cursor + 20
+    run.session.seek(run.session.last // 2)
+    assert vermilion(plot).max() <= cursor + 5
+    run.key(Qt.Key.Key_H)
+    assert vermilion(plot).max() > cursor + 20
+    assert vermilion(timeline).max() > here + 20
+
+
+def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
+    plot = window.curve.plot
+    per_epoch = run.session.tape.problem.steps_per_epoch
+    run.key(Qt.Key.Key_H)
+    run.session.seek(10 * per_epoch)
+    whole = vermilion(plot).max()
+    run.session.seek(10 * per_epoch + per_epoch - 1)
+    assert vermilion(plot).max() == whole
+
+
+def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
+    assert "will stop" in window.status.text()
+    run.key(Qt.Key.Key_H)
+    assert "will stop" not in window.status.text()
+    run.session.to_end()
+    assert "stopped at the limit" in window.status.text()
+
+
+def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):
+    action = window.playback.actions_by_name["hide-future"]
+    button = next(
+        b
+        for b in window.playback.findChildren(type(window.playback.speed.button))
+        if b.defaultAction() is action
+    )
+    assert button.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert action.isChecked()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    assert again.playback.actions_by_name["hide-future"].isChecked()
+    assert again.curve.plot.ends_at_cursor
+    again.close()
