@@ -185,18 +185,23 @@ class Step:
         return self.problem.settings
 
     def losses(
-        self, output: OutputStep
+        self, output: OutputStep, places: NDArray[np.integer[Any]] | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give the losses of the samples whose pulls are calculated, before and after.
+        """Give losses before and after the step, not weighted.
 
-        They are those of the weights that the rule changes, and not weighted.
+        They are those of the weights that the rule changes.
+
+        Parameters
+        ----------
+        output : OutputStep
+        places : ndarray of int, optional
+            Of the samples in the batch; default those whose pulls are calculated.
         """
-        y, loss, h = output.y[: len(output.pulls)], self.rule.loss, self.settings
+        some = np.arange(len(output.pulls)) if places is None else places
+        y, loss, h = output.y[some], self.rule.loss, self.settings
         with np.errstate(over="ignore"):
             before, after = (
-                np.array(
-                    [loss(z, label, h) for z, label in zip(scores, y, strict=False)]
-                )
+                np.array([loss(*one, h) for one in zip(scores[some], y, strict=True)])
                 for scores in (output.scores, output.scores_after)
             )
         return before, after

@@ -103,6 +103,8 @@ class LossPicture:
         Their classes.
     positive : ndarray of bool, shape (n,)
         Whether y is +1.
+    n_samples : int
+        Of those there are, where `margins` are a fair choice.
     output : int
         Which row of the weights.
     before, after : ndarray, shape (m, 2)
@@ -125,6 +127,7 @@ class LossPicture:
     margins: NDArray[np.float64]
     codes: NDArray[np.int64]
     positive: NDArray[np.bool_]
+    n_samples: int
     output: int
     before: NDArray[np.float64]
     after: NDArray[np.float64]
@@ -163,9 +166,9 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
     if step is not None:
         one = step.outputs[k]
         order = np.argsort(-np.abs(_strengths(one)), kind="stable")[:MOST_MARKS]
-        losses, slopes = step.losses(one), step.slopes(one)
-        before = _near(np.column_stack([one.margins[order], losses[0][order]]))
-        after = _near(np.column_stack([one.margins_after[order], losses[1][order]]))
+        losses, slopes = step.losses(one, order), step.slopes(one)
+        before = _near(np.column_stack([one.margins[order], losses[0]]))
+        after = _near(np.column_stack([one.margins_after[order], losses[1]]))
         slope, first = float(slopes[order[0]]), int(order[0])
         mistaken, marked = one.mistake[order], problem.codes[frame.rows[order]]
         reading = _reading(step, one, first)
@@ -178,6 +181,7 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         margins=margins,
         codes=codes,
         positive=positive,
+        n_samples=problem.n_samples,
         output=k,
         before=before,
         after=after,

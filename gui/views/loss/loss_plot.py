@@ -32,6 +32,8 @@ STRIP, ROW = 36, 13
 MOST_TICKS = 400
 """Samples of which each is a tick; of more the density is drawn."""
 BINS = 80
+MOST_LOSSES = 100
+"""Samples whose losses decide how high the view is; they are a fair choice."""
 NEAREST = (-1.5, 2.5, 2.2)
 """What is always in view: y·z from, to, and the loss."""
 SMALLEST = 0.4
@@ -67,7 +69,7 @@ def wanted_span(picture: LossPicture) -> Span:
     marks = np.vstack([picture.before[:1], picture.after[:1]])
     low = min(NEAREST[0], float(near), float(marks[:, 0].min(initial=0)))
     high = max(NEAREST[1], float(far), float(marks[:, 0].max(initial=0)))
-    usual = float(np.quantile(picture.own.at(picture.margins[:500]), 0.9))
+    usual = float(np.quantile(picture.own.at(picture.margins[:MOST_LOSSES]), 0.9))
     top = max(NEAREST[2], usual, float(marks[:, 1].max(initial=0)))
     return low, high, top
 
