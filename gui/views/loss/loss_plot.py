@@ -211,16 +211,19 @@ class SamplesLayer(LossLayer):
         self, painter: QPainter, chosen: NDArray[np.bool_], base: float
     ) -> None:
         """Say at the edges how many are beyond them."""
+        picture = self.picture
+        assert picture is not None
         width = self.rect().width()
-        x = self._x[chosen]
+        x, share = self._x[chosen], picture.n_samples / len(self._x)
+        about = "" if share == 1 else "≈ "
         painter.setFont(_font())
         for count, text, side in (
-            ((x < 0).sum(), "◂ {:,}", Qt.AlignmentFlag.AlignLeft),
-            ((x > width).sum(), "{:,} ▸", Qt.AlignmentFlag.AlignRight),
+            ((x < 0).sum(), "◂ {}{:,}", Qt.AlignmentFlag.AlignLeft),
+            ((x > width).sum(), "{}{:,} ▸", Qt.AlignmentFlag.AlignRight),
         ):
             if not count:
                 continue
-            words = text.format(int(count))
+            words = text.format(about, round(share * int(count)))
             size = QFontMetricsF(_font()).horizontalAdvance(words) + 6
             left = 0.0 if side == Qt.AlignmentFlag.AlignLeft else width - size
             rect = QRectF(left, base - ROW, size, ROW)

@@ -22,9 +22,9 @@ NO_RUN = "Draw points of two classes:<br>their losses will stand here"
 LARGEST_PULL = "largest pull"
 TOOLTIP = (
     "What a sample costs, over y·z: how far it is on its right side.\n"
-    "Ticks are the samples, those of y = +1 in the upper row. The sample of this step\n"
-    "is hollow before the update and filled after it; the slope of the loss there is\n"
-    "its pull, and the update is η · pull · x."
+    "Ticks are the samples by the newest weights, those of y = +1 in the upper row.\n"
+    "The sample of this step is hollow before the update and filled after it; the\n"
+    "slope of the loss there is its pull, and the update is η · pull · x."
 )
 
 
