@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -20,9 +21,11 @@ GROWTH_INTERVAL = 100
 """Milliseconds between two drawings of a recording that grows."""
 STROKE_INTERVAL = 33
 """The same for a recording of few steps, while a stroke changes it."""
-REST, LONGEST_REST = 16.0, 0.05
+REST, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
 """Times that a call took of the processor's time for which others then wait, and the
-most seconds."""
+fewest and most seconds: what it has painted takes part of a frame of the screen, too."""
+LONGEST_WAIT = 0.2
+"""The most seconds that calls at once, which wait for no turn, let others wait."""
 AHEAD = 0.004
 """Seconds before the end of a rest at which the next may come: short ones need none."""
 FEW_STEPS = 20_000
@@ -55,7 +58,8 @@ class Throttle(QObject):
     run is played or the timeline is dragged, twenty times a second. What was left out
     is made up for when the time is over, and at the end of a stroke or of playing:
     drawing numbers too often would delay what is looked at. So would all of them in one
-    frame of the screen: during a stroke, and while a run is played, they take turns.
+    frame of the screen: they take turns in what was left out, and in all during a
+    stroke and while a run is played.
 
     Parameters
     ----------
@@ -66,8 +70,8 @@ class Throttle(QObject):
     *signals : SignalInstance
     """
 
-    _turn = 0.0
-    """When all calls that take turns have had their rest."""
+    _turns: ClassVar[WeakKeyDictionary[Changing, float]] = WeakKeyDictionary()
+    """When, of each session, all calls so far have had their rest."""
 
     def __init__(
         self, session: Changing, act: Callable[[], object], *signals: SignalInstance
@@ -76,7 +80,7 @@ class Throttle(QObject):
         self._session, self._act = session, act
         self._next = 0.0
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._call_in_turn)
+        self._timer.timeout.connect(lambda: self._call_when_due(in_turn=True))
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:
@@ -91,12 +95,12 @@ class Throttle(QObject):
         """Call at once, or soon if the last call was a moment ago."""
         if self._timer.isActive():
             return
-        self._call_in_turn()
+        self._call_when_due(in_turn=self._session.stroking or self._session.playing)
 
-    def _call_in_turn(self) -> None:
+    def _call_when_due(self, *, in_turn: bool) -> None:
         due = self._next
-        if self._session.stroking or self._session.playing:
-            due = max(due, Throttle._turn - AHEAD)
+        if in_turn:
+            due = max(due, self._turns.get(self._session, 0.0) - AHEAD)
         left = due - time.monotonic()
         if left <= 0:
             self._call()
@@ -113,7 +117,9 @@ class Throttle(QObject):
         self._act()
         taken, now = time.thread_time() - began, time.monotonic()
         self._next = now + self.interval / 1000
-        Throttle._turn = max(now, Throttle._turn) + min(REST * taken, LONGEST_REST)
+        rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
+        turn = max(now, self._turns.get(self._session, 0.0)) + rest
+        self._turns[self._session] = min(turn, now + LONGEST_WAIT)
 
 
 class GrowthThrottle(Throttle):

@@ -224,6 +224,34 @@ def test_while_the_mouse_is_heard_long_calls_take_turns(session, three, qtbot, b
     qtbot.waitUntil(lambda: sorted(three) == ["a", "b", "c"], timeout=TIMEOUT)
 
 
+def test_what_was_left_out_takes_turns(session, qtbot, monkeypatch):
+    """However short the calls: also what each has painted delays a frame."""
+    monkeypatch.setattr(throttle, "SHORTEST_REST", 0.05)
+    calls = []
+    for one in "abc":
+        act = lambda one=one: calls.append((one, time.monotonic()))  # noqa: E731
+        Throttle(session, act, session.moved)
+    repeated(session.moved)
+    assert [one for one, _ in calls] == ["a", "b", "c"], "the first change: at once"
+    qtbot.waitUntil(lambda: len(calls) == 6, timeout=TIMEOUT)
+    assert sorted(one for one, _ in calls[3:]) == ["a", "b", "c"]
+    at = [when for _, when in calls[3:]]
+    assert min(b - a for a, b in zip(at, at[1:], strict=False)) > 0.04
+
+
+def test_many_calls_at_once_let_others_wait_only_a_moment(session, qtbot):
+    for _ in range(50):
+        Throttle(session, lambda: None, session.moved)
+    session.moved.emit()
+    calls = []
+    Throttle(session, lambda: calls.append(time.monotonic()), session.tape_grown)
+    session.playing = True
+    began = time.monotonic()
+    session.tape_grown.emit()
+    qtbot.waitUntil(lambda: bool(calls), timeout=TIMEOUT)
+    assert calls[0] - began < 0.6
+
+
 def test_at_the_end_of_a_stroke_nobody_waits_for_a_turn(session, three):
     session.stroking = True
     session.moved.emit()
