@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
+RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
+RELEASED = QEvent.Type.MouseButtonRelease
 PREDICTION = 400
 """Height in which a prediction of three classes is seen as a whole, in pixels."""
 HEIGHTS = {"curve": 192, "update": 330, "weights": 128}
@@ -183,16 +185,18 @@ class Docks(QObject):
 
         Of the mouse the window itself gets only what happens between the docks.
         """
-        if event.type() == QEvent.Type.Resize and self._window.isVisible():
-            self._give_widths()
-            if not self._heights_dragged:
-                self._give_heights()
-        elif event.type() == QEvent.Type.MouseButtonPress:
+        kind = event.type()
+        if kind == RESIZED:
+            if self._window.isVisible():
+                self._give_widths()
+                if not self._heights_dragged:
+                    self._give_heights()
+        elif kind == PRESSED:
             self._pressed = self._sizes()
-        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
+        elif kind == RELEASED and self._pressed:
             self._keep_dragged(*self._pressed)
             self._pressed = None
-        return super().eventFilter(watched, event)
+        return False
 
     def _sizes(self) -> tuple[list[int], list[int]]:
         """Measure the widths of the sides and the heights of the heaps."""

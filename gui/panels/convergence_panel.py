@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout
 
 from engine.learners import MAP, learner
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import number
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
-
     from engine import Recipe, Tape
     from engine.evaluation.convergence import Diagnosis, Separation
     from engine.training.learning_rates import RateLimits
@@ -35,7 +34,7 @@ PRIMES = (
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
 
 
-class ConvergencePanel(QWidget):
+class ConvergencePanel(SeenWidget):
     """Says what the diagnosis found, and counts the updates against their bound.
 
     It asks for one while it is seen, or the line is shown; unseen it does nothing.
@@ -68,22 +67,10 @@ class ConvergencePanel(QWidget):
         self.line_action.toggled.connect(self.line_box.setChecked)
         self.line_action.toggled.connect(self._toggle_line)
         self._stale = True
-        self._timer = QTimer(self, interval=0, singleShot=True)
-        self._timer.timeout.connect(self.refresh)
         diagnoser.changed.connect(self._follow)
-        self._throttle = Throttle(session, self._count_if_seen)
-        session.moved.connect(self._follow_move)
+        counting = Throttle(session, partial(self.act_if_seen, self._count))
+        session.moved.connect(partial(self.act_if_seen, counting.trigger))
         self._show()
-
-    @property
-    def seen(self) -> bool:
-        """Whether any of it is on the screen."""
-        return self.isVisible() and not self.visibleRegion().isEmpty()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._stale:
-            self._timer.start()
-        super().paintEvent(event)
 
     def _follow(self) -> None:
         if self.seen or self.line_action.isChecked():
@@ -123,16 +110,6 @@ class ConvergencePanel(QWidget):
         if self._diagnoser.looking:
             return "looking…"
         return self._diagnoser.failure or self._session.why_no_run or "No run yet."
-
-    def _follow_move(self) -> None:
-        if self.seen:
-            self._throttle.trigger()
-        else:
-            self._stale = True
-
-    def _count_if_seen(self) -> None:
-        if self.seen:
-            self._count()
 
     def _count(self) -> None:
         """Show the updates up to the playhead."""

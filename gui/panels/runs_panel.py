@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -11,13 +12,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QVBoxLayout,
-    QWidget,
 )
 
 from engine.learners import learner
 from gui.panels.playback_bar import BRANCH_KEY
 from gui.style.text import number, percent
 from gui.widgets.labels import ElidedLabel, SteadyLabel
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ MEASURES = ("Training error", "Updates", "Epoch")
 Row = tuple[str, str, str]
 
 
-class RunsPanel(QWidget):
+class RunsPanel(SeenWidget):
     """A table of A and B at the playhead, with buttons to end the branch.
 
     Without A, of what B goes by before and after the branch.
@@ -69,9 +70,12 @@ class RunsPanel(QWidget):
         layout.addLayout(self._grid)
         layout.addWidget(self.hint)
         layout.addStretch()
-        session.moved.connect(self._move)
-        session.recipe_changed.connect(self.refresh)
-        session.branches.changed.connect(self.refresh)
+        for signal, act in (
+            (session.moved, self._move),
+            (session.recipe_changed, self.refresh),
+            (session.branches.changed, self.refresh),
+        ):
+            signal.connect(partial(self.act_if_seen, act))
         self.refresh()
 
     def _buttons(self) -> QHBoxLayout:

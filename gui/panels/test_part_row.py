@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from gui.session.session import Session
@@ -31,7 +33,7 @@ WHY = (
 AGAIN = "It was used {} already: this use says less than the first."
 
 
-class TestPartRow(QWidget):
+class TestPartRow(SeenWidget):
     """Asks before the test part is used; shown where there is one."""
 
     __test__ = False  # it is no test, whatever its name
@@ -54,7 +56,7 @@ class TestPartRow(QWidget):
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)
         session.data_changed.connect(self.refresh)
-        session.moved.connect(self._follow)
+        session.moved.connect(partial(self.act_if_seen, self._follow))
         self.refresh()
 
     def refresh(self) -> None:
@@ -68,8 +70,7 @@ class TestPartRow(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        if self.isVisible():
-            self.button.setEnabled(self._use.possible)
+        self.button.setEnabled(self._use.possible)
 
     def _ask(self) -> None:
         if may_use_test(self, self._use.count):

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QToolButton,
     QVBoxLayout,
-    QWidget,
 )
 
 from engine.data.dataset import TRAINING
@@ -23,9 +22,9 @@ from engine.learners import learner
 from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
 from gui.style.text import percent
-from gui.tasks.throttle import Throttle
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import SteadyLabel
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -59,7 +58,7 @@ def manual_weights_note(tape: Tape, model: Model, theme: Theme) -> str:
     )
 
 
-class UpdatePanel(QWidget):
+class UpdatePanel(SeenWidget):
     """Spells out the step under the playhead.
 
     Signals
@@ -84,14 +83,15 @@ class UpdatePanel(QWidget):
         ]
         self.tool = self._copy_tool()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, 0, 1, 0)
         layout.setSpacing(4)
         for part in (self.message, self.head, self.outputs, self.sheet):
             layout.addWidget(part)
         layout.addStretch()
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        Throttle(session, self.refresh, session.moved)
+        session.moved.connect(self._enable_copying)
+        self.follow(session, session.moved)
         self.set_theme(theme)
         self.refresh()
 
@@ -132,12 +132,8 @@ class UpdatePanel(QWidget):
         return explain(tape, frame)
 
     def refresh(self) -> None:
-        """Write the step under the playhead, if it is to be seen."""
-        frame = self._session.frame
-        for action in self.copy_actions:  # the menu has them, too
-            action.setEnabled(frame is not None and frame.step > 0)
-        if not self.isVisible():
-            return
+        """Write the step under the playhead."""
+        self._enable_copying()
         text = self._message_text()
         self.message.setText(text)
         self.message.setVisible(bool(text))
@@ -146,6 +142,12 @@ class UpdatePanel(QWidget):
             sheet.setVisible(step is not None)
         self.tool.setEnabled(step is not None)
         self._show(step)
+
+    def _enable_copying(self) -> None:
+        """Let a step be copied, by the menu also while the panel is not seen."""
+        frame = self._session.frame
+        for action in self.copy_actions:
+            action.setEnabled(frame is not None and frame.step > 0)
 
     def _show(self, step: Step | None) -> None:
         tape, frame = self._session.tape, self._session.frame
@@ -184,7 +186,7 @@ class UpdatePanel(QWidget):
         return PRESS if frame is None or not frame.step else ""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what moved while nobody looked."""
+        """Never show what is outdated, not for a moment."""
         super().showEvent(event)
         self.refresh()
 

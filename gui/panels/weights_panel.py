@@ -26,9 +26,9 @@ from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import number, weight_names
-from gui.tasks.throttle import Throttle
 from gui.widgets.labels import ElidedLabel, SteadyLabel
 from gui.widgets.number_boxes import NumberBox
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,7 +69,7 @@ class Cell:
     span: int = 1
 
 
-class WeightsPanel(QWidget):
+class WeightsPanel(SeenWidget):
     """A table of the weights: a row per term, a column per output.
 
     Signals
@@ -107,7 +107,7 @@ class WeightsPanel(QWidget):
         buttons.addStretch()
         layout.addLayout(buttons)
         layout.addStretch()
-        Throttle(session, self.refresh, session.changed)
+        self.follow(session, session.changed)
         self.refresh()
 
     def refresh(self) -> None:

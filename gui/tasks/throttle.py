@@ -23,7 +23,7 @@ STROKE_INTERVAL = 33
 """The same for a recording of few steps, while a stroke changes it."""
 REST, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
 """Times that a call took of the processor's time for which others then wait, and the
-fewest and most seconds: what it has painted takes part of a frame of the screen, too."""
+fewest and most seconds: what it has painted takes its part of a frame, too."""
 LONGEST_WAIT = 0.2
 """The most seconds that calls at once, which wait for no turn, let others wait."""
 AHEAD = 0.004

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
@@ -28,6 +29,7 @@ from gui.views.cost_curves import (
     cost_legend,
 )
 from gui.widgets.labels import FittingLabel, WrappedLabel
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -306,7 +308,7 @@ def legend(
     return LEGEND.format(theme=theme, more=more)
 
 
-class ErrorCurve(QWidget):
+class ErrorCurve(SeenWidget):
     """The plot with a caption and a legend, following the session."""
 
     def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
@@ -337,14 +339,17 @@ class ErrorCurve(QWidget):
         layout.addWidget(self.plot, 1)
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
-        GrowthThrottle(session, self._redraw)
-        session.moved.connect(self._move)
-        Throttle(session, self._follow_move, session.moved)
-        session.preparing_began.connect(self._update_hint)
-        session.branches.changed.connect(self._redraw)
+        seldom = Throttle(session, partial(self.act_if_seen, self._follow_move))
+        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
+        for signal, act in (
+            (session.moved, self._move),
+            (session.moved, seldom.trigger),
+            (session.preparing_began, self._update_hint),
+            (session.branches.changed, self._redraw),
+        ):
+            signal.connect(partial(self.act_if_seen, act))
         self.set_theme(theme)
-        self._move()
-        self._say_errors()
+        self.refresh()
 
     def _cost_tool(self) -> QToolButton:
         tool = QToolButton()
@@ -370,6 +375,12 @@ class ErrorCurve(QWidget):
     def _choose_cost(self) -> None:
         self.plot.choice = CostChoice.remembered()
         self._redraw()
+
+    def refresh(self) -> None:
+        """Draw the run, its playhead and the errors there."""
+        self._redraw()
+        self._move()
+        self._say_errors()
 
     def _follow_move(self) -> None:
         self._say_errors()

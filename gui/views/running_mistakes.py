@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
@@ -17,6 +18,7 @@ from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from gui.session.session import Session
@@ -33,7 +35,7 @@ LEGEND = (
 )
 
 
-class RunningMistakes(QWidget):
+class RunningMistakes(SeenWidget):
     """The share of samples that were mistakes when they came."""
 
     def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
@@ -54,7 +56,7 @@ class RunningMistakes(QWidget):
         self._make_plot()
         self._lay_out()
         self.set_theme(theme)
-        GrowthThrottle(session, self._redraw)
+        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
 
     def _make_plot(self) -> None:
         self.plot = CursorPlot(axisItems={"bottom": WholeAxis("bottom")})
@@ -93,14 +95,12 @@ class RunningMistakes(QWidget):
         """How many samples are looked back at."""
         return int(self.window_choice.currentData())
 
-    def showEvent(self, event: object) -> None:
+    def catch_up(self) -> None:
         """Draw what was not drawn while it was hidden."""
         self._redraw()
 
     def _redraw(self) -> None:
         tape = self._session.tape
-        if not self.isVisible():
-            return
         self._mistakes = np.empty(0, dtype=bool)
         if self._session.endless and tape is not None and tape.steps:
             self._mistakes = tape.mistaken(1)

@@ -39,7 +39,7 @@ REST = 120
 """Milliseconds without a change, after which fractions are set as such."""
 HEAD = 56
 """Width of the rows' names, in pixels."""
-EDGE = 8
+EDGE = 7
 """Pixels that stay free beside the scroll bar."""
 ROW_GAP = 3
 SYMBOL = 14

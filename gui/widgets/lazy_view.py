@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
-from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
+from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QLabel
 
     from gui.style.theme import Theme
@@ -31,11 +29,8 @@ class ShownView(Protocol):
         """Draw in other colours."""
 
 
-class LazyView(QWidget):
+class LazyView(SeenWidget):
     """Stands where a view will be, makes it, and keeps it up to date.
-
-    Behind another tab a dock is not hidden to Qt but moved out of the window; what is
-    painted, and only that, is seen.
 
     Parameters
     ----------
@@ -65,24 +60,14 @@ class LazyView(QWidget):
         self.view: Any = None
         self._theme, self._make = theme, make
         self._stale = True
-        self._timer = QTimer(self, interval=0, singleShot=True)
-        self._timer.timeout.connect(self._make_and_refresh)
         self._layout = QVBoxLayout(self)
-        # Quite covered by an opaque view, it would never be painted.
-        self._layout.setContentsMargins(0, 0, 0, 1)
-        self._throttle = Throttle(session, self.refresh)
-        for signal in signals:
-            signal.connect(self._follow)
+        self._layout.setContentsMargins(0, 0, 1, 0)
+        self.follow(session, *signals)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         if self.view is not None:
             self.view.set_theme(theme)
-
-    @property
-    def seen(self) -> bool:
-        """Whether any of it is on the screen."""
-        return self.isVisible() and not self.visibleRegion().isEmpty()
 
     def refresh(self) -> None:
         """Follow a change at once, or when seen again."""
@@ -91,26 +76,14 @@ class LazyView(QWidget):
         else:
             self._stale = True
 
-    def _follow(self, *_: object) -> None:
-        """Follow as often as one can read; unseen, only remember that it changed."""
-        if self.view is not None and self.seen:
-            self._throttle.trigger()
-        else:
-            self._stale = True
-
     def open(self) -> Any:
         """Give the view, made now if it was never seen."""
-        self._make_and_refresh()
+        self._stale = False
+        self.catch_up()
         return self.view
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Being painted is being seen: make good what was left undone."""
-        if self._stale:
-            self._timer.start()
-        super().paintEvent(event)
-
-    def _make_and_refresh(self) -> None:
-        self._stale = False
+    def catch_up(self) -> None:
+        """Make the view when it is first seen."""
         if self.view is None:
             self.view = self._make(self._theme, self.caption)
             self._layout.addWidget(self.view)

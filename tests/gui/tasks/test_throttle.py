@@ -1,6 +1,7 @@
 """While much changes, numbers and curves follow as fast as one can read them."""
 
 import time
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -236,7 +237,7 @@ def test_what_was_left_out_takes_turns(session, qtbot, monkeypatch):
     qtbot.waitUntil(lambda: len(calls) == 6, timeout=TIMEOUT)
     assert sorted(one for one, _ in calls[3:]) == ["a", "b", "c"]
     at = [when for _, when in calls[3:]]
-    assert min(b - a for a, b in zip(at, at[1:], strict=False)) > 0.04
+    assert min(b - a for a, b in pairwise(at)) > 0.04
 
 
 def test_many_calls_at_once_let_others_wait_only_a_moment(session, qtbot):
