@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
 POINTS = 400
 """Places at which a curve is computed."""
-STRIP, ROW = 36, 13
-"""Pixels under the axis of losses that the samples have, and each of their two rows."""
+ROW, LOW_ROW, BESIDE_ROWS = 13, 7, 10
+"""Pixels of each of the samples' two rows, also where height is little, and besides."""
+LOW = 150
+"""Height in pixels below which rows are low and the lower axis has its name inside."""
+ACROSS = "y·z"
 MOST_TICKS = 400
 """Samples of which each is a tick; of more the density is drawn."""
 BINS = 80
@@ -157,6 +160,8 @@ class SamplesLayer(LossLayer):
         self._x = self.pixels(np.column_stack([picture.margins, 0 * picture.margins]))
         self._x = self._x[:, 0]
         self._zero = self.above_samples().height()
+        left = self.rect().height() - self._zero
+        self._row = (left - BESIDE_ROWS) / 2
 
     def draw(self, painter: QPainter) -> None:
         picture = self.picture
@@ -166,7 +171,7 @@ class SamplesLayer(LossLayer):
         width = self.rect().width()
         painter.drawLine(QLineF(0, self._zero, width, self._zero))
         for row, chosen in enumerate((picture.positive, ~picture.positive)):
-            base = self._zero + 4 + (row + 1) * ROW + 2 * row
+            base = self._zero + 4 + (row + 1) * self._row + 2 * row
             if len(picture.margins) <= MOST_TICKS:
                 self._draw_ticks(painter, chosen, base)
             else:
@@ -183,7 +188,7 @@ class SamplesLayer(LossLayer):
             tone.setAlphaF(0.75)
             painter.setPen(QPen(tone, 1.5))
             some = self._x[chosen & (picture.codes == code)]
-            lines = [QLineF(x, base, x, base - ROW) for x in some.tolist()]
+            lines = [QLineF(x, base, x, base - self._row) for x in some.tolist()]
             if lines:
                 painter.drawLines(lines)
 
@@ -197,7 +202,7 @@ class SamplesLayer(LossLayer):
         tone = self.theme.class_colour(int(codes[0])) if one else self.theme.muted
         width = self.rect().width()
         counts, edges = np.histogram(self._x[chosen], BINS, (0, max(width, 1)))
-        heights = ROW * np.sqrt(counts / max(counts.max(), 1))
+        heights = self._row * np.sqrt(counts / max(counts.max(), 1))
         painter.setPen(Qt.PenStyle.NoPen)
         colour = QColor(tone)
         colour.setAlphaF(0.8)
@@ -374,12 +379,15 @@ class NamesLayer(LossLayer):
     ----------
     names : dict of str to QRectF
         What is written, and where.
+    across : str
+        What the lower axis has, if that is to be written here.
     """
 
     def __init__(self, item: LayerItem, curves: CurvesLayer, step: StepLayer) -> None:
         super().__init__(item)
         self._curves, self._step = curves, step
         self.names: dict[str, QRectF] = {}
+        self.across = ""
         self._looked_at: tuple[object, ...] = ()
 
     def prepare(self, picture: LossPicture) -> None:
@@ -389,6 +397,15 @@ class NamesLayer(LossLayer):
         former = self.names if looked_at == self._looked_at else {}
         self._looked_at, self.names = looked_at, {}
         lines, taken = self._curves.lines, list(self._step.rects)
+        if self.across:
+            metrics = QFontMetricsF(_font())
+            wide, high = metrics.horizontalAdvance(self.across) + 6, metrics.height()
+            place = QRectF(
+                whole.width() - wide - 1, whole.height() - high - 2, wide, high
+            )
+            if free_place([place], taken, lines, whole) is not None:
+                self.names[self.across] = place
+                taken.append(place)
         for loss, line in zip((picture.own, *picture.others), lines, strict=True):
             own = loss is picture.own
             metrics = QFontMetricsF(_font(bold=own))
@@ -432,10 +449,10 @@ class LossPlot(pg.PlotWidget):
         super().__init__(enableMenu=False, axisItems=axes)
         self.span: Span | None = None
         self.hideButtons()
-        self.setMinimumSize(200, 150)
+        self.setMinimumSize(200, 96)
         self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
-        name_axis(self, "bottom", "y·z")
+        name_axis(self, "bottom", ACROSS)
         name_axis(self, "left", "loss")
         self.grid = GridLines(self, -60)
         # The names, for which there is room beside the step, are drawn under it.
@@ -462,13 +479,23 @@ class LossPlot(pg.PlotWidget):
         self._fit()
         self._draw(picture)
 
+    @property
+    def is_low(self) -> bool:
+        """Whether there is little height."""
+        return bool(self.height() < LOW)
+
     def _fit(self) -> None:
         """Look at the span, with the samples' rows under it."""
+        axis = self.getAxis("bottom")
+        if axis.label.isVisible() == self.is_low:
+            axis.showLabel(not self.is_low)
+            self.names.across = ACROSS if self.is_low else ""
         if self.span is None:
             return
         low, high, top = self.span
-        height = max(self.view.height(), STRIP + 1.0)
-        bottom = -top * STRIP / (height - STRIP)
+        strip = 2 * (LOW_ROW if self.is_low else ROW) + BESIDE_ROWS
+        height = max(self.view.height(), strip + 1.0)
+        bottom = -top * strip / (height - strip)
         self.view.setRange(xRange=(low, high), yRange=(bottom, top), padding=0)
 
     def _draw(self, picture: LossPicture) -> None:

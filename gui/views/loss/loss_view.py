@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 NO_RUN = "Draw points of two classes:<br>their losses will stand here"
-LARGEST_PULL = "largest pull"
+LARGEST_PULL = "by pull"
+CLASSES = "The class against all others; by pull: the one whose sample pulls hardest"
 TOOLTIP = (
     "What a sample costs, over y·z: how far it is on its right side.\n"
     "Ticks are the samples by the newest weights, those of y = +1 in the upper row.\n"
@@ -47,7 +48,7 @@ class LossView(QWidget):
         self.output = ComboBox()
         self.output.setProperty("compact", True)
         self.output.setMinimumContentsLength(len(LARGEST_PULL))
-        self.output.setToolTip("The class against all others")
+        self.output.setToolTip(CLASSES)
         self.output.setAccessibleName("The class against all others")
         self.output.currentIndexChanged.connect(self.refresh)
         self.plot = LossPlot(theme)

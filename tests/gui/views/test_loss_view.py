@@ -153,7 +153,7 @@ def test_nothing_that_is_written_overlaps(losses, name, size):
         assert plot.names.above_samples().contains(rect)
     assert rects
     if size.width() > 400:
-        assert len(written) == 5
+        assert len(written) == 5 or plot.is_low
     plot.close()
 
 
