@@ -94,8 +94,8 @@ class CanvasPlot(pg.PlotWidget):
         name_axis(self, "left", pretty(up))
         self._scale_axes(picture)
         self.grid.set_on_a_line(on_a_line=picture.plane.up < 0)
-        for layer in self.layers:
-            layer.show_picture(picture, self.theme)
+        for item in self.layers.items:
+            item.show_picture(picture, self.theme)
 
     def _scale_axes(self, picture: Picture) -> None:
         """Put the numbers of the features on the axes: yes and no are 1 and 0."""

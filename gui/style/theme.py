@@ -49,7 +49,7 @@ class Themed(Protocol):
     def set_theme(self, theme: Theme) -> None: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # the hash of so many colours takes its time
 class Theme:
     """Named colours, each ``'#rrggbb'``; one token per meaning, not per widget."""
 

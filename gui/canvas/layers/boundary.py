@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPen
-
 from gui.canvas.contours import boundaries
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,11 +37,9 @@ class BoundaryLayer(Layer):
             )
 
     def draw(self, painter: QPainter) -> None:
-        dashed = QPen(QColor(self.theme.muted), 1.25, Qt.PenStyle.CustomDashLine)
-        dashed.setDashPattern([4, 4])
-        for pen, lines in (
-            (dashed, self.before),
-            (QPen(QColor(self.theme.ink), 2.25), self.now),
-        ):
-            painter.setPen(pen)
-            self.draw_lines(painter, lines)
+        if self.before:
+            painter.setPen(pen(self.theme.muted, 1.25, (4, 4)))
+            self.draw_lines(painter, self.before)
+        if self.now:
+            painter.setPen(pen(self.theme.ink, 2.25))
+            self.draw_lines(painter, self.now)

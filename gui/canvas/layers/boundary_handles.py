@@ -131,6 +131,9 @@ class BoundaryHandlesLayer(Layer):
             flat = picture.plane.up < 0
             self.grips = grips_on(self._handle, rect, pixel, flat=flat)
 
+    def is_empty(self) -> bool:
+        return self.picture is None or self.grips is None
+
     def draw(self, painter: QPainter) -> None:
         grips = self.grips
         if grips is None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QColor, QPen
-
 from gui.canvas.contours import boundaries
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend import draw_legend
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QPainter, QPen
 
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
@@ -29,6 +27,9 @@ class BranchBoundaryLayer(Layer):
         if picture.other_model is not None:
             self._lines = boundaries(picture.other_model, picture.plane, self.view())
 
+    def is_empty(self) -> bool:
+        return self.picture is None or not self._lines
+
     def draw(self, painter: QPainter) -> None:
         painter.setPen(_pen(self.theme, 1))
         self.draw_lines(painter, self._lines)
@@ -37,8 +38,11 @@ class BranchBoundaryLayer(Layer):
 class BranchLegendLayer(Layer):
     """Says which of the two boundaries is which."""
 
+    def is_empty(self) -> bool:
+        return self.picture is None or self.picture.other_model is None
+
     def draw(self, painter: QPainter) -> None:
-        if self.picture is None or self.picture.other_model is None:
+        if self.picture is None:
             return
         names = (f"run B, {self.picture.branch}", "run A, without it")
         rows = [(_pen(self.theme, run), name) for run, name in enumerate(names)]
@@ -46,4 +50,4 @@ class BranchLegendLayer(Layer):
 
 
 def _pen(theme: Theme, run: int) -> QPen:
-    return QPen(QColor(theme.runs[run]), WIDTHS[run])
+    return pen(theme.runs[run], WIDTHS[run])

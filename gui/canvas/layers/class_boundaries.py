@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
 from gui.canvas.contours import level_lines, widest_classes
-from gui.canvas.layers.layer import Layer, is_vector
+from gui.canvas.layers.layer import Layer, is_vector, pen
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
@@ -124,14 +124,15 @@ class ClassBoundariesLayer(Layer):
         order = np.lexsort([inwards, of_place, -lengths[of_place], codes])
         return places[order], normals[order], codes[order]
 
+    def is_empty(self) -> bool:
+        return self.picture is None or not (self.now or self.before)
+
     def draw(self, painter: QPainter) -> None:
-        for lines, width, dashes in ((self.before, 1.0, [5, 5]), (self.now, 1.5, [])):
+        for lines, width, dashes in ((self.before, 1.0, (5, 5)), (self.now, 1.5, ())):
             for code, polylines in enumerate(lines):
                 if polylines:
-                    pen = QPen(QColor(self.theme.class_colour(code)), width)
-                    if dashes:
-                        pen.setDashPattern(dashes)
-                    painter.setPen(pen)
+                    colour = self.theme.class_colour(code)
+                    painter.setPen(pen(colour, width, dashes))
                     self.draw_lines(painter, polylines)
         painter.setPen(Qt.PenStyle.NoPen)
         for marker in self.markers:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
@@ -31,7 +30,7 @@ SHADES = 64
 FAINTEST, STRONGEST = 0.07, 0.40
 LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
 """From which leads on, over their mean, the shade is the next stronger one."""
-TURNS = np.concatenate([-LEADS[::-1], [0.0], LEADS])
+TURNS = np.concatenate([[-np.inf], -LEADS[::-1], [0.0], LEADS, [np.inf]])
 """At which scores, over the mean lead, the shade is another one."""
 MOST_SHIFT = 1 << 16
 """Pixels by which a row may be shifted against another one."""
@@ -100,6 +99,7 @@ class ClassRegionsLayer(Layer):
         )
 
 
+@lru_cache(maxsize=2)
 def _cell_centres(view: Rect) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give the middles of the columns and, from the top, of the rows of a grid."""
     left, bottom, right, top = view
@@ -168,7 +168,8 @@ def straight_regions(
     a, b, c = line
     x, y = _cell_centres(view)
     scores = np.add.outer(b * y + c, a * x)
-    mean = float(np.abs(scores).mean()) or 1.0
+    total = np.add.reduce(np.abs(scores, out=scores), axis=None)
+    mean = float(total) / scores.size or 1.0
     left, bottom, right, top = view
     across = a * (right - left) / columns / mean
     down = b * (bottom - top) / rows / mean
@@ -179,13 +180,17 @@ def straight_regions(
     step = math.copysign(max(abs(across) * every, least), across) or 1.0
     shift = down / step
     first = 0 if shift >= 0 else rows - 1
-    starts = np.rint(shift * (np.arange(rows) - first)).astype(np.intp)
+    starts = np.rint(shift * np.arange(-first, rows - first)).astype(np.intp)
     begin = (a * left + b * top + c) / mean + across * every / 2 + down * (first + 0.5)
     width = -(-columns // every)
-    length = int(starts.max()) + width
-    turns, colours = TURNS, np.concatenate([shades[0, -2::-1], shades[1, :-1]])
+    length = int(starts[-1 - first]) + width  # the last row, or the first
+    colours = np.concatenate([shades[0, -2::-1], shades[1, :-1]])
+    ends = np.ceil((TURNS - begin) / step)
+    ends = np.minimum(np.maximum(ends, 0), length).astype(np.intp)
     if step < 0:
-        turns, colours = turns[::-1], colours[::-1]
-    ends = np.clip(np.ceil((turns - begin) / step), 0, length).astype(np.intp)
-    long_row = colours.repeat(np.diff(ends, prepend=0, append=length))
-    return sliding_window_view(long_row, width)[starts], every
+        ends, colours = ends[::-1], colours[::-1]
+    long_row = colours.repeat(ends[1:] - ends[:-1])
+    # Of each start a row as one item: so they are copied in one go.
+    row = np.dtype((np.void, width * long_row.itemsize))
+    cut = np.ndarray(len(long_row) - width + 1, row, long_row, 0, long_row.strides)
+    return cut[starts].view(np.uint32).reshape(rows, width), every

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.symbols import SYMBOL_BOX
-from gui.canvas.point_index import index_of, rows_as_symbols
+from gui.canvas.point_index import MOST_SYMBOLS, index_of, rows_as_symbols
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +43,9 @@ class DensityLayer(Layer):
     _strength: Cells
     _bare: QImage
     _image: QImage
+
+    def is_empty(self) -> bool:
+        return self.picture is None or self.picture.data.n_samples <= MOST_SYMBOLS
 
     def draw(self, painter: QPainter) -> None:
         picture = self.picture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtGui import QColor
 
 from gui.canvas.contours import boundaries
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend import PADDING, PLACE, draw_card, legend_height
 
 if TYPE_CHECKING:
@@ -48,16 +48,22 @@ class FoldsLayer(Layer):
                 for line in boundaries(model, picture.plane, self.view())
             ]
 
+    def is_empty(self) -> bool:
+        return self.picture is None or not self.lines
+
     def draw(self, painter: QPainter) -> None:
-        painter.setPen(QPen(QColor(self.theme.ink), WIDTH))
+        painter.setPen(pen(self.theme.ink, WIDTH))
         self.draw_lines(painter, self.lines)
 
 
 class FoldsLegendLayer(Layer):
     """Says that folds are shown, and which."""
 
+    def is_empty(self) -> bool:
+        return self.picture is None or not self.picture.legend
+
     def draw(self, painter: QPainter) -> None:
-        if self.picture is None or not self.picture.legend:
+        if self.picture is None:
             return
         metrics = painter.fontMetrics()
         width = metrics.horizontalAdvance(self.picture.legend) + 2 * PADDING

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtGui import QColor
 
 from engine.models.model import Model
 from gui.canvas.contours import boundaries, level_lines
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QPainter, QPen
 
     from engine import Dataset, Tape
     from engine.evaluation.convergence import Diagnosis
@@ -134,18 +134,20 @@ class LargestMarginLayer(Layer):
         if len(margin.support) <= MOST_RINGS:
             self.support = plane.project(margin.data.X[margin.support])
 
+    def is_empty(self) -> bool:
+        there = self.lines or self.edges or self.bands or len(self.support)
+        return self.picture is None or not there
+
     def draw(self, painter: QPainter) -> None:
-        tone = QColor(self.theme.good)
-        faint = QColor(tone)
-        faint.setAlpha(BAND)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(faint)
-        for band in self.bands:
-            painter.drawPolygon(self.polygon(band))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        dotted = QPen(tone, 1.25, Qt.PenStyle.CustomDashLine)
-        dotted.setDashPattern([1, 3])
-        painter.setPen(dotted)
+        if self.bands:
+            faint = QColor(self.theme.good)
+            faint.setAlpha(BAND)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(faint)
+            for band in self.bands:
+                painter.drawPolygon(self.polygon(band))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen(self.theme.good, 1.25, (1, 3)))
         self.draw_lines(painter, self.edges)
         for code, line in self.lines:
             painter.setPen(self._pen(code))
@@ -154,10 +156,8 @@ class LargestMarginLayer(Layer):
 
     def _pen(self, code: int | None) -> QPen:
         if code is None:
-            return QPen(QColor(self.theme.good), 1.5)
-        pen = QPen(QColor(self.theme.class_colour(code)), 1.75)
-        pen.setDashPattern([8, 3, 1, 3])
-        return pen
+            return pen(self.theme.good, 1.5)
+        return pen(self.theme.class_colour(code), 1.75, (8, 3, 1, 3))
 
 
 def _between(first: Lines, second: Lines) -> Lines:

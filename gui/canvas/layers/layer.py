@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QPaintEngine, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPaintEngine, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject, QWidget
 
 from gui.canvas.picture import Picture
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     import pyqtgraph as pg
     from numpy.typing import NDArray
-    from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
     from gui.canvas.plane import Rect
@@ -60,6 +60,12 @@ class LayerItem(QGraphicsObject):
     ratio : float
         Physical pixels in a logical one of the screen that was painted last; 0 where
         it was another device.
+    rect : QRectF
+        The view's rectangle in pixels.
+    size : (float, float)
+        Its width and height.
+    range : Rect
+        The part of the plane in view: left, bottom, right, top.
     """
 
     def __init__(self, view: pg.ViewBox, height: int) -> None:
@@ -67,26 +73,41 @@ class LayerItem(QGraphicsObject):
         self.layers: list[PictureLayer[Any]] = []
         self.view = view
         self.ratio = 0.0
+        self._look()
         self.setZValue(LOWEST + height)
         view.sigResized.connect(self._view_changed)
         view.sigRangeChanged.connect(self._view_changed)
 
     def _view_changed(self, *_: object) -> None:
         self.prepareGeometryChange()
+        self._look()
         for layer in self.layers:
             if layer.picture is not None:
                 layer.prepare(layer.picture)
 
+    def _look(self) -> None:
+        """Note what is in view: layers ask for it many times a frame."""
+        self.rect: QRectF = self.view.rect()
+        self.size = self.rect.width(), self.rect.height()
+        (left, right), (bottom, top) = self.view.viewRange()
+        self.range: Rect = left, bottom, right, top
+
+    def show_picture(self, picture: object, theme: Theme) -> None:
+        """Let all its layers draw another picture."""
+        for layer in self.layers:
+            layer.picture, layer.theme = picture, theme
+            layer.prepare(picture)
+        self.update()
+
     def boundingRect(self) -> QRectF:
-        rect: QRectF = self.view.rect()
-        return rect
+        return self.rect
 
     def paint(
         self, painter: QPainter, option: object, widget: QWidget | None = None
     ) -> None:
         self.ratio = widget.devicePixelRatioF() if widget is not None else 0.0
         for layer in self.layers:
-            if layer.isVisible():
+            if layer.isVisible() and not layer.is_empty():
                 painter.save()
                 layer.paint(painter)
                 painter.restore()
@@ -112,17 +133,16 @@ class PictureLayer(Generic[Shown]):
         self._item, self._view = item, item.view
         item.layers.append(self)
 
-    def show_picture(self, picture: Shown, theme: Theme) -> None:
-        self.picture, self.theme = picture, theme
-        self.prepare(picture)
-        self.update()
-
     def prepare(self, picture: Shown) -> None:
         """Prepare for a picture or for another view of it."""
 
     def draw(self, painter: QPainter) -> None:
         """Draw what was prepared, in the coordinates of `pixels`."""
         raise NotImplementedError
+
+    def is_empty(self) -> bool:
+        """Tell, fast, whether there is nothing to draw."""
+        return self.picture is None
 
     def prepare_again(self) -> None:
         """Prepare and draw anew: something else than the picture has changed."""
@@ -145,7 +165,7 @@ class PictureLayer(Generic[Shown]):
 
     def rect(self) -> QRectF:
         """Give the view's rectangle in pixels."""
-        return self._item.boundingRect()
+        return self._item.rect
 
     @property
     def ratio(self) -> float:
@@ -158,7 +178,7 @@ class PictureLayer(Generic[Shown]):
         An error that left this method would end the program, not only the drawing: it
         is told of once, and the same picture is not drawn again.
         """
-        if self.picture is None or self.picture is self._failed:
+        if self.picture is self._failed:
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         try:
@@ -169,9 +189,8 @@ class PictureLayer(Generic[Shown]):
 
     def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map points (n, 2) of the plane to pixels of the view."""
-        left, bottom, right, top = self.view()
-        size = self._view.rect()
-        scale = size.width() / (right - left), size.height() / (bottom - top)
+        (left, bottom, right, top), (width, height) = self.view(), self._item.size
+        scale = width / (right - left), height / (bottom - top)
         places = (points - (left, top)) * scale
         # Far outside the view Qt's rasteriser overflows.
         return np.asarray(np.minimum(np.maximum(places, -1e6), 1e6))
@@ -201,33 +220,56 @@ class PictureLayer(Generic[Shown]):
 
     def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map pixels (n, 2) of the view to points of the plane."""
-        left, bottom, right, top = self.view()
-        size = self._view.rect()
-        x = left + pixels[:, 0] * ((right - left) / size.width())
-        y = top - pixels[:, 1] * ((top - bottom) / size.height())
+        (left, bottom, right, top), (width, height) = self.view(), self._item.size
+        x = left + pixels[:, 0] * ((right - left) / width)
+        y = top - pixels[:, 1] * ((top - bottom) / height)
         return np.column_stack([x, y])
 
     def cells(self) -> tuple[Rect, int, int]:
         """Give the view and how many rows and columns of cells it has."""
-        size = self._view.rect()
-        rows, columns = size.height() / CELL, size.width() / CELL
+        width, height = self._item.size
+        rows, columns = height / CELL, width / CELL
         return self.view(), max(1, round(rows)), max(1, round(columns))
 
     def around_view(self, margin: float) -> Rect:
         """Give the part of the plane in view, and so many pixels around it."""
-        (left, bottom, right, top), size = self.view(), self._view.rect()
-        across = margin * (right - left) / size.width()
-        up = margin * (top - bottom) / size.height()
+        (left, bottom, right, top), (width, height) = self.view(), self._item.size
+        across = margin * (right - left) / width
+        up = margin * (top - bottom) / height
         return left - across, bottom - up, right + across, top + up
 
     def view(self) -> Rect:
         """Give the part of the plane in view: left, bottom, right, top."""
-        (left, right), (bottom, top) = self._view.viewRange()
-        return left, bottom, right, top
+        return self._item.range
 
 
 class Layer(PictureLayer[Picture]):
     """A layer of the canvas."""
+
+
+@lru_cache(maxsize=256)
+def pen(
+    colour: str,
+    width: float,
+    dashes: tuple[float, ...] = (),
+    cap: Qt.PenCapStyle = Qt.PenCapStyle.SquareCap,
+) -> QPen:
+    """Give a pen, always the same one, not to be changed: to make it takes its time.
+
+    Parameters
+    ----------
+    colour : str
+    width : float
+        In pixels.
+    dashes : tuple of float
+        Lengths of dashes and gaps, in widths.
+    cap : Qt.PenCapStyle
+    """
+    pen = QPen(QColor(colour), width)
+    pen.setCapStyle(cap)
+    if dashes:
+        pen.setDashPattern(list(dashes))
+    return pen
 
 
 def is_vector(painter: QPainter) -> bool:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_outlined
 from gui.canvas.point_index import rows_as_symbols
 
@@ -41,8 +40,8 @@ class MistakeMarksLayer(Layer):
         mistake = frame is not None and frame.mistake
         tone = self.theme.mistake if mistake else self.theme.ink
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(tone), 2.0 if len(self._rings) == 1 else 1.25))
-        for x, y in self.pixels(self._rings):
+        painter.setPen(pen(tone, 2.0 if len(self._rings) == 1 else 1.25))
+        for x, y in self.pixels(self._rings).tolist():
             painter.drawEllipse(QPointF(x, y), RING, RING)
 
     def _draw_mistakes(self, painter: QPainter, picture: Picture) -> None:

@@ -86,9 +86,10 @@ class OverlapCountsLayer(Layer):
         if few and plane.alike and picture.fresh is None:
             self.overlaps = tuple(find_overlaps(data, plane.project(data.X)))
 
+    def is_empty(self) -> bool:
+        return self.picture is None or not self.overlaps
+
     def draw(self, painter: QPainter) -> None:
-        if not self.overlaps:
-            return
         font = QFont(painter.font())
         font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
         painter.setFont(font)

@@ -47,6 +47,9 @@ class PredictedPointLayer(Layer):
         place = picture.plane.project(point.x[None])
         return QPointF(*self.pixels(place)[0].tolist())
 
+    def is_empty(self) -> bool:
+        return self.picture is None or self.place is None
+
     def draw(self, painter: QPainter) -> None:
         place = self.place
         if place is None:

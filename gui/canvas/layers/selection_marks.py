@@ -60,6 +60,10 @@ class SelectionMarksLayer(Layer):
             self.outline = outline
             self.update()
 
+    def is_empty(self) -> bool:
+        none = self.outline is None and self.circle is None and not len(self.rows)
+        return self.picture is None or none
+
     def draw(self, painter: QPainter) -> None:
         accent = QColor(self.theme.accent)
         ground = QColor(accent)

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend import GAP, PLACE, draw_legend, legend_height
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QPainter, QPen
 
     from engine import Dataset
     from engine.models.model import Model
@@ -145,6 +144,10 @@ class SvmMarginsLayer(Layer):
         for side in SIDES:
             self.exact_margins += level_lines(model, plane, view, side)[0]
 
+    def is_empty(self) -> bool:
+        lines = self.margins or self.exact_lines or self.exact_margins
+        return self.picture is None or not (lines or len(self.rows))
+
     def draw(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for lines, width in (
@@ -152,7 +155,7 @@ class SvmMarginsLayer(Layer):
         ):  # fmt: skip
             painter.setPen(self._dashed(width))
             self.draw_lines(painter, lines)
-        painter.setPen(QPen(QColor(self._tone), 1.0))
+        painter.setPen(pen(self._tone, 1.0))
         self.draw_lines(painter, self.margins)
         draw_rings(painter, self._places(), RING, self._tone)
 
@@ -162,15 +165,13 @@ class SvmMarginsLayer(Layer):
         return self.theme.ink if own is None else self.theme.class_colour(own)
 
     def _dashed(self, width: float) -> QPen:
-        pen = QPen(QColor(self.theme.good), width)
-        pen.setDashPattern([length / width for length in DASHES])
-        return pen
+        return pen(self.theme.good, width, tuple(length / width for length in DASHES))
 
     def legend(self) -> list[tuple[QPen, str]]:
         """Give the kinds of lines that are drawn, each with what it is."""
         rows = []
         if self.margins:
-            rows.append((QPen(QColor(self._tone), 1.0), self.name_of_margins))
+            rows.append((pen(self._tone, 1.0), self.name_of_margins))
         if self.exact_lines:
             rows.append((self._dashed(EXACT_WIDTH), "exact solution"))
         return rows
@@ -197,6 +198,9 @@ class SvmLegendLayer(Layer):
     """
 
     margins: SvmMarginsLayer | None = None
+
+    def is_empty(self) -> bool:
+        return self.picture is None or self.margins is None or self.margins.is_empty()
 
     def draw(self, painter: QPainter) -> None:
         rows = self.margins.legend() if self.margins is not None else []

@@ -16,6 +16,8 @@ from gui.canvas.layers.layer import is_vector
 from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from gui.style.theme import Theme
@@ -73,7 +75,7 @@ def draw_symbols(
                 painter.drawPath(_dot(code).translated(x, y))
         return
     pixmap = _symbol_pixmap(code, fill, edge, width, ratio, dot)
-    _draw_pixmaps(painter, points, pixmap, np.zeros(len(points)), ratio)
+    _draw_pixmaps(painter, points, [pixmap], 0, ratio)
 
 
 def draw_rings(
@@ -90,17 +92,20 @@ def draw_rings(
         return
     ratio = painter.device().devicePixelRatioF()
     ring = _ring_pixmap(radius, colour, ratio)
-    _draw_pixmaps(painter, points, ring, np.zeros(len(points)), ratio)
+    _draw_pixmaps(painter, points, [ring], 0, ratio)
 
 
 def _draw_pixmaps(
     painter: QPainter,
     points: NDArray[np.float64],
-    atlas: QPixmap,
-    which: NDArray[np.float64] | NDArray[np.intp],
+    atlases: Sequence[QPixmap],
+    which: NDArray[np.intp] | int,
     ratio: float,
 ) -> None:
-    """Draw, at each point, one of the symbols that stand side by side in an atlas."""
+    """Draw, at each point, one of the symbols that stand side by side in an atlas.
+
+    With several atlases all points are drawn by one, then all by the next.
+    """
     fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
     fragments.resize(len(points))
     table = fragments.ndarray()
@@ -109,7 +114,8 @@ def _draw_pixmaps(
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
     table[:, 2] = side * which
     draw: Any = painter.drawPixmapFragments  # from an address: unknown to its stub
-    draw(*fragments.drawargs(), atlas)
+    for atlas in atlases:
+        draw(*fragments.drawargs(), atlas)
 
 
 @lru_cache(maxsize=16)
@@ -176,7 +182,7 @@ def draw_samples(
         return
     there = np.flatnonzero(np.bincount(kinds))
     atlas = _symbol_atlas(tuple(there.tolist()), theme, ratio)
-    _draw_pixmaps(painter, points, atlas, np.searchsorted(there, kinds), ratio)
+    _draw_pixmaps(painter, points, [atlas], np.searchsorted(there, kinds), ratio)
 
 
 @lru_cache(maxsize=16)
@@ -204,17 +210,19 @@ def draw_outlined(
 ) -> None:
     """Draw samples once more, outlined as mistakes; hollow ones around their edge."""
     kinds, n_parts = parts * n_classes + codes, int(parts.max(initial=0)) + 1
-    for edge, width in ((theme.field, 6.0), (theme.mistake, 2.5)):
-        if is_vector(painter):
+    outlines = ((theme.field, 6.0), (theme.mistake, 2.5))
+    if not is_vector(painter):
+        atlases = [_outline_atlas(n_parts, n_classes, theme, *one) for one in outlines]
+        _draw_pixmaps(painter, points, atlases, kinds, 1.0)
+    else:
+        for edge, width in outlines:
             for kind in np.unique(kinds).tolist():
                 part, code = divmod(kind, n_classes)
                 symbol = _outlined(code, part, theme, edge, width)
                 draw_symbols(painter, points[kinds == kind], *symbol)
-        else:
-            atlas = _outline_atlas(n_parts, n_classes, theme, edge, width)
-            _draw_pixmaps(painter, points, atlas, kinds, 1.0)
-    held = parts != TRAINING
-    draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
+    if n_parts > 1:
+        held = parts != TRAINING
+        draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
 
 
 def _outlined(

@@ -6,13 +6,15 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor
 
 from gui.canvas.boundary_lines import implicit_lines
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, pen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
@@ -54,12 +56,15 @@ class WeightArrowsLayer(Layer):
         )
         self._foot = arrow_foot(a, b, c, self.view())
 
+    def is_empty(self) -> bool:
+        return self.picture is None or self._foot is None
+
     def draw(self, painter: QPainter) -> None:
         if self._foot is None:
             return
         foot, scale = self._foot, self.magnification
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
-        start, before, after = (QPointF(*end) for end in self.pixels(ends))
+        start, before, after = self.pixels(ends).tolist()
         if self._changed:
             draw_arrow(painter, start, before, self.theme.faint, 2.0)
         draw_arrow(painter, start, after, self.theme.ink, 2.25)
@@ -68,25 +73,31 @@ class WeightArrowsLayer(Layer):
 
 
 def draw_arrow(
-    painter: QPainter, tail: QPointF, tip: QPointF, tone: str, width: float
+    painter: QPainter,
+    tail: Sequence[float],
+    tip: Sequence[float],
+    tone: str,
+    width: float,
 ) -> None:
     """Draw an arrow between two pixels; one too short to see is left out."""
-    along = tip - tail
-    length = math.hypot(along.x(), along.y())
+    (x, y), (to_x, to_y) = tail, tip
+    length = math.hypot(to_x - x, to_y - y)
     if length < 1.0:
         return
     head = min(HEAD, length)
-    ux, uy = along.x() / length, along.y() / length
-    neck = tip - QPointF(ux, uy) * head
-    side = QPointF(-uy, ux) * head * 0.42
-    colour = QColor(tone)
-    pen = QPen(colour, width)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    painter.drawLine(tail, neck)
+    ux, uy = (to_x - x) / length * head, (to_y - y) / length * head
+    neck_x, neck_y, aside = to_x - ux, to_y - uy, 0.42
+    painter.setPen(pen(tone, width, cap=Qt.PenCapStyle.FlatCap))
+    painter.drawLine(QLineF(x, y, neck_x, neck_y))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawPolygon(QPolygonF([tip, neck + side, neck - side]))
+    painter.setBrush(QColor(tone))
+    painter.drawPolygon(
+        [
+            QPointF(to_x, to_y),
+            QPointF(neck_x - uy * aside, neck_y + ux * aside),
+            QPointF(neck_x + uy * aside, neck_y - ux * aside),
+        ]
+    )
 
 
 LONGEST, SHORTEST = 0.30, 0.06

@@ -499,8 +499,8 @@ class LossPlot(pg.PlotWidget):
         self.view.setRange(xRange=(low, high), yRange=(bottom, top), padding=0)
 
     def _draw(self, picture: LossPicture) -> None:
-        for layer in self.layers:
-            layer.show_picture(picture, self.theme)
+        for item in self._items:
+            item.show_picture(picture, self.theme)
 
     def close(self) -> bool:
         """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""

@@ -176,7 +176,8 @@ class WeightMarksLayer(PictureLayer[WeightPicture]):
         painter.setBrush(QColor(self.theme.ink))
         painter.drawEllipse(now, NOW, NOW)
         if self.picture.changed:
-            draw_arrow(painter, before, now, self.theme.mistake, 2.0)
+            tail, tip = ((place.x(), place.y()) for place in (before, now))
+            draw_arrow(painter, tail, tip, self.theme.mistake, 2.0)
         painter.setPen(QPen(ground, 1.5))
         painter.setBrush(QColor(self.theme.good))
         for place in named:
@@ -338,8 +339,7 @@ class WeightPlot(pg.PlotWidget):
         self._draw(picture)
 
     def _draw(self, picture: WeightPicture) -> None:
-        for layer in self.layers:
-            layer.show_picture(picture, self.theme)
+        self._item.show_picture(picture, self.theme)
 
     def _looked_elsewhere(self, *_: object) -> None:
         self.follow(False)
