@@ -117,8 +117,12 @@ class KernelRunner:
 
     def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
         """Give the samples of steps of one sample each, in the epoch visited last."""
+        return self.order_at((steps - 1) % self._problem.n_samples)
+
+    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Give the samples at positions of the epoch visited last."""
         order: NDArray[np.int32] = self._samples.order
-        return order[(steps - 1) % self._problem.n_samples]
+        return order[positions]
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Take over in a run whose last finished epoch ended with these weights."""
@@ -172,6 +176,10 @@ class BranchedRunner:
     def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
         """Give the samples of steps, in the epoch visited last."""
         return self._last.places_of(steps)
+
+    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Give the samples at positions of the epoch visited last."""
+        return self._last.order_at(positions)
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Let the second take over from the first."""

@@ -194,6 +194,32 @@ class Replay:
             samples = min((until - first) * plan.batch, self._problem.n_samples)
             return (self._runner.marks[:samples] & MISTAKE).astype(bool)
 
+    def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
+        """Find the samples that were mistakes in steps `after` + 1 … `last`.
+
+        On a runner of its own; some steps at a time, at most an epoch.
+
+        Yields
+        ------
+        ndarray of int
+            Rows of the data, one as often as it was a mistake.
+        """
+        problem, point = self._problem, self._branch_point
+        per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
+        runner, state = self._new_runner(), self.state(after)
+        while state.step < last:
+            first = state.step % per_epoch
+            until = min(state.step + self._keyframes.stride, last)
+            until = min(until, state.step - first + per_epoch)
+            if point is not None and state.step < point.step:
+                until = min(until, point.step)
+            steps = until - state.step
+            runner.go(state, until)
+            end = min((first + steps) * batch, problem.n_samples)
+            places = np.arange(first * batch, end)
+            places = places[(runner.marks[places] & MISTAKE).astype(bool)]
+            yield problem.rows[runner.order_at(places)]
+
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]
     ) -> NDArray[np.float64]:

@@ -518,6 +518,26 @@ class Tape:
             raise IndexError(f"epoch {epoch} is not recorded")
         return self._replay.mistaken(epoch, min(epoch * per_epoch, steps))
 
+    def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
+        """Find the samples that were mistakes in steps `after` + 1 … `last`.
+
+        For one thread beside others; `sample_mistakes` counts them.
+
+        Yields
+        ------
+        ndarray of int
+            Rows of `data`, in some steps at most an epoch's: one as often as it was a
+            mistake.
+
+        Raises
+        ------
+        IndexError
+            If one of the steps is not recorded.
+        """
+        self._check(after)
+        self._check(last)
+        yield from self._replay.mistaken_rows(after, last)
+
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.
 
