@@ -121,9 +121,7 @@ class MainWindow(QMainWindow):
         )
         self.further = registered_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
-        self.points = points_view(
-            self.session, theme, axes, self.canvas.selection, self.canvas.plot
-        )
+        self.points = points_view(self.session, theme, self.canvas)
         self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)
         self._lay_out()
         dialogs = FileDialogs(self)
@@ -213,7 +211,7 @@ class MainWindow(QMainWindow):
         )
         shown = (
             canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
-            canvas.support_action, self.convergence.line_action,
+            canvas.support_action, canvas.mistakes_action, self.convergence.line_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         view_menu(bar, docks, ARRANGEMENTS, self.docks.arrange, shown, self.set_theme)
@@ -383,4 +381,5 @@ class MainWindow(QMainWindow):
         self.curve.leave()
         self.session.close()
         self.diagnoser.close()
+        self.canvas.mistake_counts.close()
         event.accept()

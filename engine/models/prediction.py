@@ -1,4 +1,4 @@
-"""What a model predicts for one row of feature values: scores, class, distance."""
+"""What a model says of feature values: scores, class, distance, margin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.models.model import decide
+from engine.models.model import decide, wrong
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,3 +58,72 @@ def predict_one(model: Model, x: NDArray[np.float64]) -> Prediction:
     distances[known] = ahead[known] / lengths[known]
     rival = int(distances.argmin())
     return Prediction(said, code, float(distances[rival]), rival)
+
+
+@dataclass(frozen=True, eq=False)
+class Margins:
+    """How far a model has samples on the side of their own class.
+
+    Attributes
+    ----------
+    scores : ndarray, shape (n,)
+        z; of more than two classes that of the sample's own. Of votes their mean.
+    margins : ndarray, shape (n,)
+        y·z; of more than two classes the own score less the highest of the others.
+    wrong : ndarray of bool, shape (n,)
+        Whether the model does not put the own class strictly first.
+    distances : ndarray, shape (n,)
+        From the boundary, positive on the own side, in the units of the features, or
+        where it is curved between the terms; of several the nearest. NaN where there
+        is none, and of votes.
+    """
+
+    scores: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    wrong: NDArray[np.bool_]
+    distances: NDArray[np.float64]
+
+
+def margins_of(model: Model, X: NDArray[np.float64], y: NDArray[np.int64]) -> Margins:
+    """Measure samples X (n, n_features) of classes y against a model.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe, Tape
+    >>> data = Dataset([[3, 4], [-3, -4]], [1, -1])
+    >>> tape = Tape(data, Recipe("perceptron", offset=False))
+    >>> tape.extend()
+    >>> found = margins_of(tape.model(), data.X, data.y)
+    >>> found.scores, found.margins, found.distances
+    (array([ 25., -25.]), array([25., 25.]), array([5., 5.]))
+    """
+    scores = model.scores(X)
+    mistaken = wrong(scores, y, model.tie)
+    if scores.shape[1] == 1:
+        z = scores[:, 0]
+        margins = np.where(y == 1, 1.0, -1.0) * z
+        lengths = np.linalg.norm(model.coef, axis=1)
+        distances = _over(margins[:, None], lengths[None])[:, 0]
+    else:
+        rows = np.arange(len(y))
+        z = scores[rows, y]
+        ahead = z[:, None] - scores
+        ahead[rows, y] = np.inf
+        margins = ahead.min(axis=1)
+        lengths = np.linalg.norm(model.coef[y][:, None] - model.coef[None], axis=2)
+        lengths[rows, y] = 0.0
+        distances = _over(ahead, lengths)
+        nearest = np.nanargmin(np.where(np.isnan(distances), np.inf, distances), axis=1)
+        distances = distances[rows, nearest]
+    if model.votes is not None:
+        distances = np.full(len(y), np.nan)
+    return Margins(z, margins, mistaken, distances)
+
+
+def _over(
+    values: NDArray[np.float64], lengths: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Divide where there is a length; else there is no boundary."""
+    found = np.full(np.broadcast_shapes(values.shape, lengths.shape), np.nan)
+    np.divide(values, lengths, out=found, where=lengths > 0)
+    return found

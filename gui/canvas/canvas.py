@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
@@ -19,12 +19,17 @@ from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter, step_captions
+from gui.canvas.point_card import PointCard
+from gui.canvas.point_index import rows_as_symbols
 from gui.canvas.readout import Readout
 from gui.canvas.selection import Selection, SelectionActions
 from gui.canvas.tools.boundary_tool import BoundaryTool
+from gui.canvas.tools.select_tool import SelectTool
+from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
+from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
@@ -67,6 +72,10 @@ class Canvas(QFrame):
         The boundary set by hand, if there is one.
     predicted : PredictedPoint
         What the model predicts for.
+    mistake_counts : MistakeCounts
+        How often each sample was a mistake.
+    point_card : PointCard
+        What is said of the sample under the mouse, or of the only one selected.
 
     Signals
     -------
@@ -94,6 +103,8 @@ class Canvas(QFrame):
         self.selection_actions = SelectionActions(
             session, self.selection, self._moved_aside
         )
+        self.mistake_counts = MistakeCounts(session)
+        self.point_card = PointCard(session, self.mistake_counts, self.plot, theme)
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -139,6 +150,13 @@ class Canvas(QFrame):
         self.support_action = LayerSwitch(
             "Margins and support &vectors", "support_vectors", layers.svm_margins, self
         )
+        self.mistakes_action = LayerSwitch(
+            "Colour by &mistakes made",
+            "mistake_counts",
+            layers.mistake_counts,
+            self,
+            shown=False,
+        )
         self.set_theme(self.plot.theme)
 
     def _connect(self) -> None:
@@ -149,6 +167,11 @@ class Canvas(QFrame):
             lambda: layers.selection_marks.select(self.selection.rows)
         )
         self.plot.hovered.connect(self._hover)
+        self.plot.pressed.connect(self._press)
+        self.mistakes_action.toggled.connect(self._colour_by_mistakes)
+        self.mistake_counts.changed.connect(self._colour_by_mistakes)
+        for told in (self.selection.changed, self.plot.view.sigRangeChanged):
+            told.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
         self.plot.view.sigRangeChanged.connect(self._follow_magnification)
         self.footer.outside.clicked.connect(self.fit)
@@ -164,6 +187,7 @@ class Canvas(QFrame):
         self.clear_action.setIcon(icon("clear", theme))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
+        self.point_card.set_theme(theme)
         self._read()
 
     @property
@@ -236,6 +260,54 @@ class Canvas(QFrame):
                 self.plot.picture, self._mouse, self.pixel, self.plot.theme
             )
 
+        self._tell_of_point()
+
+    def _tell_of_point(self, *_: object) -> None:
+        """Tell of the sample under the mouse, else of the only one selected."""
+        row, picture = self._looked_at(), self.plot.picture
+        if row is None or picture is None:
+            self.point_card.show_row(None, None)
+            return
+        x, y = picture.plane.project(picture.data.X[[row]])[0].tolist()
+        place = self.plot.mapFromScene(self.plot.view.mapViewToScene(QPointF(x, y)))
+        seen = self.plot.view.sceneBoundingRect().contains(QPointF(place))
+        self.point_card.show_row(row, QPointF(place) if seen else None)
+
+    def _looked_at(self) -> int | None:
+        """Give the row that there is something to say of: only Select asks."""
+        selects = isinstance(self.tool, SelectTool)
+        if self.session.stroking or not (selects or not self.toolbar.tools_enabled):
+            return None
+        row = self._row_under_mouse()
+        if row is None and len(self.selection) == 1:
+            row = int(self.selection.rows[0])
+        return row
+
+    def _row_under_mouse(self) -> int | None:
+        """Find the sample under the mouse, in the margin view, too."""
+        picture, place = self.plot.picture, self._mouse
+        if picture is None or place is None:
+            return None
+        reach = GRAB_RADIUS * self.pixel
+        left, bottom, right, top = self.view_rect
+        upright = self.plot.view.viewPixelSize()[1] / self.pixel
+        rows = rows_as_symbols(picture, (left, bottom, right, top))
+        if rows is None or not picture.data.n_samples:
+            return None
+        away = picture.plane.project(picture.data.X[rows]) - np.array(place)
+        distances = np.hypot(away[:, 0], away[:, 1] / upright)
+        if not len(distances) or distances.min() > reach:
+            return None
+        nearest = int(distances.argmin())
+        return nearest if isinstance(rows, slice) else int(rows[nearest])
+
+    def _press(self, place: Place, other: bool) -> None:
+        """In the margin view, where no tool does it, select by a click."""
+        if not self.toolbar.tools_enabled and not other:
+            row = self._row_under_mouse()
+            chosen = [] if row is None else [row]
+            self.selection.set(np.array(chosen, np.int64), adding=self.adding)
+
     def _data_changed(self) -> None:
         self.plane = self.axes.plane(self.session.data)
 
@@ -258,6 +330,7 @@ class Canvas(QFrame):
             self.set_class(0)
         shown = self.shown()
         self._enable_tools()
+        self._colour_by_mistakes()
         self.plot.show_picture(shown)
         self.view_state.follow(shown)
         self._reading.trigger()
@@ -275,6 +348,15 @@ class Canvas(QFrame):
             self.selection_actions.set_enabled(enabled, NOT_IN_MARGIN_VIEW)
             self.snap_action.setEnabled(enabled)
             self._tools.reset()
+
+    def _colour_by_mistakes(self, *_: object) -> None:
+        """Show the newest counts; while others are counted, those before."""
+        if not self.mistakes_action.isChecked():
+            return
+        layer, n = self.plot.layers.mistake_counts, self.session.data.n_samples
+        counts = self.mistake_counts.at_playhead()
+        if counts is not None or layer.counts is None or len(layer.counts) != n:
+            layer.show_counts(counts)
 
     def _show_boundary_handle(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""
@@ -360,15 +442,21 @@ class SwitchableLayer(Protocol):
 
 
 class LayerSwitch(QAction):
-    """Shows a layer or hides it; remembered under a key."""
+    """Shows a layer or hides it; remembered under a key, at first as `shown`."""
 
     def __init__(
-        self, text: str, key: str, layer: SwitchableLayer, parent: QObject
+        self,
+        text: str,
+        key: str,
+        layer: SwitchableLayer,
+        parent: QObject,
+        *,
+        shown: bool = True,
     ) -> None:
         super().__init__(text, parent)
         self.setCheckable(True)
         self._key, self._layer = key, layer
-        self.setChecked(bool(QSettings().value(key, True, type=bool)))
+        self.setChecked(bool(QSettings().value(key, shown, type=bool)))
         layer.set_shown(self.isChecked())
         self.toggled.connect(self._turn)
 

@@ -136,7 +136,7 @@ def _at_playhead(session: Session) -> Picture:
     tape, data, frame, model = (
         session.tape, session.data, session.frame, session.model
     )  # fmt: skip
-    if tape is None or frame is None or model is None or not _matches(tape.data, data):
+    if tape is None or frame is None or model is None or not matches(tape.data, data):
         return Picture(data, Plane.of(data), None, data, None, None)
     return _with_branch(session.branches, picture_of_step(tape, data, frame, model))
 
@@ -146,7 +146,7 @@ def _with_branch(branches: BranchState, shown: Picture) -> Picture:
     run = branches.other
     if run is None or run.tape is None or run.model is None:
         return shown
-    if not _matches(run.tape.data, shown.data):
+    if not matches(run.tape.data, shown.data):
         return shown
     return replace(
         shown,
@@ -155,7 +155,7 @@ def _with_branch(branches: BranchState, shown: Picture) -> Picture:
     )
 
 
-def _matches(recorded: Dataset, data: Dataset) -> bool:
+def matches(recorded: Dataset, data: Dataset) -> bool:
     """Tell whether a run on `recorded` says anything about `data`."""
     return (
         recorded.n_features == data.n_features

@@ -32,6 +32,8 @@ from gui.views.loss.loss_plot import LossPlot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
 
     from engine import Tape
@@ -49,6 +51,7 @@ def canvas_plot(
     class_lines: bool = True,
     margin: LargestMargin | None = None,
     support: int | None = None,
+    mistakes: NDArray[np.int64] | None = None,
 ) -> CanvasPlot:
     """Make the canvas again, at another size, in the colours of paper.
 
@@ -65,12 +68,16 @@ def canvas_plot(
         The line of largest margin, if it is to be drawn.
     support : int, optional
         The class whose margins and support vectors are to be drawn, of a linear SVM.
+    mistakes : ndarray of int, optional
+        How often each sample was a mistake, to colour them by.
     """
     plot = CanvasPlot(LIGHT)
     plot.layers.class_boundaries.set_shown(class_lines)
     plot.layers.largest_margin.show_margin(margin)
     plot.layers.svm_margins.set_shown(support is not None)
     plot.layers.svm_margins.set_class(support or 0)
+    plot.layers.mistake_counts.show_counts(mistakes)
+    plot.layers.mistake_counts.set_shown(mistakes is not None)
     plot.view.setRange(view or rect_around(shown), padding=0)
     plot.show_picture(shown)
     lay_out(plot, size)
@@ -108,6 +115,9 @@ def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
         class_lines=canvas.class_lines_action.isChecked(),
         margin=plot.layers.largest_margin.margin,
         support=canvas.current_class if svm else None,
+        mistakes=plot.layers.mistake_counts.counts
+        if canvas.mistakes_action.isChecked()
+        else None,
     )
 
 

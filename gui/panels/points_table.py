@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_not
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -27,20 +29,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.dataset import TEST, TRAINING
 from engine.data.edits import Move, Relabel, Reorder, Weigh
 from engine.data.feature_map import pretty
 from engine.errors import UserError
+from engine.models.prediction import margins_of
+from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.icons import icon
-from gui.style.text import number_of_points
+from gui.style.text import number, number_of_points
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QPersistentModelIndex
 
+    from engine.models.prediction import Margins
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.selection import Selection
+    from gui.session.mistake_counts import MistakeCounts
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -53,6 +60,18 @@ MOST_RUNS = 2_000
 LOWEST = 74
 """Least height of the table in pixels: the head and a row."""
 WEIGHT_HELP = "How much a point counts: one of weight 2 as two, of 0 as none"
+Z, MARGIN, MISTAKES = range(3)
+READINGS = {
+    "z": "Its score by the model under the playhead; of more than two classes that of "
+    "its own class",
+    "y·z": "Its score, positive on its class’s side: 0 or less is a mistake. Of more "
+    "than two classes its own score less the highest of the others",
+    "mistakes": "How often the rule had it wrong when it came to it, in the run so far",
+}
+"""Columns after those that can be changed: what the run says of each sample."""
+DIGITS = 4
+BLOCK = 64
+"""Samples whose scores are computed together, as they come into sight."""
 LEAST, WORDY = 56, 88
 """Least widths of a column in pixels: of two features, of more."""
 
@@ -60,7 +79,8 @@ LEAST, WORDY = 56, 88
 class PointsModel(QAbstractTableModel):
     """One row a sample, in the order in which they are visited; the class last.
 
-    After it the weight, where one is not 1 or they are asked for.
+    After it the weight, where one is not 1 or they are asked for; then what the run
+    says of the sample, computed only for what is asked for, which is what is in sight.
 
     Signals
     -------
@@ -74,11 +94,17 @@ class PointsModel(QAbstractTableModel):
 
     refused = Signal(str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, counts: MistakeCounts) -> None:
         super().__init__(session)
-        self._session = session
+        self._session, self._counts = session, counts
         self.shown = session.data
         self.weights_wanted = False
+        self.pointed: int | None = None
+        self._bold = QFont()
+        self._bold.setBold(True)
+        self._read: tuple[object, ...] = ()
+        self._blocks: dict[int, Margins] = {}
+        self._mistakes: NDArray[np.int64] | None = None
 
     @property
     def has_weights(self) -> bool:
@@ -113,7 +139,52 @@ class PointsModel(QAbstractTableModel):
         return 0 if parent.isValid() else self.shown.n_samples
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else self.shown.n_features + 1 + self.has_weights
+        if parent.isValid():
+            return 0
+        return self.first_reading + len(READINGS)
+
+    @property
+    def first_reading(self) -> int:
+        """The column of z."""
+        return self.shown.n_features + 1 + self.has_weights
+
+    def read_anew(self) -> None:
+        """Show what the run says of the samples at another moment."""
+        model, tape = self._session.model, self._session.tape
+        self._mistakes = self._counts.at_playhead() if self.shown.n_samples else None
+        read = (model, tape, self.shown, self._mistakes)
+        if len(read) != len(self._read) or any(map(is_not, read, self._read)):
+            self._read, self._blocks = read, {}
+            self._tell_changed(self.first_reading)
+
+    def point_at(self, row: int | None) -> None:
+        """Have a sample's row bold: the mouse is over it on the canvas."""
+        self.pointed = row
+        self._tell_changed(0)
+
+    def _tell_changed(self, first: int) -> None:
+        if self.shown.n_samples:
+            corner = self.index(self.shown.n_samples - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, first), corner)
+
+    def _reading(self, row: int, which: int) -> str:
+        """Write what the run says of a sample; nothing where it says nothing."""
+        data, model = self.shown, self._session.model
+        if data.parts[row] == TEST:
+            return "–"  # it is looked at once
+        if which == MISTAKES:
+            counted = self._mistakes is not None and data.parts[row] == TRAINING
+            return f"{self._mistakes[row]:,}" if counted else ""  # type: ignore[index]
+        tape = self._session.tape
+        if model is None or tape is None or not matches(tape.data, data):
+            return ""
+        block = row // BLOCK
+        if block not in self._blocks:
+            rows = slice(block * BLOCK, (block + 1) * BLOCK)
+            self._blocks[block] = margins_of(model, data.X[rows], data.y[rows])
+        found = self._blocks[block]
+        values = found.scores if which == Z else found.margins
+        return number(float(values[row % BLOCK]), DIGITS)
 
     def headerData(
         self, section: int, across: Qt.Orientation, role: int = Role.DisplayRole
@@ -126,6 +197,9 @@ class PointsModel(QAbstractTableModel):
         if across == Qt.Orientation.Vertical:
             return str(section + 1)
         names = self.shown.feature_names
+        if section >= self.first_reading:
+            heads = READINGS if role == Role.DisplayRole else READINGS.values()
+            return list(heads)[section - self.first_reading]
         if section > len(names):
             return "weight" if role == Role.DisplayRole else WEIGHT_HELP
         return pretty(names[section]) if section < len(names) else "class"
@@ -133,9 +207,13 @@ class PointsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if role == Role.TextAlignmentRole and index.column() != self.shown.n_features:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Role.FontRole and index.row() == self.pointed:
+            return self._bold
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
         row, column = index.row(), index.column()
+        if column >= self.first_reading:
+            return self._reading(row, column - self.first_reading)
         if column == self.shown.n_features:
             return self.shown.class_names[self.shown.y[row]]
         if column > self.shown.n_features:
@@ -146,6 +224,8 @@ class PointsModel(QAbstractTableModel):
         return f"{value:.6g}" if role == Role.DisplayRole else repr(value)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.column() >= self.first_reading:
+            return super().flags(index)
         return super().flags(index) | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
@@ -203,6 +283,7 @@ class PointsTable(QWidget):
         session: Session,
         axes: AxesBar,
         selection: Selection,
+        counts: MistakeCounts,
         caption: QLabel,
         plot: QWidget,
         theme: Theme,
@@ -210,7 +291,7 @@ class PointsTable(QWidget):
         super().__init__()
         self._session, self._caption, self._selection = session, caption, selection
         self._is_syncing = False
-        self.model = PointsModel(session)
+        self.model = PointsModel(session, counts)
         self.view = self._table()
         self.note = WrappedLabel()
         self.note.setProperty("role", "error")
@@ -275,7 +356,7 @@ class PointsTable(QWidget):
     def _show_last_column(self) -> None:
         """Scroll to the weights, which of many features are out of sight."""
         top = max(self.view.rowAt(0), 0)
-        self.view.scrollTo(self.model.index(top, self.model.columnCount() - 1))
+        self.view.scrollTo(self.model.index(top, self.model.first_reading - 1))
 
     def refresh(self) -> None:
         if self._session.data is not self.model.shown:
@@ -284,6 +365,7 @@ class PointsTable(QWidget):
             self._is_syncing = False
             self._give_room()
             self._follow()
+        self.model.read_anew()
         self.form.refresh()
         weighted = self.model.shown.sample_weights is not None
         with QSignalBlocker(self.tool):
@@ -360,6 +442,15 @@ class PointsTable(QWidget):
             self.view.scrollTo(first)
         self._is_syncing = False
         self._show_caption()
+
+    def point_at(self, row: int | None) -> None:
+        """Bring the sample under the mouse into sight."""
+        if not self.isVisible() or self._session.data is not self.model.shown:
+            return
+        self.model.point_at(row)
+        if row is not None:
+            shown = max(self.view.columnAt(self.view.viewport().width() // 2), 0)
+            self.view.scrollTo(self.model.index(row, shown))
 
     def _pieces(self, rows: NDArray[np.int64]) -> QItemSelection:
         """Make one piece of each run of neighbouring rows."""

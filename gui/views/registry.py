@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import SignalInstance
-    from PySide6.QtWidgets import QLabel, QWidget
+    from PySide6.QtWidgets import QLabel
 
     from gui.canvas.axes_bar import AxesBar
-    from gui.canvas.selection import Selection
+    from gui.canvas.canvas import Canvas
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
@@ -118,14 +118,18 @@ def predict_view(
     )
 
 
-def points_view(
-    session: Session, theme: Theme, axes: AxesBar, selection: Selection, plot: QWidget
-) -> LazyView:
+def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
     """Give the table of the samples; when other data come, the plot takes the keys."""
 
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.panels.points_table import PointsTable
 
-        return PointsTable(session, axes, selection, caption, plot, theme)
+        counts, card = canvas.mistake_counts, canvas.point_card
+        table = PointsTable(
+            session, canvas.axes, canvas.selection, counts, caption, canvas.plot, theme
+        )
+        card.pointed.connect(table.point_at)
+        return table
 
-    return LazyView(session, theme, make, session.data_changed)
+    follows = session.data_changed, session.moved, canvas.mistake_counts.changed
+    return LazyView(session, theme, make, *follows)

@@ -13,6 +13,7 @@ from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.folds import FoldsLayer, FoldsLegendLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import LayerItem
+from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
@@ -51,6 +52,7 @@ class LayerStack:
         self.svm_margins = SvmMarginsLayer(self._above)
         self.points = PointsLayer(self._above)
         self.mistake_marks = MistakeMarksLayer(self._above)
+        self.mistake_counts = MistakeCountsLayer(self._above)
         self.overlap_counts = OverlapCountsLayer(self._above)
         self.branch_legend = BranchLegendLayer(self._above)
         self.folds_legend = FoldsLegendLayer(self._above)

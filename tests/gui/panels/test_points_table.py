@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from engine import Dataset
+from engine import Dataset, Recipe
+from gui.panels import points_table
 from gui.panels.data_section import ClassButton
 from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.tools.test_tools import CONTROL, SQUARE, Key, points, undo
@@ -40,11 +41,20 @@ def typed(table, row, column, text):
 
 
 def shown(table):
+    """Give what can be typed, without what the run says."""
+    return cells(table, range(table.model.first_reading))
+
+
+def readings(table):
+    """Give z, y·z and the mistakes."""
+    first, end = table.model.first_reading, table.model.columnCount()
+    return cells(table, range(first, end))
+
+
+def cells(table, columns):
     model = table.model
-    return [
-        [model.index(i, j).data() for j in range(model.columnCount())]
-        for i in range(model.rowCount())
-    ]
+    rows = range(model.rowCount())
+    return [[model.index(i, j).data() for j in columns] for i in rows]
 
 
 def test_it_shows_the_points_as_they_are(table, hand):
@@ -56,7 +66,7 @@ def test_it_shows_the_points_as_they_are(table, hand):
 
 
 def test_a_weight_is_typed_undone_and_counts(table, hand):
-    assert table.model.columnCount() == 3
+    assert table.model.first_reading == 3
     QTest.mouseClick(table.tool, LEFT)
     assert [row[3] for row in shown(table)] == ["1"] * 4
     typed(table, 1, 3, "2,5")
@@ -72,7 +82,7 @@ def test_a_weight_is_typed_undone_and_counts(table, hand):
     assert hand.session.data.sample_weights is None
     assert table.tool.isEnabled()
     QTest.mouseClick(table.tool, LEFT)
-    assert table.model.columnCount() == 3
+    assert table.model.first_reading == 3
 
 
 def test_weights_are_shown_where_there_are_some(table, hand, qtbot):
@@ -80,10 +90,61 @@ def test_weights_are_shown_where_there_are_some(table, hand, qtbot):
         SQUARE.X, SQUARE.y, class_names=SQUARE.class_names, sample_weights=[1, 0, 3, 1]
     )
     hand.session.begin(data)
-    qtbot.waitUntil(lambda: table.model.columnCount() == 4)
+    qtbot.waitUntil(lambda: table.model.first_reading == 4)
     assert [row[3] for row in shown(table)] == ["1", "0", "3", "1"]
     hand.session.begin(SQUARE)
-    qtbot.waitUntil(lambda: table.model.columnCount() == 3)
+    qtbot.waitUntil(lambda: table.model.first_reading == 3)
+
+
+def test_what_the_run_says_follows_the_playhead(table, hand):
+    """Two points, no offset: w = −(2, 1), then (2, 1) is right and (1, 3) wrong."""
+    data = Dataset([[2.0, 1.0], [1.0, 3.0]], [0, 1])
+    hand.session.begin(data, recipe=Recipe(offset=False, epochs=2))
+    hand.recorded()
+    hand.session.seek(1)
+    table.refresh()
+    assert readings(table) == [["−5", "5", "1"], ["−5", "−5", "0"]]
+    hand.session.seek(2)  # w = (−1, 2)
+    table.refresh()
+    assert readings(table) == [["0", "0", "1"], ["5", "5", "1"]]
+    head = table.model.headerData
+    names = [head(3 + i, Qt.Orientation.Horizontal) for i in range(3)]
+    assert names == ["z", "y·z", "mistakes"]
+    assert "0 or less is a mistake" in head(4, Qt.Orientation.Horizontal, TOLD)
+
+
+def test_it_says_nothing_of_test_samples_and_is_not_typed(table, hand):
+    data = Dataset([[2.0, 1.0], [1.0, 3.0], [4.0, 4.0]], [0, 1, 1], parts=[0, 0, 2])
+    hand.session.begin(data)
+    hand.recorded()
+    hand.session.seek(2)
+    table.refresh()
+    assert readings(table)[2] == ["–", "–", "–"]
+    assert not table.model.flags(table.model.index(0, 3)) & Qt.ItemFlag.ItemIsEditable
+
+
+def test_only_rows_in_sight_are_scored(table, hand, monkeypatch):
+    hand.session.begin(clouds(3_000))
+    hand.recorded()
+    hand.session.seek(5)
+    scored = []
+    measure = points_table.margins_of
+
+    def counted(model, X, y):
+        scored.append(len(X))
+        return measure(model, X, y)
+
+    monkeypatch.setattr(points_table, "margins_of", counted)
+    table.refresh()
+    table.view.viewport().repaint()
+    assert 0 < sum(scored) <= 256
+    scored.clear()
+    hand.window.docks.weights.raise_()
+    hand.qtbot.wait(50)
+    scored.clear()
+    hand.session.seek(9)
+    hand.qtbot.wait(100)
+    assert not scored
 
 
 def test_a_value_and_a_class_are_typed_and_undone(table, hand):

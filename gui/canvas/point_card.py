@@ -1,0 +1,194 @@
+"""What there is to say of one sample, on a card beside it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+
+from engine.data.dataset import PART_NAMES, TEST, TRAINING
+from engine.data.feature_map import pretty
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
+from gui.canvas.picture import matches
+from gui.style.text import number, one_line
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from engine import Dataset
+    from engine.models.model import Model
+    from gui.session.mistake_counts import MistakeCounts
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+ASIDE = 16
+"""Pixels between a sample and its card."""
+MOST_FEATURES, ROWS = 24, 8
+"""Features whose values are written; so many under each other."""
+LOOKED_AT_ONCE = "held out for the test: looked at once, at the end"
+
+
+class PointCard(QFrame):
+    """Number, class, features, score and mistakes of the sample that is looked at.
+
+    Signals
+    -------
+    pointed(row or None)
+        Another sample is looked at.
+
+    Attributes
+    ----------
+    row : int or None
+        The sample; None where none is.
+    title, words : QLabel
+    """
+
+    pointed = Signal(object)
+
+    def __init__(
+        self, session: Session, counts: MistakeCounts, plot: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(plot)
+        self._session, self._counts, self._theme = session, counts, theme
+        self._plot = plot
+        self._symbol_of: tuple[object, ...] = ()
+        self.row: int | None = None
+        self.setProperty("card", True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.symbol, self.title, self.words = QLabel(), QLabel(), QLabel()
+        self.words.setTextFormat(Qt.TextFormat.RichText)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self.symbol)
+        head.addWidget(self.title, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 6, 12, 8)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(self.words)
+        counts.changed.connect(self._write)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._symbol_of = theme, ()
+        self._write()
+
+    def show_row(self, row: int | None, place: QPointF | None) -> None:
+        """Tell of a sample at a place of the plot; of none if either is None."""
+        row = None if place is None else row
+        if row != self.row:
+            self.row = row
+            self.pointed.emit(row)
+        if place is None or row is None:
+            if not self.isHidden():
+                self.hide()
+            return
+        self._write()
+        self._stand_beside(place)
+        if self.isHidden():
+            self.show()
+
+    def _stand_beside(self, place: QPointF) -> None:
+        """Stand at the right above the sample, or where there is room."""
+        self.adjustSize()
+        room, size = self._plot.size(), self.size()
+        x, y = round(place.x()) + ASIDE, round(place.y()) - ASIDE - size.height()
+        if x + size.width() > room.width():
+            x = round(place.x()) - ASIDE - size.width()
+        if y < 0:
+            y = round(place.y()) + ASIDE
+        lowest = max(room.height() - size.height(), 0)
+        self.move(max(x, 0), min(max(y, 0), lowest))
+
+    def _write(self) -> None:
+        data, row = self._session.data, self.row
+        if row is None or row >= data.n_samples:
+            return
+        code, part = int(data.y[row]), int(data.parts[row])
+        if (code, part) != self._symbol_of:
+            self._symbol_of = code, part
+            self.symbol.setPixmap(_symbol(code, part, self._theme, self))
+        name = one_line(data.class_names[code])
+        self.title.setText(f"Point {row + 1:,} · {name} · {PART_NAMES[part]}")
+        values = _values(data, row)
+        says = [*self._scores(data, row), *self._history(part, row)]
+        self.words.setText(values + "<br>".join(says))
+
+    def _scores(self, data: Dataset, row: int) -> list[str]:
+        """Write score, distance and verdict of the model under the playhead."""
+        session, theme = self._session, self._theme
+        model, tape = session.model, session.tape
+        if data.parts[row] == TEST:
+            return [LOOKED_AT_ONCE]
+        if model is None or tape is None or not matches(tape.data, data):
+            return []
+        if model.is_zero:
+            return ["no boundary: all weights are 0"]
+        from engine.models.prediction import margins_of
+
+        found = margins_of(model, data.X[[row]], data.y[[row]])
+        wrong, margin = bool(found.wrong[0]), float(found.margins[0])
+        tone, word = (theme.mistake_text, "wrong") if wrong else (theme.good, "right")
+        if wrong and not margin:
+            word = "wrong: on the boundary"
+        z, own = number(float(found.scores[0])), ""
+        names = ("z", "y·z") if model.votes is None else ("vote", "y·vote")
+        if len(model.weights) > 1:
+            own, names = " of its class", (names[0], "less the highest other")
+        return [
+            f"{names[0]}{own} = <b>{z}</b> &nbsp; {names[1]} = <b>{number(margin)}</b>",
+            *_distance(model, float(found.distances[0])),
+            f'<span style="color:{tone}"><b>{word}</b></span> at step {session.step:,}',
+        ]
+
+    def _history(self, part: int, row: int) -> list[str]:
+        """Write how often it was a mistake in the run, as far as it is played."""
+        if self._session.tape is None or self._session.endless:
+            return []
+        if part != TRAINING:
+            return ["not learned from"] if part != TEST else []
+        counts = self._counts.at_playhead()
+        if counts is None:
+            return ["counting its mistakes…"]
+        n = int(counts[row])
+        times = f"{n:,} time{'s'[: n != 1]}" if n else "never"
+        return [f"{times} a mistake in the run so far"]
+
+
+def _distance(model: Model, distance: float) -> list[str]:
+    if distance != distance:
+        return []
+    between = "" if model.features.is_linear else " among the terms"
+    side = "" if distance >= 0 else ", on the other side"
+    return [f"distance to the boundary{between} <b>{number(abs(distance))}</b>{side}"]
+
+
+def _values(data: Dataset, row: int) -> str:
+    """Lay the feature values out, some under each other."""
+    names = [pretty(name) for name in data.feature_names[:MOST_FEATURES]]
+    cells = [
+        f"<td>{escape(one_line(name))} =&nbsp;</td><td><b>{number(value)}</b>"
+        "&nbsp;&nbsp;&nbsp;</td>"
+        for name, value in zip(names, data.X[row].tolist(), strict=False)
+    ]
+    lines = (cells[start::ROWS] for start in range(min(ROWS, len(cells))))
+    rows = "".join(f"<tr>{''.join(line)}</tr>" for line in lines)
+    more = data.n_features - len(names)
+    left = f"<tr><td>and {more:,} more</td></tr>" if more else ""
+    return f"<table cellspacing=0>{rows}{left}</table>"
+
+
+def _symbol(code: int, part: int, theme: Theme, on: QWidget) -> QPixmap:
+    ratio, side = on.devicePixelRatioF(), SYMBOL_BOX - 6
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        middle = np.array([[side / 2, side / 2]])
+        draw_part(painter, middle, code, part, theme, ratio)
+    return pixmap

@@ -1,0 +1,70 @@
+"""Samples coloured by their mistakes: on demand, through the run, in exports."""
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor
+
+from engine import Dataset, Recipe
+from gui.canvas.layers.mistake_counts import level_colour
+from gui.files.plot_export import canvas_as_shown
+
+CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])
+
+
+@pytest.fixture
+def canvas(hand, window):
+    hand.session.begin(CROSS, recipe=Recipe(epochs=3))
+    window.canvas.fit()
+    hand.recorded()
+    return window.canvas
+
+
+def colour_at(canvas, hand, x, y):
+    image = canvas.plot.grab().toImage()
+    ratio = image.devicePixelRatio()
+    place = hand.at(x, y)
+    return QColor(image.pixel(round(place.x() * ratio), round(place.y() * ratio)))
+
+
+def test_it_is_off_at_first_and_then_follows_the_playhead(canvas, hand):
+    theme, session = canvas.plot.theme, hand.session
+    session.seek(1)  # the first sample is a mistake, the others not yet looked at
+    own = QColor(theme.class_colour(0))
+    assert colour_at(canvas, hand, -2, -2) == own
+    canvas.mistakes_action.trigger()
+    assert colour_at(canvas, hand, -2, -2) == QColor(level_colour(1, 2, theme))
+    assert colour_at(canvas, hand, 2, 2) == QColor(level_colour(0, 2, theme))
+    session.seek(session.tape.steps)
+    counts = canvas.plot.layers.mistake_counts.counts
+    assert counts.sum() == session.frame.mistakes
+    session.seek(1)
+    assert canvas.plot.layers.mistake_counts.counts.tolist() == [1, 0, 0, 0]
+    canvas.mistakes_action.trigger()
+    assert colour_at(canvas, hand, -2, -2) == own
+
+
+def test_the_counts_of_a_long_run_come_from_beside(canvas, hand, qtbot):
+    hand.session.begin(CROSS, recipe=Recipe(epochs=100_000, order="shuffled"))
+    hand.recorded()
+    canvas.mistakes_action.trigger()
+    hand.session.seek(hand.session.tape.steps)
+    layer = canvas.plot.layers.mistake_counts
+
+    def counted():
+        total = None if layer.counts is None else layer.counts.sum()
+        return total == hand.session.frame.mistakes
+
+    qtbot.waitUntil(counted, timeout=10_000)
+
+
+def test_the_export_has_the_colours_too(canvas, hand):
+    hand.session.seek(hand.session.tape.steps)
+    canvas.mistakes_action.trigger()
+    plot = canvas_as_shown(canvas, QSize(400, 400))
+    assert plot.layers.mistake_counts.isVisible()
+    assert plot.layers.mistake_counts.counts is canvas.plot.layers.mistake_counts.counts
+    plot.close()
+    canvas.mistakes_action.trigger()
+    plot = canvas_as_shown(canvas, QSize(400, 400))
+    assert not plot.layers.mistake_counts.isVisible()
+    plot.close()

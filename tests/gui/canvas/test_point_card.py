@@ -1,0 +1,128 @@
+"""The card of a sample: hovered, selected, followed through the run."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from engine import Dataset, Recipe
+from engine.data.gallery import iris
+from tests.gui.canvas.tools.test_tools import SQUARE, Key
+from tests.gui.conftest import move_mouse
+
+NO_BUTTON = Qt.MouseButton.NoButton
+XOR = Dataset([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+
+
+def hover(hand, x, y):
+    move_mouse(hand.plot.viewport(), hand.at(x, y), NO_BUTTON)
+    hand.qtbot.wait(80)
+
+
+@pytest.fixture
+def card(hand):
+    hand.session.begin(XOR, recipe=Recipe(epochs=3))
+    hand.window.canvas.fit()
+    hand.recorded()
+    return hand.window.canvas.point_card
+
+
+def test_only_select_asks_and_leaving_ends_it(card, hand):
+    hand.key(Key.Key_B)
+    hover(hand, 0, 1)
+    assert not card.isVisible()
+    hand.key(Key.Key_V)
+    hover(hand, 0, 1)
+    assert card.isVisible()
+    assert card.row == 1
+    assert card.title.text().startswith("Point 2 · ")
+    hover(hand, 0.5, 0.5)
+    assert not card.isVisible()
+
+
+def test_its_numbers_are_those_of_the_model_under_the_playhead(card, hand):
+    """Zero start, η = 1: point 1 is negative, w = 0, b = −1; then points 2 and 3."""
+    hand.key(Key.Key_V)
+    hand.session.seek(0)
+    hover(hand, 0, 1)
+    assert "no boundary" in card.words.text()
+    hand.session.seek(2)  # w = (0, 1), b = 0
+    hand.qtbot.wait(80)
+    text = card.words.text()
+    assert "z = <b>1</b>" in text
+    assert "y·z = <b>1</b>" in text
+    assert "distance to the boundary <b>1</b>" in text
+    assert "right" in text
+    assert "1 time a mistake" in text
+    hover(hand, 1, 1)
+    assert "y·z = <b>−1</b>" in card.words.text()
+    assert "on the other side" in card.words.text()
+    assert "wrong" in card.words.text()
+    assert "never a mistake" in card.words.text()
+
+
+def test_a_click_keeps_it_and_brings_the_row_into_sight(card, hand, window, qtbot):
+    rng = np.random.default_rng(0)
+    X = np.round(rng.normal(size=(300, 2)), 2)
+    hand.session.begin(Dataset(X, (X[:, 0] > 0).astype(int)))
+    window.canvas.fit()
+    hand.recorded()
+    hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    hand.key(Key.Key_V)
+    qtbot.wait(100)  # the docks have found their heights
+    table, far = window.points.view, int(X[:, 0].argmax())
+    hand.click(*X[far])
+    assert window.canvas.selection.rows.tolist() == [far]
+    hover(hand, X[far][0] + 0.3, X[far][1] + 0.3)
+    assert card.isVisible()
+    assert card.row == far
+    place = table.view.visualRect(table.model.index(far, 0))
+    assert table.view.viewport().rect().contains(place.center())
+    hand.key(Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_hovering_brings_the_row_into_sight_in_bold(card, hand, window, qtbot):
+    hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    hand.key(Key.Key_V)
+    qtbot.wait(100)
+    hover(hand, 1, 0)
+    assert card.row == 2
+    model = window.points.view.model
+    font = model.index(2, 0).data(Qt.ItemDataRole.FontRole)
+    assert font is not None
+    assert font.bold()
+    assert model.index(1, 0).data(Qt.ItemDataRole.FontRole) is None
+
+
+def test_the_margin_view_has_it_with_every_feature(hand, window):
+    data = iris()
+    hand.session.begin(data)
+    hand.recorded()
+    hand.session.seek(hand.session.tape.steps)
+    if not window.canvas.axes.view_choice.margin:
+        window.canvas.axes.margin_action.trigger()
+    window.canvas.fit()
+    shown = window.canvas.plot.picture
+    hover(hand, *shown.plane.project(shown.data.X[[0]])[0])
+    card = window.canvas.point_card
+    assert card.isVisible()
+    assert card.words.text().count("<td>") >= 2 * data.n_features
+    assert "of its class" in card.words.text()
+
+
+def test_test_samples_keep_their_secret(hand, window):
+    data = Dataset(
+        SQUARE.X, SQUARE.y, class_names=SQUARE.class_names, parts=[0, 2, 0, 1]
+    )
+    hand.session.begin(data)
+    window.canvas.fit()
+    hand.recorded()
+    hand.key(Key.Key_V)
+    hover(hand, *SQUARE.X[1])
+    text = window.canvas.point_card.words.text()
+    assert "looked at once" in text
+    assert "y·z" not in text
+    hover(hand, *SQUARE.X[3])
+    assert "not learned from" in window.canvas.point_card.words.text()
