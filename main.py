@@ -23,6 +23,11 @@ MISSING = (
     f"packages that the README names; {WITHOUT}"
 )
 
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""How many threads multiply matrices: one, unless somebody wants more. Our products are
+small, and where other work goes on, threads wait for each other a hundred times as long
+as the product takes."""
+
 
 class _Draw:
     """Brings Qt in only when something is to be drawn."""
@@ -42,6 +47,8 @@ def main(argv: list[str] | None = None) -> int:
     int
         The exit status.
     """
+    for name in BLAS_THREADS:  # read when numpy is first imported
+        os.environ.setdefault(name, "1")
     arguments = sys.argv[1:] if argv is None else argv
     file = Path(arguments[0]) if len(arguments) == 1 else None
     if not arguments or (file and _is_named_as_file(file)):

@@ -5,6 +5,7 @@ import itertools
 import os
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
 
 import hypothesis
 import pytest

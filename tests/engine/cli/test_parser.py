@@ -15,6 +15,8 @@ from engine.cli import COMMANDS
 from engine.learners import learners
 from tests.engine.cli.test_train import IRIS, ROOT, accepted
 
+NAME = "OPENBLAS_NUM_THREADS"
+
 
 def said(capsys, *argv):
     """Give the line of what the program refuses."""
@@ -148,3 +150,20 @@ def test_status_and_stderr_where_there_is_no_terminal(argv, status):
     assert (out == "") == (status == 2)
     if "--json" in argv and not status:
         assert json.loads(out)["epochs"] == 50_000
+
+
+@pytest.mark.parametrize(("asked", "found"), [({}, "1"), ({NAME: "3"}, "3")])
+def test_one_thread_multiplies_matrices_unless_somebody_wants_more(asked, found):
+    """On a busy machine threads wait for each other far longer than they multiply."""
+    environ = {k: v for k, v in os.environ.items() if k != NAME} | asked
+    script = (
+        "import os, sys, main\n"
+        "assert 'numpy' not in sys.modules\n"
+        "main.main(['learners'])\n"
+        f"print(os.environ[{NAME!r}])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT, env=environ, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == found, done.stderr
