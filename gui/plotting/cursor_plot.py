@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
-DOT = 4
-"""Pixels of half a curve's dot."""
 REACH = 2
 """Pixels to each side of the cursor that it may cover."""
 
@@ -110,15 +108,16 @@ class CursorPlot(pg.PlotWidget):
         strips = [self._strip, self._strip_at_cursor()]
         if self.ends_at_cursor:
             both = strips[0].united(strips[1])
-            both.setLeft(int(self.view.sceneBoundingRect().left() + self._end(shown)))
+            end = int(self.view.sceneBoundingRect().left() + self._end(shown))
+            both.setLeft(min(both.left(), end))
             strips = [both]
         for strip in strips:
             self._moved += strip
             self.viewport().update(strip)
 
     def _end(self, at: float) -> float:
-        """Give where what is shown ends, behind the dot of the last whole number."""
-        return self.cursor.across_of(math.floor(at)) + DOT
+        """Give where what is shown ends: at the last whole number."""
+        return self.cursor.across_of(math.floor(at)) + 1
 
     def _strip_at_cursor(self) -> QRect:
         view = self.view.sceneBoundingRect()

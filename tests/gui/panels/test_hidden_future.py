@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 
 from engine.data.gallery import example
@@ -56,6 +56,24 @@ def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
     whole = vermilion(plot).max()
     run.session.seek(10 * per_epoch + per_epoch - 1)
     assert vermilion(plot).max() == whole
+
+
+def test_no_cursor_is_left_behind(window, run):
+    plot = window.curve.plot
+    per_epoch = run.session.tape.problem.steps_per_epoch
+    run.key(Qt.Key.Key_H)
+    for epoch in (8, 5, 12):
+        run.session.seek(epoch * per_epoch)
+        QCoreApplication.processEvents()
+    moved = on_screen(window)
+    plot.viewport().update()
+    QCoreApplication.processEvents()
+    assert on_screen(window) == moved
+
+
+def on_screen(window):
+    """What is there now, painted in pieces, not all of it anew."""
+    return window.screen().grabWindow(window.winId()).toImage()
 
 
 def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
