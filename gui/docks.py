@@ -28,6 +28,9 @@ until it shows a whole step; what is left is shared."""
 WIDTHS = (262, 340)
 """Of the set-up, and of what one reads."""
 
+LECTURE_WIDTH = 340
+"""Of the error curve in a lecture: the canvas has what there is."""
+
 
 class Arrangement(NamedTuple):
     """Which docks there are, and which of them in front."""
@@ -92,6 +95,7 @@ class Docks(QObject):
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._first = QByteArray()
+        self._before_lecture: QByteArray | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.share_room)
         self._place(views)
@@ -143,7 +147,10 @@ class Docks(QObject):
     def _give_widths(self) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""
         sides = [self._shown([self.setup]), self._shown(self._main[1:])]
-        given = [(d[0], w) for d, w in zip(sides, self._widths, strict=True) if d]
+        wanted = self._widths
+        if self._before_lecture is not None:
+            wanted = [max(LECTURE_WIDTH, self._window.width() // 3)] * len(sides)
+        given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
@@ -207,10 +214,22 @@ class Docks(QObject):
     def _keep_dragged(self, widths: list[int], heights: list[int]) -> None:
         """Want the widths and heights to which something was dragged just now."""
         now_wide, now_high = self._sizes()
+        lecture = self._before_lecture is not None
         for i, (before, now) in enumerate(zip(widths, now_wide, strict=True)):
-            if now != before:
+            if now != before and not lecture:
                 self._widths[i] = now
         self._heights_dragged = self._heights_dragged or heights != now_high
+
+    def show_lecture(self, on: bool) -> None:
+        """Leave only the error curve, or bring back what there was."""
+        if on and self._before_lecture is None:
+            self._before_lecture = self._window.saveState(LAYOUT_VERSION)
+            for dock in self.all:
+                dock.setVisible(dock is self.curve)
+        elif not on and self._before_lecture is not None:
+            self._restore_state(self._before_lecture)
+            self._before_lecture = None
+        self._later.start()
 
     def arrange(self, name: str = "Explain") -> None:
         """Put all docks back to where they were at first, for what one is about to do.
@@ -219,6 +238,7 @@ class Docks(QObject):
         ----------
         name : {"Draw", "Explain", "Evaluate"}
         """
+        self._before_lecture = None
         self._restore_state(self._first)
         self._widths = list(WIDTHS)
         self._heights_dragged = False
@@ -245,7 +265,8 @@ class Docks(QObject):
     def save(self, settings: QSettings) -> None:
         """Remember the layout."""
         settings.setValue("geometry", self._window.saveGeometry())
-        settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+        present = self._window.saveState(LAYOUT_VERSION)
+        settings.setValue("layout", self._before_lecture or present)
         settings.setValue("sides", self._widths)
         settings.setValue("heights_dragged", self._heights_dragged)
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -48,7 +48,14 @@ from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.session.test_part_use import TestPartUse
 from gui.style.icons import icon
-from gui.style.theme import apply_theme, choose_theme, chosen_theme, current_theme
+from gui.style.theme import (
+    apply_theme,
+    choose_theme,
+    chosen_theme,
+    current_theme,
+    in_lecture,
+    set_lecture,
+)
 from gui.views.error_curve import ErrorCurve
 from gui.views.registry import (
     points_view,
@@ -214,7 +221,19 @@ class MainWindow(QMainWindow):
             canvas.support_action, canvas.mistakes_action, self.convergence.line_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
-        view_menu(bar, docks, ARRANGEMENTS, self.docks.arrange, shown, self.set_theme)
+        self.lecture_action = QAction("Lecture &mode", self, checkable=True)
+        self.lecture_action.setShortcut("F11")
+        self.lecture_action.setChecked(in_lecture())
+        self.lecture_action.toggled.connect(self.show_lecture)
+        view_menu(
+            bar,
+            docks,
+            ARRANGEMENTS,
+            self.arrange,
+            self.lecture_action,
+            shown,
+            self.set_theme,
+        )
         help_menu(bar)
         add_class_keys(self, canvas.pick_class)
 
@@ -269,6 +288,21 @@ class MainWindow(QMainWindow):
         self.docks.show_stream(on)
 
     # Appearance
+
+    def show_lecture(self, on: bool) -> None:
+        """Show what a lecture needs, to be read from afar, or all; remembered."""
+        set_lecture(on)
+        # What is large needs more room than a small window has for all docks.
+        if on:
+            self.docks.show_lecture(on)
+        self.set_theme(chosen_theme())
+        if not on:
+            self.docks.show_lecture(on)
+
+    def arrange(self, name: str = "Explain") -> None:
+        """Place the docks for what one is about to do, not for a lecture."""
+        self.lecture_action.setChecked(False)
+        self.docks.arrange(name)
 
     def set_theme(self, choice: Choice) -> None:
         """Follow the system, or be light or dark; remembered."""
@@ -351,6 +385,8 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Take the layout of the last time."""
         self.docks.restore(self.settings)
+        if in_lecture():
+            self.docks.show_lecture(True)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through the set-up as one reads it, whatever was made when."""

@@ -53,6 +53,7 @@ HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
         "delete, duplicate the selected points",
     ),
     (("Boundary",), "tool boundary, where weights are set by hand"),
+    (("Lecture mode",), "lecture mode: large, and only what a lecture needs"),
     (("Fit",), "show all points"),
     (("Margin view",), "margin view: every point by its distance to the boundary"),
     (("Boundary of each class",), "show or hide each class's own boundary"),
@@ -137,6 +138,7 @@ def view_menu(
     docks: Sequence[QAction],
     layouts: Iterable[str],
     arrange: Callable[..., object],
+    lecture: QAction,
     canvas: Sequence[QAction],
     set_theme: Callable[[Choice], object],
 ) -> None:
@@ -148,6 +150,7 @@ def view_menu(
     for name in layouts:
         _add(submenu, f"&{name}", partial(arrange, name))
     _add(menu, "&Reset layout", arrange)
+    menu.addAction(lecture)
     menu.addSeparator()
     menu.addActions(canvas)
     menu.addSeparator()

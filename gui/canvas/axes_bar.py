@@ -111,6 +111,7 @@ class AxesBar(QWidget):
         row.addWidget(self.note, 1)
 
     def set_theme(self, theme: Theme) -> None:
+        self._scale = theme.scale
         self.swap.setIcon(icon("swap", theme))
         self.margin_action.setIcon(icon("margin-view", theme))
 
@@ -214,7 +215,8 @@ class AxesBar(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        in_words = self.width() >= ROOMY or self.view_choice.margin
+        room = self.width() / self._scale
+        in_words = room >= ROOMY or self.view_choice.margin
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         icons = Qt.ToolButtonStyle.ToolButtonIconOnly
         self.button.setToolButtonStyle(style if in_words else icons)

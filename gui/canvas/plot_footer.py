@@ -54,7 +54,7 @@ class PlotFooter(QObject):
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
         plot.getAxis("bottom").geometryChanged.connect(self._place)
-        self._name = ""
+        self._name, self._seen = "", plot.isVisible()
 
     def show_caption(self, captions: list[str]) -> None:
         """Write the first of the captions for which there is room, or the last."""
@@ -88,12 +88,17 @@ class PlotFooter(QObject):
             self._place()
 
     def eventFilter(self, plot: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        # At the end, when the axis is taken apart, there is nothing to be placed.
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._seen = event.type() == QEvent.Type.Show
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Resize):
             self._place()
         return False
 
     def _place(self) -> None:
         """Put the texts into the lower corners, clear of the axis's name."""
+        if not self._seen:
+            return
         width, height = self._plot.width(), self._plot.height()
         name = self._plot.getAxis("bottom").label
         box = name.mapRectToScene(name.boundingRect())

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.panels.speed_control import SpeedControl
 from gui.panels.timeline import Timeline
-from gui.style.icons import icon
+from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
 from gui.widgets.number_boxes import is_space, mark_invalid, read_whole
@@ -65,7 +65,7 @@ class PlaybackBar(QFrame):
         self.setProperty("card", True)
         self._session = session
         self.timeline = Timeline(session, theme)
-        self._obstacle = ""
+        self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
         self.actions_by_name: dict[str, QAction] = {}
         self._make_actions()
@@ -137,13 +137,14 @@ class PlaybackBar(QFrame):
         bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)
         self._spare: dict[QToolButton, int] = {}
+        self._buttons: list[QToolButton] = []
         for name, action in self.actions_by_name.items():
             if name in WITHOUT_BUTTON:
                 continue
             button = QToolButton()
             button.setDefaultAction(action)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.setIconSize(QSize(18, 18))
+            self._buttons.append(button)
             if name == "play":
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -157,9 +158,10 @@ class PlaybackBar(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
+        room = self.width() / self._scale
         for button, least in self._spare.items():
-            button.setVisible(self.width() >= least)
-        self.speed.set_roomy(self.width() >= ROOMY)
+            button.setVisible(room >= least)
+        self.speed.set_roomy(room >= ROOMY)
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
 
@@ -181,7 +183,10 @@ class PlaybackBar(QFrame):
         return QSize(least.width() - spare, least.height())
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+        self._theme, self._scale = theme, theme.scale
+        for button in self._buttons:
+            button.setIconSize(icon_size(theme))
+        self._make_room()
         for name, action in self.actions_by_name.items():
             if name not in ("play", "slower", "faster"):
                 action.setIcon(icon(name, theme))
@@ -232,8 +237,10 @@ class StepBox(QWidget):
         self.box.setAccessibleName("Step")
         self._word = QLabel("step", self.box)
         self._word.setProperty("role", "muted")
-        self._word.move(9, 6)
         self._word.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = QHBoxLayout(self.box)
+        inside.setContentsMargins(9, 0, 0, 0)
+        inside.addWidget(self._word, 0, Qt.AlignmentFlag.AlignLeft)
         self.box.setValidator(QRegularExpressionValidator(SIGNS))
         self.box.left.connect(self.refresh)
         self.box.entered.connect(self._go)
@@ -256,6 +263,12 @@ class StepBox(QWidget):
             self._show_last(self._last)
         if not self.box.isModified():
             self._show(self._session.step)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Have the room that another font needs."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._last >= 0:
+            self._show_last(self._last)
 
     def _show_last(self, last: int) -> None:
         self._end.setText(f"of {last:,}")

@@ -58,13 +58,14 @@ class Curve(QGraphicsObject):
         self._style, self._dot = style, None
         if symbol:
             self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
-        self._colour = QColor()
+        self._colour, self._scale = QColor(), 1.0
         self.setZValue(BELOW_THE_PLAYHEAD)
         self._view.sigResized.connect(self._follow)
         self._view.sigRangeChanged.connect(self._follow)
 
-    def set_colour(self, colour: str) -> None:
-        self._colour = QColor(colour)
+    def set_colour(self, colour: str, scale: float = 1.0) -> None:
+        """Take another colour; line and dots so much larger than usual."""
+        self._colour, self._scale = QColor(colour), scale
         self.update()
 
     def set_values(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
@@ -90,14 +91,16 @@ class Curve(QGraphicsObject):
         y = (high - self.up) * (self._view.height() / (high - low))
         dots = len(x) <= MOST_DOTS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
-        pen = pg.mkPen(self._colour, width=1.5 if dots else 1, style=self._style)
+        width = 1.5 * self._scale if dots else 1
+        pen = pg.mkPen(self._colour, width=width, style=self._style)
         painter.setPen(pen)
         painter.drawPolyline(arrayToQPolygonF(x, y))
         if dots and self._dot is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._colour)
+            dot = QTransform.fromScale(self._scale, self._scale).map(self._dot)
             for at, height in zip(x.tolist(), y.tolist(), strict=True):
-                painter.drawPath(self._dot.translated(at, height))
+                painter.drawPath(dot.translated(at, height))
 
 
 def downsampled(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

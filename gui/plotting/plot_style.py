@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsObject
+from PySide6.QtWidgets import QApplication, QGraphicsObject
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
@@ -138,3 +138,15 @@ def style_plot(plot: pg.PlotWidget, theme: Theme) -> None:
             maxTickLevel=1,
             autoReduceTextSpace=False,
         )
+        _set_font(axis)
+
+
+def _set_font(axis: pg.AxisItem) -> None:
+    """Write the name in the application's font, and have the room that it needs."""
+    font = QApplication.font()
+    if axis.label.font() == font:
+        return
+    axis.label.setFont(font)
+    resize = axis.setHeight if axis.orientation == "bottom" else axis.setWidth
+    resize(None)
+    axis.resizeEvent()

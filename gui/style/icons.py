@@ -5,15 +5,21 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from itertools import product
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from gui.style.theme import RESOURCES, Theme
 
-# A size more for every icon would show at start; Qt scales 18 down to what is asked.
-SIZES, SCALES = (18,), (1, 2)
+# A size more for every icon would show at start; Qt scales it down to what is asked.
+SIZE, SCALES = 18, (1, 2)
 APP_SIZES = (16, 24, 32, 64, 128)
+
+
+def icon_size(theme: Theme) -> QSize:
+    """Give the size of an icon on a button."""
+    side = round(SIZE * theme.scale)
+    return QSize(side, side)
 
 
 @lru_cache(maxsize=256)
@@ -37,7 +43,8 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     svg = (RESOURCES / "icons" / f"{name}.svg").read_bytes()
     renderer = QSvgRenderer(QByteArray(svg.replace(b"currentColor", b"#000")))
     result = QIcon()
-    for size, scale in product(APP_SIZES if name == "app" else SIZES, SCALES):
+    sizes = APP_SIZES if name == "app" else (icon_size(theme).width(),)
+    for size, scale in product(sizes, SCALES):
         shape = _blank(size, scale)
         with QPainter(shape) as painter:
             renderer.render(painter, QRectF(0, 0, size, size))

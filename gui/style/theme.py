@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Literal, Protocol
@@ -14,6 +15,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
+LEGEND_PT = 8.5
+LECTURE_SCALE = 1.6
+"""Text is then 21 pixels high: read from ten metres at 1280×720 on a wall of 3 m."""
 
 Choice = Literal["system", "light", "dark"]
 
@@ -80,6 +84,12 @@ class Theme:
     focus: str
     runs: tuple[str, ...]  # curves of runs beside each other: the present one first
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
+    scale: float = 1.0  # by how much text, points and lines are larger than usual
+
+    @property
+    def legend_pt(self) -> float:
+        """Size of a legend's text, in points."""
+        return LEGEND_PT * self.scale
 
     def class_colour(self, code: int) -> str:
         """Return the colour of a class; after the ninth comes the first again."""
@@ -150,10 +160,28 @@ DARK = Theme(
 def current_theme(choice: Choice | None = None) -> Theme:
     """Return the theme of a choice, default the person's; "system" asks the system."""
     choice = choice or chosen_theme()
-    if choice != "system":
-        return DARK if choice == "dark" else LIGHT
-    scheme = QGuiApplication.styleHints().colorScheme()
-    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+    dark = choice == "dark"
+    if choice == "system":
+        scheme = QGuiApplication.styleHints().colorScheme()
+        dark = scheme == Qt.ColorScheme.Dark
+    theme = DARK if dark else LIGHT
+    return _enlarged(theme) if in_lecture() else theme
+
+
+@cache
+def _enlarged(theme: Theme) -> Theme:
+    """Give the same theme, to be read from afar: the same object each time."""
+    return replace(theme, scale=LECTURE_SCALE)
+
+
+def in_lecture() -> bool:
+    """Tell whether all is to be read from afar."""
+    return bool(QSettings().value("lecture", False, type=bool))
+
+
+def set_lecture(on: bool) -> None:
+    """Remember whether all is to be read from afar."""
+    QSettings().setValue("lecture", on)
 
 
 def chosen_theme() -> Choice:
@@ -215,7 +243,7 @@ def palette(theme: Theme) -> P:
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Give the whole application palette, font and style sheet of a theme."""
     sheet = style_sheet(theme)
-    if app.styleSheet() == sheet:
+    if app.styleSheet() == sheet and app.font() == _base_font(theme):
         return
     prepare(app, theme)
     app.setStyleSheet(sheet)
@@ -230,13 +258,14 @@ def prepare(app: QApplication, theme: Theme) -> None:
         app.setStyle("Fusion")
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())
-    app.setFont(_base_font())
+    app.setFont(_base_font(theme))
 
 
-def _base_font() -> QFont:
+def _base_font(theme: Theme) -> QFont:
     """Return the system's font, never smaller than ours, digits of one width."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font.setPixelSize(max(BASE_FONT_PX, QFontInfo(font).pixelSize()))
+    usual = max(BASE_FONT_PX, QFontInfo(font).pixelSize())
+    font.setPixelSize(round(usual * theme.scale))
     # Numbers change at every step: proportional digits would make them tremble.
     font.setFeature(QFont.Tag("tnum"), 1)
     return font

@@ -46,7 +46,7 @@ ROOM_FOR_LEGEND = 1.22
 NOTHING = np.empty(0)
 NO_COST = CostChoice()
 LEGEND = (
-    '<span style="font-size:8.5pt; color:{theme.muted}">'
+    '<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
     '<span style="color:{theme.ink}">●</span> training error{more}</span>'
 )
@@ -151,9 +151,9 @@ class ErrorPlot(CursorPlot):
         self.grid.set_colour(theme.ink, 0.10)
         self._update_legend()
         self._shown = (None,)
-        self.mistakes.set_colour(theme.mistake)
-        self.error.set_colour(theme.ink)
-        self.validation.set_colour(theme.good)
+        self.mistakes.set_colour(theme.mistake, theme.scale)
+        self.error.set_colour(theme.ink, theme.scale)
+        self.validation.set_colour(theme.good, theme.scale)
         self.set_cursor_colour(theme.ink)
         if self.costs is not None:
             self.costs.set_theme(theme)

@@ -29,7 +29,7 @@ FIRST_WINDOW = 100
 CHOICE = 84
 """Width of the list of windows, in pixels."""
 LEGEND = (
-    '<span style="font-size:8.5pt; color:{theme.muted}">'
+    '<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
     '<span style="color:{theme.ink}">━</span> so far &nbsp; '
     '<span style="color:{theme.mistake}">━</span> on the last</span>'
 )

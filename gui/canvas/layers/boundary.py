@@ -37,9 +37,10 @@ class BoundaryLayer(Layer):
             )
 
     def draw(self, painter: QPainter) -> None:
+        scale = self.theme.scale
         if self.before:
-            painter.setPen(pen(self.theme.muted, 1.25, (4, 4)))
+            painter.setPen(pen(self.theme.muted, 1.25 * scale, (4, 4)))
             self.draw_lines(painter, self.before)
         if self.now:
-            painter.setPen(pen(self.theme.ink, 2.25))
+            painter.setPen(pen(self.theme.ink, 2.25 * scale))
             self.draw_lines(painter, self.now)

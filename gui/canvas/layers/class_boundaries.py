@@ -132,7 +132,7 @@ class ClassBoundariesLayer(Layer):
             for code, polylines in enumerate(lines):
                 if polylines:
                     colour = self.theme.class_colour(code)
-                    painter.setPen(pen(colour, width, dashes))
+                    painter.setPen(pen(colour, width * self.theme.scale, dashes))
                     self.draw_lines(painter, polylines)
         painter.setPen(Qt.PenStyle.NoPen)
         for marker in self.markers:

@@ -40,9 +40,11 @@ class MistakeMarksLayer(Layer):
         mistake = frame is not None and frame.mistake
         tone = self.theme.mistake if mistake else self.theme.ink
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen(tone, 2.0 if len(self._rings) == 1 else 1.25))
+        width = 2.0 if len(self._rings) == 1 else 1.25
+        painter.setPen(pen(tone, width * self.theme.scale))
+        radius = RING * self.theme.scale
         for x, y in self.pixels(self._rings).tolist():
-            painter.drawEllipse(QPointF(x, y), RING, RING)
+            painter.drawEllipse(QPointF(x, y), radius, radius)
 
     def _draw_mistakes(self, painter: QPainter, picture: Picture) -> None:
         """Draw misclassified samples once more, hollow ones around their edge."""

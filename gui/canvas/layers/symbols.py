@@ -101,15 +101,17 @@ def _draw_pixmaps(
     atlases: Sequence[QPixmap],
     which: NDArray[np.intp] | int,
     ratio: float,
+    scale: float = 1.0,
 ) -> None:
     """Draw, at each point, one of the symbols that stand side by side in an atlas.
 
-    With several atlases all points are drawn by one, then all by the next.
+    With several atlases all points are drawn by one, then all by the next. They have
+    `ratio` times `scale` physical pixels to a logical one of the usual size.
     """
     fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
     fragments.resize(len(points))
     table = fragments.ndarray()
-    side = round(SYMBOL_BOX * ratio)
+    side = round(SYMBOL_BOX * ratio * scale)
     table[:, 0:2] = points
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
     table[:, 2] = side * which
@@ -181,8 +183,9 @@ def draw_samples(
             draw_part(painter, points[alike], code, part, theme)
         return
     there = np.flatnonzero(np.bincount(kinds))
-    atlas = _symbol_atlas(tuple(there.tolist()), theme, ratio)
-    _draw_pixmaps(painter, points, [atlas], np.searchsorted(there, kinds), ratio)
+    atlas = _symbol_atlas(tuple(there.tolist()), theme, ratio * theme.scale)
+    which = np.searchsorted(there, kinds)
+    _draw_pixmaps(painter, points, [atlas], which, ratio, theme.scale)
 
 
 @lru_cache(maxsize=16)
@@ -213,7 +216,7 @@ def draw_outlined(
     outlines = ((theme.field, 6.0), (theme.mistake, 2.5))
     if not is_vector(painter):
         atlases = [_outline_atlas(n_parts, n_classes, theme, *one) for one in outlines]
-        _draw_pixmaps(painter, points, atlases, kinds, 1.0)
+        _draw_pixmaps(painter, points, atlases, kinds, 1.0, theme.scale)
     else:
         for edge, width in outlines:
             for kind in np.unique(kinds).tolist():
@@ -238,14 +241,15 @@ def _outline_atlas(
     n_parts: int, n_classes: int, theme: Theme, edge: str, width: float
 ) -> QPixmap:
     """Give the outlined symbols side by side: a part's classes, then the next's."""
-    atlas = QPixmap(SYMBOL_BOX * n_parts * n_classes, SYMBOL_BOX)
+    side = round(SYMBOL_BOX * theme.scale)
+    atlas = QPixmap(side * n_parts * n_classes, side)
     atlas.fill(Qt.GlobalColor.transparent)
     with QPainter(atlas) as painter:
         for place in range(n_parts * n_classes):
             part, code = divmod(place, n_classes)
             symbol = _outlined(code, part, theme, edge, width)
-            pixmap = _symbol_pixmap(*symbol, ratio=1.0, dot=False)
-            painter.drawPixmap(place * SYMBOL_BOX, 0, pixmap)
+            pixmap = _symbol_pixmap(*symbol, ratio=theme.scale, dot=False)
+            painter.drawPixmap(place * side, 0, pixmap)
     return atlas
 
 

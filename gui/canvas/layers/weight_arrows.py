@@ -62,14 +62,14 @@ class WeightArrowsLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         if self._foot is None:
             return
-        foot, scale = self._foot, self.magnification
+        foot, scale, thick = self._foot, self.magnification, self.theme.scale
         ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
         start, before, after = self.pixels(ends).tolist()
         if self._changed:
-            draw_arrow(painter, start, before, self.theme.faint, 2.0)
-        draw_arrow(painter, start, after, self.theme.ink, 2.25)
+            draw_arrow(painter, start, before, self.theme.faint, 2.0 * thick)
+        draw_arrow(painter, start, after, self.theme.ink, 2.25 * thick)
         if self._changed:
-            draw_arrow(painter, before, after, self.theme.mistake, 2.0)
+            draw_arrow(painter, before, after, self.theme.mistake, 2.0 * thick)
 
 
 def draw_arrow(
@@ -84,7 +84,7 @@ def draw_arrow(
     length = math.hypot(to_x - x, to_y - y)
     if length < 1.0:
         return
-    head = min(HEAD, length)
+    head = min(HEAD * max(1.0, width / 2.25), length)
     ux, uy = (to_x - x) / length * head, (to_y - y) / length * head
     neck_x, neck_y, aside = to_x - ux, to_y - uy, 0.42
     painter.setPen(pen(tone, width, cap=Qt.PenCapStyle.FlatCap))

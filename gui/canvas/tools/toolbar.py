@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
@@ -15,7 +15,7 @@ from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
-from gui.style.icons import icon
+from gui.style.icons import icon, icon_size
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -56,6 +56,7 @@ class ToolBar(QWidget):
         ]  # fmt: skip
         self.tool = self.tools[0]
         self._put_away: QAction | None = None
+        self._scale = 1.0
         self.tools_enabled = True
         self._names: list[QLabel] = []
         self._buttons: list[QToolButton] = []
@@ -91,7 +92,6 @@ class ToolBar(QWidget):
         button = QToolButton()
         button.setDefaultAction(action)
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
-        button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self._row.addWidget(button)
@@ -100,6 +100,10 @@ class ToolBar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         for action, tool in zip(self.tool_actions, self.tools, strict=True):
             action.setIcon(icon(tool.icon or tool.name, theme))
+        self._scale = theme.scale
+        for button in self._buttons:
+            button.setIconSize(icon_size(theme))
+        self._make_room()
 
     def enable_tools(self, enabled: bool, why_not: str) -> None:
         """Let the tools be chosen, or say why they cannot."""
@@ -177,15 +181,22 @@ class ToolBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the settings' names out and set all closer where there is no room."""
         super().resizeEvent(event)
-        roomy = self.width() >= ROOMY
-        self._row.setSpacing(GAP if roomy else 2)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self._row.setSpacing(GAP if self._is_roomy else 2)
         for button in self._buttons:
-            button.setMaximumWidth(WIDEST if roomy else NARROW)
+            widest = WIDEST if self._is_roomy else NARROW
+            button.setMaximumWidth(round(widest * self._scale))
         self._show_names()
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.width() / self._scale >= ROOMY
 
     def _show_names(self) -> None:
         for name in self._names:
-            name.setVisible(self.width() >= ROOMY)
+            name.setVisible(self._is_roomy)
 
 
 def _hint(tool: Tool) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 
-from gui.style.icons import SIZES, icon, symbol_icon, symbol_pixmap
+from gui.style.icons import icon, icon_size, symbol_icon, symbol_pixmap
 from gui.style.theme import CLASS_SYMBOLS, DARK, LIGHT, RESOURCES, Theme
 
 NAMES = sorted(file.stem for file in (RESOURCES / "icons").glob("*.svg"))
@@ -103,10 +105,13 @@ def test_the_application_icon_keeps_its_colours() -> None:
     assert {"#0072b2", "#e69f00"} <= colours
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("larger", [1.0, 1.6])
 @pytest.mark.parametrize("scale", [1, 2])
-def test_no_size_is_stretched(size: int, scale: int) -> None:
-    pixmap = icon("save", LIGHT).pixmap(QSize(size, size), scale)
+def test_no_size_is_stretched(larger: float, scale: int) -> None:
+    theme = replace(LIGHT, scale=larger)
+    size = icon_size(theme).width()
+    assert size == round(18 * larger)
+    pixmap = icon("save", theme).pixmap(QSize(size, size), scale)
     assert pixmap.size() == QSize(size * scale, size * scale)
     assert pixmap.devicePixelRatio() == scale
 

@@ -107,7 +107,7 @@ def test_marks_stand_out_from_the_card(theme: Theme, mark: str) -> None:
 @BOTH
 def test_every_token_is_a_colour(theme: Theme) -> None:
     tokens = asdict(theme)
-    del tokens["name"]
+    del tokens["name"], tokens["scale"]
     colours = [*tokens.pop("classes"), *tokens.pop("runs"), *tokens.values()]
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
 

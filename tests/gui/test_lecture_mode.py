@@ -1,0 +1,109 @@
+"""Lecture mode: what a lecture needs, to be read from afar."""
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QFontInfo
+from PySide6.QtWidgets import QToolButton
+
+from engine import Recipe
+from engine.data.gallery import example
+from gui.main_window import MainWindow
+
+
+@pytest.fixture(params=[(1024, 700), (1280, 720)], ids=str)
+def lecture(window, hand, qtbot, request):
+    window.resize(*request.param)
+    one = example("separable")
+    recipe = Recipe(order="shuffled", seed=28)
+    window.files.begin_with(one.make(), recipe=recipe)
+    hand.recorded()
+    hand.session.next_mistake()
+    hand.key(Qt.Key.Key_F11)
+    qtbot.wait(100)
+    yield window
+    window.lecture_action.setChecked(False)
+    qtbot.wait(20)
+    assert not QSettings().value("lecture", type=bool)
+
+
+def test_only_canvas_playback_and_error_curve_are_there(lecture):
+    docks = [dock for dock in lecture.docks.all if dock.isVisible()]
+    assert docks == [lecture.docks.curve]
+    assert lecture.canvas.plot.isVisible()
+    assert lecture.playback.isVisible()
+
+
+def test_text_is_as_large_as_a_fortieth_of_the_height(lecture):
+    """The height of a letter seen from ten metres, on a picture two metres high."""
+    for part in (lecture.status, lecture.playback.step_box, lecture.canvas.readout):
+        assert QFontInfo(part.font()).pixelSize() >= 20
+
+
+def test_nothing_is_cut(lecture):
+    for button in lecture.playback.findChildren(QToolButton):
+        if button.isVisible():
+            assert button.width() >= button.minimumSizeHint().width(), button.text()
+            place = button.mapTo(lecture.playback, QPoint())
+            assert place.x() + button.width() <= lecture.playback.width()
+    text = lecture.playback.speed.button
+    advance = text.fontMetrics().horizontalAdvance(text.text())
+    assert advance <= text.contentsRect().width()
+
+
+def vermilion_width(window):
+    """How many pixels of the plane are vermilion: the marks, the update."""
+    image = window.canvas.plot.grab().toImage()
+    return sum(
+        image.pixelColor(x, y).name() == window.canvas.plot.theme.mistake
+        for x in range(image.width())
+        for y in range(image.height())
+    )
+
+
+def test_points_and_lines_are_larger(lecture, qtbot):
+    large = vermilion_width(lecture) / lecture.canvas.plot.width()
+    lecture.lecture_action.setChecked(False)
+    qtbot.wait(100)
+    assert large > 1.3 * vermilion_width(lecture) / lecture.canvas.plot.width()
+
+
+def test_leaving_it_brings_all_back(window, hand, qtbot):
+    window.resize(1280, 720)
+    qtbot.wait(50)
+    window.docks.points.raise_()
+    docks = window.docks
+    before = [(dock.isVisible(), dock.width()) for dock in docks.all]
+    font = window.status.font().pixelSize()
+    hand.key(Qt.Key.Key_F11)
+    qtbot.wait(50)
+    hand.key(Qt.Key.Key_F11)
+    qtbot.waitUntil(
+        lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
+    )
+    assert window.size().toTuple() == (1280, 720)
+    assert not docks.points.visibleRegion().isEmpty()
+    assert window.status.font().pixelSize() == font
+
+
+def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
+    window.docks.weights.close()
+    hand.key(Qt.Key.Key_F11)
+    window.session.undo_stack.setClean()
+    assert window.close()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    again.restore()
+    with qtbot.waitExposed(again):
+        again.show()
+    assert again.lecture_action.isChecked()
+    assert [dock for dock in again.docks.all if dock.isVisible()] == [again.docks.curve]
+    again.lecture_action.setChecked(False)
+    qtbot.waitUntil(again.docks.setup.isVisible)
+    assert not again.docks.weights.isVisible()
+    again.close()
+
+
+def test_a_layout_ends_it(lecture, qtbot):
+    lecture.arrange("Draw")
+    qtbot.waitUntil(lecture.docks.setup.isVisible)
+    assert not lecture.lecture_action.isChecked()
