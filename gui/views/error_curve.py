@@ -242,8 +242,9 @@ class ErrorPlot(CursorPlot):
         counted = costs, n
         if counted != self._counted and not costs:
             self._right.show_numbers(0.0, n / 100, whole=True)
+        if costs != self._counted[0]:
+            name_axis(self, "right", "cost J" if costs else "samples")
         self._counted = counted
-        name_axis(self, "right", "cost J" if costs else "samples")
 
     def _show_other(
         self, tape: Tape | None, other: Tape | None, left: int | None
@@ -339,7 +340,7 @@ class ErrorCurve(SeenWidget):
         layout.addWidget(self.plot, 1)
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
-        seldom = Throttle(session, partial(self.act_if_seen, self._follow_move))
+        seldom = Throttle(session, partial(self.act_if_seen, self._say_errors))
         GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
         for signal, act in (
             (session.moved, self._move),
@@ -382,10 +383,6 @@ class ErrorCurve(SeenWidget):
         self._move()
         self._say_errors()
 
-    def _follow_move(self) -> None:
-        self._say_errors()
-        self._follow_steps()
-
     def _follow_steps(self) -> None:
         shown, _, _, steps = self.plot.choice
         seen = not self.visibleRegion().isEmpty()
@@ -412,7 +409,8 @@ class ErrorCurve(SeenWidget):
         if self.plot.choice.shown:
             self.legend.setToolTip(cost_formula(tape))
         self.plot.show_run(tape, branches.tape, branches.step)
-        self._follow_steps()
+        if self.plot.costs is not None:
+            self._follow_steps()
 
     def _update_hint(self) -> None:
         s = self._session
@@ -432,6 +430,8 @@ class ErrorCurve(SeenWidget):
         ways, tooltip = self._errors()
         self.caption.set_alternatives(*ways)
         self.caption.setToolTip(tooltip)
+        if self.plot.choice.steps:
+            self._follow_steps()
 
     def _errors(self) -> tuple[tuple[str, ...], str]:
         """Write the errors under the playhead: in few words, and tooltip in full.
