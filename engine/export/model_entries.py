@@ -124,7 +124,7 @@ def model_of(content: dict[str, Any]) -> Model:
         scaling=scaling,
         epochs=content["epochs"],
         updates=content["updates"],
-        training_error=float(content["training_error"]),
+        error=float(content["training_error"]),
         votes=votes,
         provenance=provenance_of(content["provenance"], content["feature_names"]),
         tie=content["tie"],

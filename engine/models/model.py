@@ -11,7 +11,7 @@ import numpy as np
 from engine.models.scaling import BLOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -109,8 +109,9 @@ class Model:
         The standardisation used in training.
     epochs, updates : int
         Epochs begun and updates made.
-    training_error : float
-        Share of training samples on the wrong side or on the boundary, 0 … 1.
+    error : float or callable
+        The training error, or what measures it when it is first asked for: of very
+        many samples this takes longer than all else that is done with a model.
     votes : tuple of Votes, optional
         One per output, in data units: the voted perceptron, whose `weights` are
         then only the last of those that vote.
@@ -130,11 +131,20 @@ class Model:
     scaling: Scaling | None
     epochs: int
     updates: int
-    training_error: float
+    error: float | Callable[[], float]
     votes: tuple[Votes, ...] | None = None
     provenance: Provenance | None = None
     tie: Tie = "mistake"
     recipe: Mapping[str, Any] | None = None
+
+    @property
+    def training_error(self) -> float:
+        """Share of training samples on the wrong side or on the boundary, 0 … 1."""
+        error = self.error
+        if callable(error):
+            error = error()
+            object.__setattr__(self, "error", error)  # nor are the samples kept
+        return error
 
     @property
     def is_flat(self) -> bool:

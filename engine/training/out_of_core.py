@@ -322,7 +322,7 @@ class _Run:
             scaling=scaling,
             epochs=self._begun,
             updates=learner.updates,
-            training_error=error,
+            error=error,
             provenance=self._table.provenance,
             tie=learner.problem.tie,
             recipe=self._recipe.to_dict(),

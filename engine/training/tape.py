@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.learners.combination import Combination
+    from engine.models.model import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
@@ -427,30 +428,33 @@ class Tape:
 
     def model_of(self, frame: Frame) -> Model:
         """Give the model after a step of this tape, in data units."""
-        votes, training = None, self.problem.training
-        tie = self.problem_at(frame.step).tie
-        if self._voted is None:
-            error = share_wrong(
-                training.X, frame.used, training.codes, tie, training.sample_weights
-            )
-        else:
+        rows, training, voted = self.problem.rows, self.problem.training, self._voted
+        codes, sample_weights = training.codes, training.sample_weights
+        used, tie, scaling = (
+            frame.used, self.problem_at(frame.step).tie, self.problem.scaling
+        )  # fmt: skip
+        given: tuple[Votes, ...] = ()
+        if voted is not None:
             with self._voting:
-                given = self._voted.at(frame.step)
-            scores = self._voted.scores_of(given)[self.problem.rows]
-            mistaken = wrong(scores, training.codes, tie)
-            error = share_of(mistaken, training.sample_weights)
-            votes = tuple(one.in_data_units(self.problem.scaling) for one in given)
+                given = voted.at(frame.step)
+
+        def error() -> float:
+            if voted is None:
+                return share_wrong(training.X, used, codes, tie, sample_weights)
+            mistaken = wrong(voted.scores_of(given)[rows], codes, tie)
+            return share_of(mistaken, sample_weights)
+
         return Model(
             learner=self.learner_at(frame.step),
             features=self.problem.features,
             class_names=self.data.class_names,
             weights=self.in_data_units(frame.used),
             scaled_weights=frame.used,
-            scaling=self.problem.scaling,
+            scaling=scaling,
             epochs=frame.epoch,
             updates=frame.updates,
-            training_error=error,
-            votes=votes,
+            error=error,
+            votes=tuple(one.in_data_units(scaling) for one in given) or None,
             provenance=self.data.provenance,
             tie=tie,
             recipe=self._recipe_at(frame.step),

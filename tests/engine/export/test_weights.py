@@ -60,7 +60,7 @@ def make_model(terms=None, n_classes=2, scaled=False, voted=False, seed=0):
     votes = tuple(make_votes(rng, row) for row in weights) if voted else None
     return Model(
         "perceptron", features, ODD[:n_classes], weights, scaled_weights, scaling,
-        epochs=7, updates=12, training_error=0.125, votes=votes, provenance=TABLE,
+        epochs=7, updates=12, error=0.125, votes=votes, provenance=TABLE,
         recipe={"learner": "perceptron", "seed": 5},
     )  # fmt: skip
 

@@ -247,3 +247,18 @@ def test_a_tie_on_standardised_features_is_one_in_data_units():
     assert one.scores(data.X)[1, 0] == then.scores[0, 0]
     assert one.mistaken(data.X, data.y).tolist() == [False, then.mistake]
     assert one.training_error == then.mistake / 2
+
+
+def test_the_training_error_is_measured_once_and_only_if_asked_for():
+    asked = []
+
+    def measure():
+        asked.append(True)
+        return 0.25
+
+    one = model([[1.0, 0.0]])
+    one = Model(one.learner, one.features, one.class_names, one.weights,
+                one.scaled_weights, None, 1, 1, measure)  # fmt: skip
+    one.scores(np.ones((1, 1)))
+    assert not asked
+    assert (one.training_error, one.training_error, asked) == (0.25, 0.25, [True])
