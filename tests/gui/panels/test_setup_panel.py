@@ -314,7 +314,8 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
 
     def rule():
         labels = window.setup.learner.findChildren(QLabel)
-        return next(one.text() for one in labels if "τ = " in one.text())
+        text = next(one.text() for one in labels if "τ = " in one.text())
+        return text.replace("\N{WORD JOINER}", "")
 
     assert "(1 − y·z)/(‖x‖² + 1)" in rule()
     assert "+ 1 for the offset: the weight of a feature that is always 1" in rule()

@@ -253,9 +253,12 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     choice.activated.emit(3)
     view.refresh()
     assert (view.controls.shown.across, view.controls.shown.up) == (3, 1)
-    qtbot.waitUntil(lambda: window.diagnoser.tape is hand.session.tape)
+    diagnoser = window.diagnoser
+    qtbot.waitUntil(
+        lambda: diagnoser.diagnosis is not None and diagnoser.tape is hand.session.tape
+    )
     view.refresh()
     now = hand.session.frame.weights[0]
-    widest = window.diagnoser.diagnosis.separations[0].line.weights
+    widest = diagnoser.diagnosis.separations[0].line.weights
     star = widest * np.linalg.norm(now) / np.linalg.norm(widest)
     np.testing.assert_allclose(view.picture.widest, star[[3, 1]])
