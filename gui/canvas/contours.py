@@ -136,14 +136,14 @@ def leading_class(
         NumPy's own `argmax` and `partition` are slow along so short an axis.
     """
     first = np.zeros(scores.shape[:2], np.intp)
-    best, second = scores[:, :, 0], np.full(scores.shape[:2], -np.inf)
+    best, second = scores[:, :, 0].copy(), np.full(scores.shape[:2], -np.inf)
+    lower = np.empty_like(best)
     for k in range(1, scores.shape[2]):
         own = scores[:, :, k]
-        ahead = own > best
-        second = np.where(ahead, best, np.maximum(second, own))
-        best = np.where(ahead, own, best)
-        first[ahead] = k
-    return first, best - second
+        np.copyto(first, k, where=own > best)
+        np.maximum(second, np.minimum(best, own, out=lower), out=second)
+        np.maximum(best, own, out=best)
+    return first, np.subtract(best, second, out=best)
 
 
 def value_of_leader(

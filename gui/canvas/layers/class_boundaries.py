@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
+from itertools import accumulate, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import Layer, is_vector, pen
@@ -88,13 +90,14 @@ class ClassBoundariesLayer(Layer):
         of_line = np.repeat(range(len(self.now)), [len(own) for own in self.now])
         places, normals, of_place = self._candidates(lines, of_line)
         chosen: list[int] = []
-        free = np.ones(len(places), bool)
-        for code in np.unique(of_line).tolist():
-            first, last = np.searchsorted(of_place, [code, code + 1]).tolist()
-            if free[first:last].any():
-                spot = first + int(free[first:last].argmax())
-                chosen.append(spot)
-                free &= np.hypot(*(places - places[spot]).T) >= BETWEEN
+        spots: list[list[float]] = places.tolist()
+        ends = np.searchsorted(of_place, range(len(self.now) + 1)).tolist()
+        for own in starmap(range, pairwise(ends)):
+            for spot in own:
+                here = spots[spot]
+                if all(math.dist(here, spots[other]) >= BETWEEN for other in chosen):
+                    chosen.append(spot)
+                    break
         codes, places, normals = of_place[chosen], places[chosen], normals[chosen]
         sides = np.concatenate([places + MARKER * normals, places - MARKER * normals])
         scores = picture.model.scores(picture.plane.lift(self.places(sides)))
@@ -109,8 +112,9 @@ class ClassBoundariesLayer(Layer):
 
         Class by class; first those on its longest line, from its ends inwards.
         """
-        bends = np.cumsum([len(line) for line in lines])[:-1]
-        lines = np.split(self.pixels(np.concatenate(lines)), bends)
+        ends = accumulate((len(line) for line in lines), initial=0)
+        pixels = self.pixels(np.concatenate(lines))
+        lines = [pixels[first:last] for first, last in pairwise(ends)]
         places, normals, of_place, lengths = points_along(lines)
         size = np.array(self._view.rect().size().toTuple())
         inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
@@ -147,13 +151,11 @@ class ClassBoundariesLayer(Layer):
         tip, foot, aside = MARKER + POINTER, MARKER - 2, 0.55 * MARKER
         painter.setBrush(QColor(self.theme.class_colour(marker.code)))
         painter.drawPolygon(
-            QPolygonF(
-                [
-                    QPointF(x + along * to_x - across * to_y,
-                            y + along * to_y + across * to_x)
-                    for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
-                ]
-            )
+            [
+                QPointF(x + along * to_x - across * to_y,
+                        y + along * to_y + across * to_x)
+                for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
+            ]
         )  # fmt: skip
 
     def _draw_badge(self, painter: QPainter, marker: ClassMarker) -> None:

@@ -134,10 +134,12 @@ def region_pixels(
         lead = np.abs(scores[:, :, 0])
     else:
         codes, lead = leading_class(scores)
-    sureness = 1.0 - np.exp(-lead / (lead.mean() or 1.0))
-    pixels: NDArray[np.uint32] = shades[
-        codes, (sureness * (SHADES - 1)).astype(np.intp)
-    ]
+    lead /= -(lead.mean() or 1.0)
+    sureness = np.subtract(1.0, np.exp(lead, out=lead), out=lead)
+    sureness *= SHADES - 1
+    codes *= SHADES
+    codes += sureness.astype(np.intp)
+    pixels: NDArray[np.uint32] = shades.ravel().take(codes)
     return pixels
 
 
