@@ -80,6 +80,19 @@ def highest_degree(n_features: int) -> int:
     return max([1, *(d for d in possible if count_terms(n_features, d) <= MOST_TERMS)])
 
 
+def offered_terms(n_features: int) -> list[Term]:
+    """Give the terms that one or two features are offered with; of more none."""
+    if n_features > 2:
+        return []
+    x, y = Factor(0), Factor(1)
+    of_x: list[Term] = [(x,), (Factor(0, 2),), (Factor(0, 3),)]
+    if n_features == 1:
+        return [*of_x, (Factor(0, 1, sine=True),)]
+    of_y: list[Term] = [(y,), (Factor(1, 2),), (Factor(1, 3),)]
+    mixed: list[Term] = [(x, y), (Factor(0, 1, True),), (Factor(1, 1, True),)]
+    return [term for row in zip(of_x, of_y, mixed, strict=True) for term in row]
+
+
 def known_terms(
     feature_names: Sequence[str],
     terms: Sequence[str] | None,

@@ -15,6 +15,8 @@ from engine.training.loops.structures import LAST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from engine.training.kernel_runner import KernelRunner
     from engine.training.keyframes import State
     from engine.training.problem import Problem
@@ -22,11 +24,13 @@ if TYPE_CHECKING:
 MOST_EPOCHS = 20_000
 MOST_WORK = 300_000_000
 """Multiplications after which the search is given up: a second at most."""
+MOST_CHANGES, MOST_STEPS = 12, 20_000
+"""Updates and steps of a cycle up to which each update is told."""
 BETWEEN_LOOKS = 0.01
 """Seconds between two looks whether the loops are compiled."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cycle:
     """Epochs that repeat for ever.
 
@@ -38,11 +42,15 @@ class Cycle:
         How many they are.
     updates : int
         Updates made in them.
+    changes : tuple of ndarray, each of shape (n_outputs, n_terms + 1)
+        What each of these adds to the weights, the offset last; empty of too many.
+        They sum to zero, or the weights would not come back.
     """
 
     before: int
     epochs: int
     updates: int
+    changes: tuple[NDArray[np.float64], ...] = ()
 
 
 def can_repeat(problem: Problem) -> bool:
@@ -135,4 +143,20 @@ class _EpochRun:
             self.play_epoch(behind)
             self.play_epoch(ahead)
             before += 1
-        return Cycle(before, length, ahead.updates - behind.updates)
+        updates = ahead.updates - behind.updates
+        return Cycle(before, length, updates, self._changes(behind, length, updates))
+
+    def _changes(
+        self, state: State, length: int, updates: int
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Play the cycle once more, step by step, if it is short."""
+        steps = length * self.problem.steps_per_epoch
+        if updates > MOST_CHANGES or steps > MOST_STEPS:
+            return ()
+        changes = []
+        for _ in range(steps):
+            before = state.copy()
+            self.runner.go(state, state.step + 1)
+            if state.updates > before.updates:
+                changes.append(state.weights - before.weights)
+        return tuple(changes)

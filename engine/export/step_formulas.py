@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from engine.learners import perceptron
 from engine.learners.combination import used_weights
 from engine.learners.latex import (
     BREAK,
@@ -255,12 +256,31 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
         return [mistakes, *_losses(step, output)]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])
     found = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
+    found += _growth(step, output)
     first, then = output.distances
     if np.isfinite(then):
         start = f"{number(first)} {TO}" if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
         found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
     return [*found, *_losses(step, output)]
+
+
+def _growth(step: Step, output: OutputStep) -> list[FormulaLine]:
+    """Say why y·z grew by so much: y·(η·y·x)·x is η·‖x‖², of the offset η·1."""
+    plain = step.rule.pull is perceptron.pull and not output.is_weighted
+    if not (plain and output.update):
+        return []
+    eta, one = step.eta, step.problem.plan.one
+    square = float(step.X[0] @ step.X[0])
+    x, plus = rf"\lVert {_symbol(step)}\rVert^2", " + 1" if one else ""
+    in_symbols = rf"({x}{plus})" if one else x
+    numbers = f"({number(square)}{plus})" if one else number(square)
+    total = number(eta * (square + (1.0 if one else 0.0)))
+    tex = (
+        rf"\eta\,{in_symbols} {BREAK}= {factor(eta)} \cdot {numbers} "
+        rf"{BREAK}= {total}"
+    )
+    return [FormulaLine("now", tex, "added to y·z")]
 
 
 def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:

@@ -113,7 +113,10 @@ TOLERANCE = Hyperparameter(
     group="mistakes",
 )
 
-DOUBLED = " Texts that write η·(y − ŷ)·x mean half of it."
+DOUBLED = (
+    " From a zero start it only scales w and b: the mistakes and the boundary stay."
+    " Texts that write η·(y − ŷ)·x mean half of it."
+)
 """Of η, where an update is η·y·x: on a mistake y − ŷ = 2y."""
 
 TIE = Hyperparameter(

@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
+from engine.data.feature_map import pretty
 from engine.learners import MAP, learner
+from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import number
 from gui.tasks.throttle import Throttle
@@ -18,6 +20,8 @@ from gui.widgets.seen_widget import SeenWidget
 if TYPE_CHECKING:
     from engine import Recipe, Tape
     from engine.evaluation.convergence import Diagnosis, Separation
+    from engine.evaluation.remedies import Remedy
+    from engine.evaluation.weight_cycle import Cycle
     from engine.training.learning_rates import RateLimits
     from gui.canvas.layers.largest_margin import LargestMarginLayer
     from gui.session.diagnosis import DiagnosisRunner
@@ -26,12 +30,22 @@ if TYPE_CHECKING:
 FULL = 1000
 CLOSE = "margin: 0 0 4px 0"
 DIGITS = 4
+MOST_WRITTEN = 4
+"""Terms up to which the updates of a cycle are written as vectors."""
 PRIMES = (
     "With an offset the theorem holds for samples x′ = (x, 1) and weights w′ = (w, b) "
     "through the origin: R′ is the largest ‖x′‖, γ′ the largest margin of a w′ of "
     "length 1. γ is the margin of the line itself, ‖w‖ = 1, as it is drawn."
 )
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
+
+ONLY_SCALES = "from zero, η only scales w and b"
+WHY_IT_SCALES = (
+    "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
+    "η makes w and b so many times longer: the same mistakes at the same steps, the "
+    "same boundary. So it is for the perceptrons with tolerance 0; not for Adaline, "
+    "logistic regression and the SVM, whose updates depend on how large z is."
+)
 
 
 class ConvergencePanel(SeenWidget):
@@ -57,10 +71,14 @@ class ConvergencePanel(SeenWidget):
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
         self.line_box = QCheckBox("Show the line of largest margin")
+        self.remedy = QPushButton()
+        self.remedy.clicked.connect(self._take_remedy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        for part in (self.verdict, self.text, self.updates, self.bar, self.line_box):
+        for part in (
+            self.verdict, self.remedy, self.text, self.updates, self.bar, self.line_box
+        ):  # fmt: skip
             layout.addWidget(part)
         layout.addStretch()
         self.line_box.toggled.connect(self.line_action.setChecked)
@@ -95,6 +113,8 @@ class ConvergencePanel(SeenWidget):
         if diagnosis is not None and tape is not None:
             verdict, role = headline(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
+            if self._diagnoser.remedy is not None:
+                texts.insert(0, remedy_text(self._diagnoser.remedy))
             self.text.setToolTip(PRIMES if tape.recipe.offset else ORIGIN)
         else:
             verdict, role = self._without_diagnosis(), "muted"
@@ -103,8 +123,24 @@ class ConvergencePanel(SeenWidget):
         set_text_and_role(self.verdict, verdict, role)
         self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
         self.text.setVisible(bool(texts))
+        self._show_remedy()
         self._show_line()
         self._count()
+
+    def _show_remedy(self) -> None:
+        """Offer the change that makes them separable, while it is known."""
+        found, looking = self._diagnoser.remedy, self._diagnoser.looking
+        self.remedy.setVisible(found is not None)
+        self.remedy.setEnabled(not looking)
+        if found is not None:
+            added = f"Add {pretty(found.term)}" if found.term else "Add the offset b"
+            self.remedy.setText(added)
+
+    def _take_remedy(self) -> None:
+        found = self._diagnoser.remedy
+        if found is not None:
+            text = f"add {found.term}" if found.term else "add the offset"
+            self._session.change(found.recipe, text)
 
     def _without_diagnosis(self) -> str:
         if self._diagnoser.looking:
@@ -158,6 +194,16 @@ def headline(diagnosis: Diagnosis) -> tuple[str, str]:
     )
 
 
+def remedy_text(found: Remedy) -> str:
+    """Say what would make the samples separable."""
+    if not found.term:
+        return (
+            "Not separable <b>through the origin</b>; with an <b>offset b</b>, which "
+            "moves the boundary away from it, they are."
+        )
+    return f"With one more term, <b>{pretty(found.term)}</b>, they are separable."
+
+
 def paragraphs(
     diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
 ) -> list[str]:
@@ -173,6 +219,8 @@ def paragraphs(
             f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
         )
     rates, _ = rate_note(limits, tape.recipe)
+    if rate_only_scales(learner(tape.recipe.learner), tape.problem):
+        texts.append(f"{ONLY_SCALES}: the same mistakes, the same boundary")
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
@@ -237,6 +285,7 @@ def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
             f"The weights <b>repeat every {every}</b>, from epoch {cycle.before + 1:,} "
             f"on: a cycle of {cycle.updates:,} update{'s'[: cycle.updates != 1]}."
         )
+        texts.append(cycle_text(cycle, tape))
     elif diagnosis.searched:
         since = "" if tape.branched_at is None else " after the branch"
         within = f"within {diagnosis.searched:,} epochs{since}"
@@ -246,6 +295,22 @@ def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     else:
         texts.append("η changes with the step: the weights need not repeat.")
     return texts
+
+
+def cycle_text(cycle: Cycle, tape: Tape) -> str:
+    """Say why it goes round: its updates take each other back."""
+    why = "Its updates sum to zero, so it is where it was"
+    if not cycle.changes or tape.problem.n_outputs > 1:
+        return f"{why}."
+    if cycle.changes[0].size > MOST_WRITTEN + 1:
+        return f"{why}."
+    last = None if tape.recipe.offset else -1
+    terms = [
+        f"({', '.join(_short(float(value)) for value in change[0][:last])})"
+        for change in cycle.changes
+    ]
+    of = "w, b" if tape.recipe.offset else "w"
+    return f"{why}; added to ({of}): {' + '.join(terms)} = 0."
 
 
 def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:

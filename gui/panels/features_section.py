@@ -13,11 +13,12 @@ from engine.data.polynomial_terms import (
     count_terms,
     highest_degree,
     known_terms,
+    offered_terms,
     polynomial,
 )
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.term_inputs import FeatureList, TermField, TermGrid, offered_terms
+from gui.panels.term_inputs import FeatureList, TermField, TermGrid
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox
 
@@ -93,10 +94,11 @@ class FeaturesSection(HyperparametersSection):
         chosen = self._chosen()
         plain, degree = self._polynomial(chosen)
         in_degree = set(polynomial(plain, degree))
-        self._show_terms(chosen, [t for t in chosen if t not in in_degree])
+        further = [t for t in chosen if t not in in_degree]
+        self._show_terms(chosen, further)
         n = len(chosen)
         self.caption.setText(f"{n} term{'s'[: n != 1]}")
-        self._show_message(self._show_degree(len(plain), degree))
+        self._show_message(self._show_degree(len(plain), degree, len(further)))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""
@@ -114,7 +116,7 @@ class FeaturesSection(HyperparametersSection):
             features: list[Term] = [(Factor(j),) for j in range(n)]
             self.list.show_terms(self._names, features + further, chosen)
 
-    def _show_degree(self, n_plain: int, degree: int) -> str:
+    def _show_degree(self, n_plain: int, degree: int, n_further: int) -> str:
         """Show the degree; say why there is no higher one where it is the highest."""
         most = highest_degree(max(1, n_plain))
         self.degree.blockSignals(True)
@@ -126,7 +128,8 @@ class FeaturesSection(HyperparametersSection):
             f"All powers and products of the chosen features up to this\n1 to {most}"
         )
         count = count_terms(n_plain, degree)
-        self.count.setText(f"{count} term{'s'[: count != 1]}")
+        which = f"{count} term{'s'[: count != 1]}"
+        self.count.setText(which if not n_further else f"{which} + {n_further} more")
         if degree < most or most == HIGHEST_POWER:
             return ""
         more = count_terms(n_plain, most + 1)

@@ -16,7 +16,13 @@ from PySide6.QtWidgets import (
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
-from gui.panels.convergence_panel import rate_help, rate_note
+from engine.training.learning_rates import rate_only_scales
+from gui.panels.convergence_panel import (
+    ONLY_SCALES,
+    WHY_IT_SCALES,
+    rate_help,
+    rate_note,
+)
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPainter, QStandardItemModel
 
+    from engine import Recipe
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
 
@@ -127,6 +134,7 @@ class LearnerSection(HyperparametersSection):
         """Say beneath the learning rate which are safe, once it is known."""
         self._diagnoser = diagnoser
         diagnoser.changed.connect(self._note_rate)
+        self._session.tape_changed.connect(self._note_rate)
 
     def _note_rate(self) -> None:
         recipe = self._session.recipe
@@ -136,8 +144,17 @@ class LearnerSection(HyperparametersSection):
             texts, safe = rate_note(rates, recipe)
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
+        elif self._only_scales(recipe):
+            self.set_note("learning_rate", ONLY_SCALES, "muted", WHY_IT_SCALES)
         elif not self._diagnoser.looking:
             self.set_note("learning_rate", "", "muted")
+
+    def _only_scales(self, recipe: Recipe) -> bool:
+        tape = self._session.tape
+        own = tape is not None and tape.recipe.learner == recipe.learner
+        if tape is None or not own:
+            return False
+        return rate_only_scales(learner(recipe.learner), tape.problem)
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -45,17 +45,6 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 EXAMPLES = "x1^2*x2, sin(x2), sin(x1)^2"
 
 
-def offered_terms(n_features: int) -> list[Term]:
-    """Give the terms that stand as buttons for data of one or two features."""
-    x, y = Factor(0), Factor(1)
-    of_x: list[Term] = [(x,), (Factor(0, 2),), (Factor(0, 3),)]
-    if n_features == 1:
-        return [*of_x, (Factor(0, 1, sine=True),)]
-    of_y: list[Term] = [(y,), (Factor(1, 2),), (Factor(1, 3),)]
-    mixed: list[Term] = [(x, y), (Factor(0, 1, True),), (Factor(1, 1, True),)]
-    return [term for row in zip(of_x, of_y, mixed, strict=True) for term in row]
-
-
 def term_label(term: Term, names: Sequence[str]) -> str:
     """Write a term for a button: ``x₁²·x₂``, ``sin x₁``."""
     return re.sub(r"^sin\(([^()·]*)\)$", r"sin \1", pretty(term_name(term, names)))

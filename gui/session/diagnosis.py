@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.data.polynomial_terms import offered_terms
 from engine.errors import Cancelled
 from engine.learners import learner
 from engine.training.learning_rates import rate_limits
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.evaluation.convergence import Diagnosis
+    from engine.evaluation.remedies import Remedy
     from engine.training.learning_rates import RateLimits
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
@@ -39,6 +41,7 @@ class Findings(NamedTuple):
 
     rates: RateLimits | None
     diagnosis: Diagnosis | None
+    remedy: Remedy | None = None
 
 
 class DiagnosisRunner(QObject):
@@ -52,6 +55,8 @@ class DiagnosisRunner(QObject):
         The newest there is, which is of `tape`; None where nobody has asked.
     rates : RateLimits or None
         Learning rates that are safe for `tape`.
+    remedy : Remedy or None
+        What would make the samples separable where they are not.
     tape : Tape or None
     looking : bool
         Whether a newer one is to come.
@@ -70,6 +75,7 @@ class DiagnosisRunner(QObject):
         super().__init__(session)
         self.diagnosis: Diagnosis | None = None
         self.rates: RateLimits | None = None
+        self.remedy: Remedy | None = None
         self.tape: Tape | None = None
         self.looking = False
         self.failure = ""
@@ -106,7 +112,7 @@ class DiagnosisRunner(QObject):
 
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
-        self.diagnosis = self.rates = self.tape = None
+        self.diagnosis = self.rates = self.remedy = self.tape = None
         self._await()
         self.changed.emit()
 
@@ -130,7 +136,7 @@ class DiagnosisRunner(QObject):
         if not self.looking:
             return  # only the libraries are there now
         self.tape, self.looking = self._session.tape, False
-        self.rates, self.diagnosis = found or (None, None)
+        self.rates, self.diagnosis, self.remedy = found or (None, None, None)
         self.failure = failure
         self.changed.emit()
 
@@ -148,7 +154,19 @@ def _load(_: TaskControl) -> None:
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     name = tape.recipe.learner
     rates = rate_limits(learner(name), tape.problem)
-    return Findings(rates, _diagnose(tape, control) if whole else None)
+    if not whole:
+        return Findings(rates, None)
+    diagnosis = _diagnose(tape, control)
+    return Findings(rates, diagnosis, _remedy(tape, diagnosis, control))
+
+
+def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:
+    from engine.evaluation.remedies import remedy
+
+    if diagnosis.separable:
+        return None
+    offered = offered_terms(tape.data.n_features)
+    return remedy(tape.data, tape.recipe, offered, control.cancelled)
 
 
 def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:

@@ -28,6 +28,10 @@ def test_xor_comes_back_to_zero_after_every_epoch():
     tape = recorded(gallery.xor())
     found = find_cycle(tape.problem, "perceptron")
     assert (found.before, found.epochs, found.updates) == (0, 1, 4)
+    frames = [tape.frame(k) for k in range(1, 5)]
+    own = [one.weights - one.weights_before for one in frames]
+    np.testing.assert_array_equal(found.changes, own)
+    np.testing.assert_array_equal(np.sum(found.changes, axis=0), np.zeros((1, 3)))
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])

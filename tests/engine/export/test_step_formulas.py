@@ -96,6 +96,7 @@ def test_the_run_of_two_negative_points_by_hand():
         "w ← (−2, −4) + 1·(−1)·(−6, 1) = (4, −5)",
         "Δw = (6, −1)",
         "y·z: −8 → 29",
+        "η·‖x‖² = 1·37 = 37  added to y·z",
     ):
         assert part in text, text
     assert "b ←" not in text

@@ -376,3 +376,43 @@ def test_samples_that_can_lie_on_the_boundary_are_told_of(window, hand, card):
     assert re.search(r"rests\s+from epoch 2 on", plain(card.text))
     show(hand, offset=True)
     assert card.verdict.text() == "Separable"
+
+
+def test_what_would_separate_them_is_offered_by_a_button(hand, card):
+    data = Dataset([[1.0, 1], [2, 1], [4, 4], [5, 4]], [0, 0, 1, 1])
+    show(hand, data, offset=False, epochs=200)
+    assert "Not separable through the origin" in re.sub(" +", " ", plain(card.text))
+    assert card.remedy.text() == "Add the offset b"
+    QTest.mouseClick(card.remedy, Qt.MouseButton.LeftButton)
+    settled(hand)
+    assert hand.session.recipe.offset
+    assert card.verdict.text() == "Separable"
+    assert not card.remedy.isVisible()
+    hand.session.undo_stack.undo()
+    assert not hand.session.recipe.offset
+
+
+def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
+    show(hand, Dataset([[0.0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]), offset=True)
+    assert card.remedy.text() == "Add x₁·x₂"
+    assert "Its updates sum to zero" in card.text.text()
+    numbers = re.search(r"\(w, b\): (.*) = 0\.", card.text.text())[1]
+    vectors = [
+        [float(part.replace("−", "-")) for part in one.split(", ")]
+        for one in re.findall(r"\(([^)]*)\)", numbers)
+    ]
+    assert len(vectors) > 1
+    assert np.sum(vectors, axis=0).tolist() == [0, 0, 0]
+    QTest.mouseClick(card.remedy, Qt.MouseButton.LeftButton)
+    settled(hand)
+    assert card.verdict.text() == "Separable"
+
+
+def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
+    hand.draw_two_classes()
+    settled(hand)
+    assert "from zero, η only scales w and b" in card.text.text()
+    shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
+    assert "from zero, η only scales w and b" in shown
+    show(hand, learner="adaline")
+    assert "only scales" not in card.text.text()

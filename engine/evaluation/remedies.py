@@ -1,0 +1,109 @@
+"""What would make samples separable that are not: the offset, or one more term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.feature_map import term_name
+from engine.data.polynomial_terms import choice_of, known_terms
+from engine.errors import never
+from engine.evaluation.separability import separating_weights
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.data.dataset import Dataset
+    from engine.data.feature_map import Term
+    from engine.training.recipe import Recipe
+
+MOST_NUMBERS = 100_000
+"""Numbers in the samples up to which it is tried: a tenth of a second each."""
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A change of the recipe with which the samples are separable.
+
+    Attributes
+    ----------
+    term : str
+        The term that is added, as a file shows it; empty for the offset.
+    recipe : Recipe
+    """
+
+    term: str
+    recipe: Recipe
+
+
+def remedy(
+    data: Dataset,
+    recipe: Recipe,
+    offered: Iterable[Term],
+    stop: Callable[[], bool] = never,
+) -> Remedy | None:
+    """Find the first change that makes the samples separable.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+        One with which they are not.
+    offered : iterable of Term
+        Tried one by one, after the offset.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Returns
+    -------
+    Remedy or None
+        None also where the samples are too many to try.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe
+    >>> from engine.data.feature_map import Factor
+    >>> xor = Dataset([[-1, -1], [-1, 1], [1, -1], [1, 1]], [0, 1, 1, 0])
+    >>> remedy(xor, Recipe("perceptron"), [(Factor(0), Factor(1))]).term
+    'x1*x2'
+    """
+    if data.X.size > MOST_NUMBERS:
+        return None
+    if not recipe.offset:
+        with_offset = recipe.replace(offset=True)
+        if _separable(data, with_offset, stop):
+            return Remedy("", with_offset)
+    names = data.feature_names
+    chosen = known_terms(names, recipe.features, squares=recipe.squares)
+    for term in offered:
+        if term in chosen:
+            continue
+        features = choice_of([*chosen, term], names)
+        with_term = recipe.replace(features=features, squares=False)
+        if _separable(data, with_term, stop):
+            return Remedy(term_name(term, names), with_term)
+    return None
+
+
+def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
+    posed = problem(data, recipe)
+    codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
+    X, offset = posed.training.X, bool(posed.plan.one)
+    return all(
+        separating_weights(
+            X,
+            np.where(posed.training.codes == code, 1.0, -1.0),
+            offset=offset,
+            stop=stop,
+        )
+        is not None
+        for code in codes
+    )

@@ -1,0 +1,44 @@
+"""What would make samples separable: found only where it does, learned with it."""
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.data import gallery
+from engine.data.polynomial_terms import offered_terms
+from engine.errors import Cancelled
+from engine.evaluation.remedies import remedy
+
+ONE_SIDE = Dataset([[1, 1], [2, 1], [4, 4], [5, 4]], [0, 0, 1, 1])
+
+
+def test_samples_on_one_side_of_the_origin_need_the_offset():
+    recipe = Recipe(offset=False, epochs=1_000)
+    found = remedy(ONE_SIDE, recipe, offered_terms(2))
+    assert found is not None
+    assert found.term == ""
+    tape = Tape(ONE_SIDE, found.recipe)
+    tape.extend()
+    assert tape.converged
+
+
+def test_xor_needs_the_product_and_then_converges():
+    found = remedy(gallery.xor(), Recipe(epochs=1_000), offered_terms(2))
+    assert found is not None
+    assert found.term == "x1*x2"
+    assert set(found.recipe.features) == {"x1", "x2", "x1*x2"}
+    tape = Tape(gallery.xor(), found.recipe)
+    tape.extend()
+    assert tape.converged
+
+
+def test_two_classes_at_one_place_are_never_separable():
+    data = Dataset([[1, 1], [1, 1]], [0, 1])
+    assert remedy(data, Recipe(offset=False), offered_terms(2)) is None
+
+
+def test_many_samples_are_not_tried_and_it_can_be_stopped():
+    X = np.zeros((60_000, 2))
+    assert remedy(Dataset(X, np.arange(60_000) % 2), Recipe(), offered_terms(2)) is None
+    with pytest.raises(Cancelled):
+        remedy(gallery.xor(), Recipe(), offered_terms(2), lambda: True)
