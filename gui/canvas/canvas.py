@@ -19,7 +19,6 @@ from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter, step_captions
-from gui.canvas.point_card import PointCard
 from gui.canvas.point_index import rows_as_symbols
 from gui.canvas.readout import Readout
 from gui.canvas.selection import Selection, SelectionActions
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
+    from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -74,8 +74,6 @@ class Canvas(QFrame):
         What the model predicts for.
     mistake_counts : MistakeCounts
         How often each sample was a mistake.
-    point_card : PointCard
-        What is said of the sample under the mouse, or of the only one selected.
 
     Signals
     -------
@@ -104,7 +102,7 @@ class Canvas(QFrame):
             session, self.selection, self._moved_aside
         )
         self.mistake_counts = MistakeCounts(session)
-        self.point_card = PointCard(session, self.mistake_counts, self.plot, theme)
+        self._card: PointCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -187,7 +185,8 @@ class Canvas(QFrame):
         self.clear_action.setIcon(icon("clear", theme))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
-        self.point_card.set_theme(theme)
+        if self._card is not None:
+            self._card.set_theme(theme)
         self._read()
 
     @property
@@ -262,11 +261,22 @@ class Canvas(QFrame):
 
         self._tell_of_point()
 
+    @property
+    def point_card(self) -> PointCard:
+        """What is said of the sample under the mouse, or of the only one selected."""
+        from gui.canvas.point_card import PointCard
+
+        if self._card is None:
+            theme = self.plot.theme
+            self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
+        return self._card
+
     def _tell_of_point(self, *_: object) -> None:
         """Tell of the sample under the mouse, else of the only one selected."""
         row, picture = self._looked_at(), self.plot.picture
         if row is None or picture is None:
-            self.point_card.show_row(None, None)
+            if self._card is not None:
+                self._card.show_row(None, None)
             return
         x, y = picture.plane.project(picture.data.X[[row]])[0].tolist()
         place = self.plot.mapFromScene(self.plot.view.mapViewToScene(QPointF(x, y)))

@@ -38,6 +38,7 @@ from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
+from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
@@ -150,12 +151,18 @@ class PointsModel(QAbstractTableModel):
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
+        if self._look():
+            self._tell_changed(self.first_reading)
+
+    def _look(self) -> bool:
+        """Look at the moment of the run, and tell whether it is another."""
         model, tape = self._session.model, self._session.tape
         self._mistakes = self._counts.at_playhead() if self.shown.n_samples else None
         read = (model, tape, self.shown, self._mistakes)
-        if len(read) != len(self._read) or any(map(is_not, read, self._read)):
+        changed = len(read) != len(self._read) or any(map(is_not, read, self._read))
+        if changed:
             self._read, self._blocks = read, {}
-            self._tell_changed(self.first_reading)
+        return changed
 
     def point_at(self, row: int | None) -> None:
         """Have a sample's row bold: the mouse is over it on the canvas."""
@@ -172,6 +179,7 @@ class PointsModel(QAbstractTableModel):
         data, model = self.shown, self._session.model
         if data.parts[row] == TEST:
             return "–"  # it is looked at once
+        self._look()
         if which == MISTAKES:
             counted = self._mistakes is not None and data.parts[row] == TRAINING
             return f"{self._mistakes[row]:,}" if counted else ""  # type: ignore[index]
@@ -321,6 +329,7 @@ class PointsTable(QWidget):
         self.form.added.connect(self._show_added)
         session.data_changed.connect(self._hide_refusal)
         self._selection.changed.connect(self._follow)
+        Throttle(session, self._follow_run, session.moved, counts.changed)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
     def _table(self) -> QTableView:
@@ -375,6 +384,11 @@ class PointsTable(QWidget):
             "Some points have weights" if weighted else f"Weights. {WEIGHT_HELP}"
         )
         self._show_caption()
+
+    def _follow_run(self) -> None:
+        """Show another moment of the run; painted later, it reads that by itself."""
+        if not self.view.viewport().visibleRegion().isEmpty():
+            self.model.read_anew()
 
     def _give_room(self) -> None:
         """Widen the columns of many features, whose names are words."""

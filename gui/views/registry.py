@@ -131,5 +131,4 @@ def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
         card.pointed.connect(table.point_at)
         return table
 
-    follows = session.data_changed, session.moved, canvas.mistake_counts.changed
-    return LazyView(session, theme, make, *follows)
+    return LazyView(session, theme, make, session.data_changed)
