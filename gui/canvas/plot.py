@@ -89,21 +89,21 @@ class CanvasPlot(pg.PlotWidget):
             self.view.setAspectLocked(True)
         elif not picture.plane.alike:
             self.view.setAspectLocked(False)
-        across, up = picture.plane.names(picture.recorded)
-        name_axis(self, "bottom", pretty(across))
-        name_axis(self, "left", pretty(up))
-        self._scale_axes(picture)
-        self.grid.set_on_a_line(on_a_line=picture.plane.up < 0)
+        self._set_axes(picture)
         for item in self.layers.items:
             item.show_picture(picture, self.theme)
 
-    def _scale_axes(self, picture: Picture) -> None:
-        """Put the numbers of the features on the axes: yes and no are 1 and 0."""
+    def _set_axes(self, picture: Picture) -> None:
+        """Put names and numbers of the features on the axes: yes and no are 1 and 0."""
         plane, data = picture.plane, picture.recorded
         features = (data.feature_names, plane.across, plane.up, plane.stretch)
         if features == self._axes_of:
             return
         self._axes_of = features
+        across, up = plane.names(data)
+        name_axis(self, "bottom", pretty(across))
+        name_axis(self, "left", pretty(up))
+        self.grid.set_on_a_line(on_a_line=plane.up < 0)
         counted = data.n_features > 2 and plane.alike
         for side, feature in (("bottom", plane.across), ("left", plane.up)):
             axis, values = self.getAxis(side), data.X[:, feature]

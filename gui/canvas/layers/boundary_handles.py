@@ -96,7 +96,7 @@ def grips_on(
     if flat:
         return Grips(segment, ends, None, None)
     left, bottom, right, top = rect
-    foot = arrow_foot(*handle.line, rect)
+    foot = np.array(arrow_foot(*handle.line, rect))
     normal = np.array([handle.line.a, handle.line.b])
     scale = arrow_magnification(handle.line.length, min(right - left, top - bottom))
     beyond = scale + BEYOND * pixel / handle.line.length

@@ -15,7 +15,6 @@ from gui.canvas.layers.layer import Layer, pen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
     from gui.canvas.picture import Picture
@@ -36,19 +35,19 @@ class WeightArrowsLayer(Layer):
     magnification = 1.0
 
     def prepare(self, picture: Picture) -> None:
-        self._foot: NDArray[np.float64] | None = None
+        self._foot: tuple[float, float] | None = None
         self.magnification = 1.0
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or before is None or frame is None:
             return
         if not model.is_flat:
             return
-        a, b, c = implicit_lines(model, picture.plane)[0]
-        self._after = np.array([a, b])
-        self._before = implicit_lines(before, picture.plane)[0, :2]
-        self._changed = frame.update and bool(self._before.any())
+        a, b, c = implicit_lines(model, picture.plane)[0].tolist()
+        self._after = (a, b)
+        self._before = tuple(implicit_lines(before, picture.plane)[0, :2].tolist())
+        self._changed = frame.update and any(self._before)
         left, bottom, right, top = self.view()
-        longest = max(np.hypot(*self._after), np.hypot(*self._before))
+        longest = max(math.hypot(*self._after), math.hypot(*self._before))
         if longest == 0 or (picture.plane.up < 0):
             return
         self.magnification = arrow_magnification(
@@ -62,8 +61,9 @@ class WeightArrowsLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         if self._foot is None:
             return
-        foot, scale, thick = self._foot, self.magnification, self.theme.scale
-        ends = np.array([foot, foot + scale * self._before, foot + scale * self._after])
+        (x, y), scale, thick = self._foot, self.magnification, self.theme.scale
+        arrows = ((0.0, 0.0), self._before, self._after)
+        ends = np.array([(x + scale * a, y + scale * b) for a, b in arrows])
         start, before, after = self.pixels(ends).tolist()
         if self._changed:
             draw_arrow(painter, start, before, self.theme.faint, 2.0 * thick)
@@ -105,19 +105,18 @@ LONGEST, SHORTEST = 0.30, 0.06
 ROUND_NUMBERS = np.array([1.0, 2.0, 5.0])
 
 
-def arrow_foot(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64]:
+def arrow_foot(a: float, b: float, c: float, rect: Rect) -> tuple[float, float]:
     """Choose the boundary's point nearest to the origin, or to the view's middle."""
     left, bottom, right, top = rect
-    middle = np.array([(left + right) / 2, (bottom + top) / 2])
+    x, y = (left + right) / 2, (bottom + top) / 2
     squared = a * a + b * b
     if squared == 0:
-        return middle
-    normal = np.array([a, b])
-    at_origin: NDArray[np.float64] = -c / squared * normal
-    if left <= at_origin[0] <= right and bottom <= at_origin[1] <= top:
-        return at_origin
-    nearest: NDArray[np.float64] = middle - (middle @ normal + c) / squared * normal
-    return nearest
+        return x, y
+    at_x, at_y = -c / squared * a, -c / squared * b
+    if left <= at_x <= right and bottom <= at_y <= top:
+        return at_x, at_y
+    away = (x * a + y * b + c) / squared
+    return x - away * a, y - away * b
 
 
 def arrow_magnification(longest: float, side: float) -> float:
