@@ -202,7 +202,9 @@ class AxesBar(QWidget):
             part.setVisible(several)
         self.setVisible(held > 0 or chosen.margin)
         others = (
-            "the other at its mean" if held == 1 else f"the other {held} at their mean"
+            "a slice: the other at its mean"
+            if held == 1
+            else f"a slice: the other {held} at their mean"
         )
         no_view = VOTES if self._chosen.margin else others
         self.note.setText(UNITS_OF_DISTANCE[standardised] if chosen.margin else no_view)

@@ -58,7 +58,8 @@ def test_other_features_are_shown_and_remembered(window, hand, qtbot):
     axes, canvas = window.canvas.axes, window.canvas
     look(window, hand, margin=False)
     assert axes.isVisible()
-    assert axes.note.text() == "the other 2 at their mean"
+    assert axes.note.text() == "a slice: the other 2 at their mean"
+    assert "wrong side of the boundary drawn, and be right" in axes.note.toolTip()
     choose(axes.across, 3)
     assert labels(window) == ["x₄", "x₂"]
     qtbot.mouseClick(axes.swap, Qt.MouseButton.LeftButton)
