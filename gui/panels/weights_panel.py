@@ -26,7 +26,7 @@ from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import number, weight_names
-from gui.widgets.labels import ElidedLabel, SteadyLabel
+from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
 from gui.widgets.number_boxes import NumberBox
 from gui.widgets.seen_widget import SeenWidget
 
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtCore import QRect
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine import Dataset, Frame, Recipe, Tape
     from engine.models.model import Model, Votes
@@ -69,6 +70,26 @@ class Cell:
     span: int = 1
 
 
+class ValueCell(NamedTuple):
+    """A number of the table, written when it is in sight."""
+
+    value: float
+    digits: int
+    role: str = "value"
+    span: int = 1
+
+    @property
+    def text(self) -> str:
+        return number(self.value, self.digits)
+
+    @property
+    def more(self) -> str:
+        return f"{self.value!r}"
+
+
+Cells = dict[tuple[int, int], Cell | ValueCell]
+
+
 class WeightsPanel(SeenWidget):
     """A table of the weights: a row per term, a column per output.
 
@@ -85,13 +106,14 @@ class WeightsPanel(SeenWidget):
         self._session = session
         self.caption = SteadyLabel("in data units")
         self._labels: dict[tuple[int, int], QLabel] = {}
-        self._shown: dict[tuple[int, int], tuple[Cell, int]] = {}
+        self._shown: dict[tuple[int, int], tuple[Cell | ValueCell, int]] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
+        self._unwritten: set[int] = set()
         self._free = 0  # the column after the last takes the room that is left
         layout.addLayout(self._grid)
         self.boxes = WeightBoxes(session)
@@ -115,7 +137,7 @@ class WeightsPanel(SeenWidget):
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
         why = self._session.why_no_run or NO_RUN
-        cells = {(0, 0): _title(why)}
+        cells: Cells = {(0, 0): _title(why)}
         if learner(self._session.recipe.learner).by_hand:
             cells = {}
         elif model is not None:
@@ -131,8 +153,29 @@ class WeightsPanel(SeenWidget):
             self._grid.setColumnStretch(self._free, 0)
             self._grid.setColumnStretch(free, 1)
             self._free = free
+        self._unwritten = {row for row, _ in cells} - self._rows_in(
+            self.visibleRegion().boundingRect() if self.isVisible() else self.rect()
+        )
         for place, cell in cells.items():
-            self._show(place, cell)
+            shown = self._shown.get(place, ("",))[0]
+            numbers = isinstance(cell, ValueCell) and isinstance(shown, ValueCell)
+            if not (numbers and place[0] in self._unwritten):
+                self._show(place, cell)
+
+    def _rows_in(self, room: QRect) -> set[int]:
+        """Give the rows of the table that reach into a rectangle, or are new."""
+        rects = [self._grid.cellRect(i, 0) for i in range(self._grid.rowCount())]
+        top, bottom = room.top(), room.bottom()
+        return {
+            i
+            for i, rect in enumerate(rects)
+            if not rect.isValid() or (rect.bottom() >= top and rect.top() <= bottom)
+        }
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write rows that come into sight."""
+        self._stale |= bool(self._unwritten & self._rows_in(event.rect()))
+        super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many digits as there is room for."""
@@ -147,7 +190,7 @@ class WeightsPanel(SeenWidget):
         label.hide()
         label.deleteLater()
 
-    def _show(self, place: tuple[int, int], cell: Cell) -> None:
+    def _show(self, place: tuple[int, int], cell: Cell | ValueCell) -> None:
         span = cell.span or self._free + 1
         if self._shown.get(place) == (cell, span):
             return
@@ -175,19 +218,17 @@ class WeightsPanel(SeenWidget):
 
 def _let_grow_only(label: QLabel) -> None:
     """Let a value's room only grow: a label of fixed size lays nothing out anew."""
-    # Being asked, the label sets its text; else it would while it is painted, twice.
     wanted, room = label.sizeHint(), label.minimumSize()
     if wanted.width() > room.width() or wanted.height() != room.height():
         label.setFixedSize(wanted.expandedTo(QSize(room.width(), 0)))
 
 
-def _label(cell: Cell) -> QLabel:
-    label = QLabel()
-    if cell.role != "value":  # a line across asks for no width
+def _label(cell: Cell | ValueCell) -> QLabel:
+    if cell.role == "value":
+        label: QLabel = ValueLabel()
+    else:  # a line across asks for no width
         label = ElidedLabel() if cell.span == 1 else SteadyLabel()
     label.setProperty("role", cell.role)
-    if cell.role == "value":
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
@@ -258,7 +299,7 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
 
 def weights_table(
     model: Model, combined: Combined | None = None, *, wide: bool = True
-) -> dict[tuple[int, int], Cell]:
+) -> Cells:
     """Lay the weights out: (row, column) to what stands there.
 
     The scaled weights stand beside those in data units, or below if there are many.
@@ -284,9 +325,9 @@ def weights_table(
 
 def _table_of_kinds(
     model: Model, combined: Combined, heads: Sequence[str], digits: int
-) -> dict[tuple[int, int], Cell]:
+) -> Cells:
     """Lay out each kind: of one output beside each other, of several below."""
-    cells = {(0, 0): _title(combined.used)}
+    cells: Cells = {(0, 0): _title(combined.used)}
     blocks: list[tuple[str, list[tuple[str, NDArray[np.float64]]], list[float]]] = []
     kinds = combined.kinds
     if len(heads) > 1:
@@ -324,7 +365,7 @@ def _title(text: str) -> Cell:
     return Cell(text, "muted", text, span=ACROSS)
 
 
-def _next_row(cells: dict[tuple[int, int], Cell]) -> int:
+def _next_row(cells: Cells) -> int:
     return max(row for row, _ in cells) + 1
 
 
@@ -333,14 +374,14 @@ def _block(
     columns: list[tuple[str, NDArray[np.float64]]],
     first: int,
     digits: int,
-) -> dict[tuple[int, int], Cell]:
+) -> Cells:
     """Lay out one table, with a line of heads if a column has one.
 
     More classes than fit beside each other have a row each, if the terms then do.
     """
     if len(columns) > MOST_BESIDE and len(model.features.names) < len(columns):
         return _rows(model, first, [w for _, w in columns])
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: Cells = {}
     if any(head for head, _ in columns):
         for j, (head, _) in enumerate(columns):
             cells[first, j + 1] = Cell(head, "muted", head)
@@ -349,26 +390,22 @@ def _block(
     for i, name in enumerate(names[:MOST_SHOWN]):
         cells[first + i, 0] = Cell(name, "muted", name)
         for j, (_, weights) in enumerate(columns):
-            value = float(weights[i])
-            cells[first + i, j + 1] = Cell(number(value, digits), "value", f"{value!r}")
+            cells[first + i, j + 1] = ValueCell(float(weights[i]), digits)
     if len(names) > MOST_SHOWN:
         more = f"… {len(names) - MOST_SHOWN} more"
         cells[first + MOST_SHOWN, 0] = Cell(more, "muted", more)
     return cells
 
 
-def _rows(
-    model: Model, first: int, outputs: list[NDArray[np.float64]]
-) -> dict[tuple[int, int], Cell]:
+def _rows(model: Model, first: int, outputs: list[NDArray[np.float64]]) -> Cells:
     """Lay out one table with a row per class and a column per term."""
     names = weight_names(model.features.names)
-    cells = {(first, j + 1): Cell(n, "muted", n) for j, n in enumerate(names)}
+    cells: Cells = {(first, j + 1): Cell(n, "muted", n) for j, n in enumerate(names)}
     digits = 4 if len(names) <= MOST_BESIDE else 3
     for i, (name, weights) in enumerate(zip(model.class_names, outputs, strict=True)):
         cells[first + 1 + i, 0] = Cell(name, "muted", name)
         for j, value in enumerate(weights.tolist()):
-            text = number(value, digits)
-            cells[first + 1 + i, j + 1] = Cell(text, "value", f"{value!r}")
+            cells[first + 1 + i, j + 1] = ValueCell(value, digits)
     return cells
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QScrollArea
 
 from engine import Dataset, Recipe
 from engine.numbers import number
@@ -172,3 +173,30 @@ def test_two_weights_that_vote_are_copied_as_they_came(shown, window, qapp):
     assert qapp.clipboard().text().split("\n")[2:] == [
         "1\t-2.0\t-4.0\t-1.0", "1\t4.0\t-5.0\t-2.0",
     ]  # fmt: skip
+
+
+def test_rows_out_of_sight_are_written_when_they_come_into_sight(
+    shown, window, hand, qtbot
+):
+    turn = np.arange(120.0)
+    shown("perceptron", Dataset(np.c_[np.cos(turn), np.sin(turn)], turn % 60), epochs=3)
+    panel, s = window.weights, hand.session
+    bar = window.docks.weights.findChild(QScrollArea).verticalScrollBar()
+    grid = panel.layout().itemAt(0).layout()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.wait(50)
+
+    def last_row():
+        rows = [grid.getItemPosition(i)[:2] for i in range(grid.count())]
+        labels = {p: grid.itemAt(i).widget() for i, p in enumerate(rows)}
+        return [float(labels[60, j].toolTip()) for j in (1, 2, 3)]
+
+    before = last_row()
+    s.to_end()
+    qtbot.wait(50)
+    now = s.model.weights[-1].tolist()
+    assert last_row() == before != now
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: last_row() == now)
+    s.seek(2)
+    assert last_row() == s.model.weights[-1].tolist()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 from engine import Recipe
 from engine.data.gallery import example
 from engine.training import kernel_runner
+from gui.docks import LEFT
 from gui.session import recording_swap
 
 WAITING = "the run is being prepared…"
@@ -24,7 +25,11 @@ def compiled(uncompiled, separable, monkeypatch):
 def separable(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
-    window.docks.convergence.raise_()
+    # All beside each other, for a panel that is not seen follows nothing.
+    docks = window.docks
+    window.addDockWidget(LEFT, docks.convergence)
+    docks.convergence.raise_()
+    docks.weights.raise_()
     qtbot.waitUntil(
         lambda: window.convergence.verdict.text() == "Separable", timeout=30_000
     )
