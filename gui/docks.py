@@ -76,11 +76,11 @@ class Docks(QObject):
         super().__init__(window)
         self._window = window
         self.setup = CardDock("Set-up", setup, 244, scrolls=True)
-        self.curve = CardDock("Error per epoch", curve, 260)
+        self.curve = CardDock("Error per epoch", curve, 260, tab="Error")
         self.update = CardDock("This update", update, 260, scrolls=True)
         self.weights = CardDock("Weights", weights, 260, scrolls=True)
         self.convergence = CardDock("Will it converge?", convergence, 260, scrolls=True)
-        self.running = CardDock("Running mistakes", running, 260)
+        self.running = CardDock("Running mistakes", running, 260, tab="Error")
         self.runs = CardDock("Runs", runs, 260, scrolls=True)
         # What scrolls needs no height: no edge jumps when its tab comes to the front.
         self.predict = CardDock("Predict", predict, 260, scrolls=True)

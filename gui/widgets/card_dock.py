@@ -36,13 +36,22 @@ class CardDock(QDockWidget):
         The least, in pixels.
     scrolls : bool
         Let the content scroll when there is little room.
+    tab : str, optional
+        A shorter title, for the tab: side by side, all are to be read whole.
     """
 
     def __init__(
-        self, title: str, content: QWidget, width: int, *, scrolls: bool = False
+        self,
+        title: str,
+        content: QWidget,
+        width: int,
+        *,
+        scrolls: bool = False,
+        tab: str = "",
     ) -> None:
-        super().__init__(title)
+        super().__init__(tab or title)
         self.setObjectName(title)
+        self.toggleViewAction().setText(title)
         self.content = content
         body = QFrame()
         body.setMinimumWidth(width)

@@ -94,7 +94,7 @@ def test_a_frame_with_a_view_in_front_against_a_usual_one(report, window, qtbot,
     """What usually is in front is the error curve."""
     show(window, qtbot, clouds(1000), recipe(1000))
     titles = ("Error per epoch", "Weight space", "Lifted space")
-    docks = {dock.windowTitle(): dock for dock in window.docks.all}
+    docks = {dock.objectName(): dock for dock in window.docks.all}
 
     def bring(i):
         docks[titles[i]].raise_()

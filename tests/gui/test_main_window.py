@@ -7,7 +7,14 @@ import threading
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QMessageBox, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
@@ -124,7 +131,22 @@ def test_no_row_of_tabs_is_left_over(window):
             window.restore()
         rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
         first = [bar.tabText(0) for bar in rows]
-        assert sorted(first) == ["Error per epoch", "Weights"]
+        assert sorted(first) == ["Error", "Weights"]
+
+
+def test_every_tab_of_a_dock_is_read_whole(window, qtbot):
+    """The dock itself and the View menu have the longer words."""
+    resized(window, qtbot, (1440, 900))
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    assert sorted(bar.count() for bar in rows) == [4, 4]
+    for bar in rows:
+        for i in range(bar.count()):
+            text = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
+            around = 20  # padding, border, margin of the style sheet
+            assert bar.tabRect(i).width() >= text + around, bar.tabText(i)
+    dock = window.docks.curve
+    titles = [label.text() for label in dock.titleBarWidget().findChildren(QLabel)]
+    assert dock.toggleViewAction().text() == titles[0] == "Error per epoch"
 
 
 def widths(window):
