@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.feature_map import term_name
 from engine.data.polynomial_terms import choice_of, known_terms
-from engine.errors import never
+from engine.errors import UserError, never
 from engine.evaluation.separability import separating_weights
 from engine.training.problem import problem
 
@@ -94,7 +94,10 @@ def remedy(
 
 
 def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
-    posed = problem(data, recipe)
+    try:
+        posed = problem(data, recipe)
+    except UserError:  # the term is too large to learn from
+        return False
     codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
     X, offset = posed.training.X, bool(posed.plan.one)
     return all(

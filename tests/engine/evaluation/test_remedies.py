@@ -42,3 +42,10 @@ def test_many_samples_are_not_tried_and_it_can_be_stopped():
     assert remedy(Dataset(X, np.arange(60_000) % 2), Recipe(), offered_terms(2)) is None
     with pytest.raises(Cancelled):
         remedy(gallery.xor(), Recipe(), offered_terms(2), lambda: True)
+
+
+def test_terms_too_large_to_learn_from_are_passed_over():
+    xor = gallery.xor()
+    large = Dataset(1e100 * xor.X, xor.y)
+    found = remedy(large, Recipe("perceptron"), offered_terms(2))
+    assert found is None or found.term.startswith("sin")
