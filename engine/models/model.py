@@ -146,6 +146,10 @@ class Model:
             object.__setattr__(self, "error", error)  # nor are the samples kept
         return error
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Be copied and stored with the error as a number: it is measured by then."""
+        return vars(self) | {"error": self.training_error}
+
     @property
     def is_flat(self) -> bool:
         """Tell whether there is one boundary and it is flat."""

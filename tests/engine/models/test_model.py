@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -262,3 +264,12 @@ def test_the_training_error_is_measured_once_and_only_if_asked_for():
     one.scores(np.ones((1, 1)))
     assert not asked
     assert (one.training_error, one.training_error, asked) == (0.25, 0.25, [True])
+
+
+@pytest.mark.parametrize("name", ["perceptron", "voted-perceptron"])
+def test_a_model_comes_back_from_a_pickle_with_its_training_error(name):
+    tape = Tape(cloud(3), Recipe(name, epochs=2))
+    tape.extend()
+    again = pickle.loads(pickle.dumps(tape.model()))
+    assert again.error == tape.model().training_error > 0
+    assert np.array_equal(again.weights, tape.model().weights)
