@@ -104,6 +104,7 @@ class PointsModel(QAbstractTableModel):
         self._bold = QFont()
         self._bold.setBold(True)
         self._read: tuple[object, ...] = ()
+        self._told: tuple[object, ...] = ()
         self._blocks: dict[int, Margins] = {}
         self._mistakes: NDArray[np.int64] | None = None
 
@@ -151,18 +152,19 @@ class PointsModel(QAbstractTableModel):
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
-        if self._look():
+        self._look()
+        # A row that was painted since then has looked already, all others have not.
+        if self._told is not self._read:
+            self._told = self._read
             self._tell_changed(self.first_reading)
 
-    def _look(self) -> bool:
-        """Look at the moment of the run, and tell whether it is another."""
+    def _look(self) -> None:
+        """Look at the moment of the run; forget what was read at another."""
         model, tape = self._session.model, self._session.tape
         self._mistakes = self._counts.at_playhead() if self.shown.n_samples else None
         read = (model, tape, self.shown, self._mistakes)
-        changed = len(read) != len(self._read) or any(map(is_not, read, self._read))
-        if changed:
+        if len(read) != len(self._read) or any(map(is_not, read, self._read)):
             self._read, self._blocks = read, {}
-        return changed
 
     def point_at(self, row: int | None) -> None:
         """Have a sample's row bold: the mouse is over it on the canvas."""

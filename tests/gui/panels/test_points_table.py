@@ -113,6 +113,22 @@ def test_what_the_run_says_follows_the_playhead(table, hand):
     assert "0 or less is a mistake" in head(4, Qt.Orientation.Horizontal, TOLD)
 
 
+def test_a_row_painted_before_the_others_does_not_leave_them_behind(table, hand):
+    data = Dataset([[2.0, 1.0], [1.0, 3.0]], [0, 1])
+    hand.session.begin(data, recipe=Recipe(offset=False, epochs=2))
+    hand.recorded()
+    hand.session.seek(1)
+    table.refresh()
+    changed = []
+    table.model.dataChanged.connect(lambda first, last, _: changed.append(last.row()))
+    hand.session.blockSignals(True)  # the table is told a moment later
+    hand.session.seek(2)
+    hand.session.blockSignals(False)
+    table.model.index(0, table.model.first_reading).data()  # as the mouse is over it
+    table.model.read_anew()
+    assert changed == [1]
+
+
 def test_it_says_nothing_of_test_samples_and_is_not_typed(table, hand):
     data = Dataset([[2.0, 1.0], [1.0, 3.0], [4.0, 4.0]], [0, 1, 1], parts=[0, 0, 2])
     hand.session.begin(data)
