@@ -60,6 +60,7 @@ class PointCard(QFrame):
         self.setProperty("card", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.symbol, self.title, self.words = QLabel(), QLabel(), QLabel()
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setTextFormat(Qt.TextFormat.RichText)
         head = QHBoxLayout()
         head.setSpacing(6)

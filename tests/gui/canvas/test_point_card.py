@@ -126,3 +126,16 @@ def test_test_samples_keep_their_secret(hand, window):
     assert "y·z" not in text
     hover(hand, *SQUARE.X[3])
     assert "not learned from" in window.canvas.point_card.words.text()
+
+
+def test_the_name_of_a_class_is_written_as_it_is(hand, window):
+    data = Dataset(SQUARE.X, SQUARE.y, class_names=("<b>A</b>", "B"))
+    hand.session.begin(data)
+    window.canvas.fit()
+    hand.recorded()
+    hand.key(Key.Key_V)
+    hover(hand, *SQUARE.X[list(SQUARE.y).index(0)])
+    title = window.canvas.point_card.title
+    assert "<b>A</b>" in title.text()
+    wide = title.fontMetrics().horizontalAdvance(title.text())
+    assert title.sizeHint().width() >= wide
