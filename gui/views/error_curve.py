@@ -406,8 +406,8 @@ class ErrorCurve(SeenWidget):
                 cost=cost_legend(tape, self.plot.choice, self.plot.theme),
             )
         )
-        if self.plot.choice.shown:
-            self.legend.setToolTip(cost_formula(tape))
+        formula = cost_formula(tape) if self.plot.choice.shown else ""
+        self.legend.setToolTip(formula)
         self.plot.show_run(tape, branches.tape, branches.step)
         if self.plot.costs is not None:
             self._follow_steps()

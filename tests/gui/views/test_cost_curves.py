@@ -91,6 +91,13 @@ def test_without_a_cost_it_says_so_and_counts_samples(run, window):
     assert not len(plot.costs.cost.up)
 
 
+def test_the_formula_is_told_only_with_the_cost(run, window):
+    run(Recipe("adaline", epochs=3), COST)
+    assert "J" in window.curve.legend.toolTip()
+    window.curve.cost_actions.all[COST].trigger()
+    assert not window.curve.legend.toolTip()
+
+
 def test_the_axis_counts_samples_again_when_it_is_off(run, window):
     plot = run(Recipe("adaline", epochs=3), COST)
     window.curve.cost_actions.all[COST].trigger()
