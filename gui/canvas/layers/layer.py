@@ -106,6 +106,8 @@ class LayerItem(QGraphicsObject):
         self, painter: QPainter, option: object, widget: QWidget | None = None
     ) -> None:
         self.ratio = widget.devicePixelRatioF() if widget is not None else 0.0
+        if self.rect.isEmpty():
+            return  # in a plot with room for its axes only
         for layer in self.layers:
             if layer.isVisible() and not layer.is_empty():
                 painter.save()

@@ -2,7 +2,12 @@
 
 import sys
 
+import pytest
+from PySide6.QtCore import QSize
+
 from gui.canvas.layers.points import PointsLayer
+from gui.files.plot_export import canvas_plot
+from tests.gui.canvas.tools.test_tools import SQUARE
 
 
 def test_an_error_is_told_once_of_a_picture_and_ends_nothing(window, monkeypatch):
@@ -12,3 +17,16 @@ def test_an_error_is_told_once_of_a_picture_and_ends_nothing(window, monkeypatch
     for _ in range(3):
         assert not window.canvas.plot.grab().isNull()
     assert told == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize("size", [(300, 20), (20, 300), (1, 1)])
+def test_where_there_is_room_for_axes_only_nothing_is_drawn(hand, monkeypatch, size):
+    told = []
+    monkeypatch.setattr(sys, "excepthook", lambda *error: told.append(error))
+    hand.session.begin(SQUARE)
+    hand.recorded()
+    plot = canvas_plot(hand.window.canvas.shown(), QSize(400, 300))
+    plot.resize(*size)
+    assert not plot.grab().isNull()
+    plot.close()
+    assert not told
