@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
@@ -93,9 +93,21 @@ ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
 """Width from which a class's name stands beside its score."""
+SCORE_ROOM = 56.0
+"""What a score of usual length takes from the name beside it, in pixels."""
 MOST_ROWS, ALWAYS = 2, 9
 """More rows would take the plane's room; but so many classes are always shown."""
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+def score_room(text: str, font: QFont) -> float:
+    """Give the room that a score takes from the name beside it, in pixels.
+
+    It is as much for all scores of a usual length, so that names do not tremble.
+    """
+    strong = QFont(font)
+    strong.setBold(True)
+    return max(SCORE_ROOM, QFontMetricsF(strong).horizontalAdvance(text) + 12)
 
 
 class Readout(QWidget):
@@ -260,12 +272,13 @@ class Readout(QWidget):
             painter.setBrush(QColor(self._theme.accent_soft))
             painter.drawRoundedRect(cell, 5, 5)
         named = cell.width() >= NAMED_CELL
-        self._draw_class(painter, cell, code, strong=wins, named=named)
         score = reading.scores[code]
+        text = number(score, 3 if cell.width() >= ROOMY_CELL else 2)
+        room = score_room(text, self.font())
+        self._draw_class(painter, cell, code, strong=wins, named=named, right=room)
         value = cell.adjusted(20, 0, -4, 0)
         right = Qt.AlignmentFlag.AlignRight | MIDDLE
-        digits = 3 if cell.width() >= ROOMY_CELL else 2
-        painter.drawText(value, right, number(score, digits))
+        painter.drawText(value, right, text)
         if score:
             largest = max(map(abs, reading.scores))
             self._draw_bar(painter, cell, code, score / largest)
@@ -278,8 +291,9 @@ class Readout(QWidget):
         *,
         strong: bool = False,
         named: bool = True,
+        right: float = 0.0,
     ) -> None:
-        """Draw a symbol and a name at the left of a cell."""
+        """Draw a symbol and a name at the left of a cell; keep its right free."""
         place = np.array([[cell.left() + 10, cell.top() + ROW_HEIGHT / 2 - 1]])
         colour = self._theme.class_colour(code)
         ratio = self.devicePixelRatioF()
@@ -289,7 +303,7 @@ class Readout(QWidget):
         painter.setFont(font)
         painter.setPen(QColor(self._theme.ink if strong else self._theme.muted))
         if named:
-            room = cell.adjusted(20, 0, 0 if self.reading is None else -56, 0)
+            room = cell.adjusted(20, 0, -right, 0)
             short = elide_mode(self._names)
             name = one_line(self._names[code])
             name = painter.fontMetrics().elidedText(name, short, int(room.width()))

@@ -113,6 +113,7 @@ class WeightsPanel(SeenWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
+        self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
         self._free = 0  # the column after the last takes the room that is left
         layout.addLayout(self._grid)
@@ -146,7 +147,10 @@ class WeightsPanel(SeenWidget):
             if tape is not None and frame is not None:
                 used = combined(tape, frame, model)
             cells = weights_table(model, used, wide=self.width() >= WIDE)
-        for place in [p for p in self._labels if p not in cells]:
+        names = (model.class_names, model.features.names) if model else ()
+        other = names != self._names  # whose numbers have other widths
+        self._names = names
+        for place in [p for p in self._labels if other or p not in cells]:
             self._remove(place)
         free = max((column for _, column in cells), default=0) + 1
         if free != self._free:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.learners import Hyperparameter, Value
 
 BY_HAND = "by hand…"
+OUTWARDS = (-2, 0, -2, 0)
+"""Qt sets the text of a line that much in, which that of other lists is not."""
 
 
 class CheckBox(QCheckBox):
@@ -70,6 +72,7 @@ class EditableComboBox(ComboBox):
         self._parameter = parameter
         self._value = parameter.default
         self._line = line = QLineEdit()
+        line.setTextMargins(*OUTWARDS)
         self.setLineEdit(line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.addItems((*parameter.choices, BY_HAND))

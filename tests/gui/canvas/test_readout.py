@@ -5,9 +5,11 @@ import ast
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
+from gui.canvas.readout import score_room
 from tests.gui.canvas.test_contours import ring
 from tests.gui.conftest import move_mouse
 
@@ -209,3 +211,13 @@ def test_votes_are_not_called_a_score(window, hand, hover):
     hover(2, 1)
     reading = window.canvas.readout.reading
     assert (reading.name, reading.scores[0] <= 1) == ("vote", True)
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.6])
+def test_a_name_ends_before_the_score_beside_it(qapp, factor):
+    """In a lecture too, where letters are larger."""
+    font = QFont(qapp.font())
+    font.setPixelSize(round(13 * factor))
+    font.setBold(True)
+    for score in ("−1.23", "−23579", "−1.23e+05"):
+        assert score_room(score, font) > QFontMetricsF(font).horizontalAdvance(score)

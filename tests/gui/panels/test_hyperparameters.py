@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QScrollArea, Q
 
 from engine.learners import Hyperparameter
 from gui.panels.hyperparameters import HyperparameterControl
+from gui.widgets.combo_boxes import ComboBox, EditableComboBox
 from gui.widgets.number_boxes import IntegerBox, NumberBox
 
 Key = Qt.Key
@@ -252,3 +253,18 @@ def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
 
 def _shown(widget):
     return widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+
+
+def test_a_list_one_can_write_in_has_its_text_where_others_have_it(window):
+    """Whichever of the two was shown first."""
+    parameter = Hyperparameter("o", "o", "order", default="given", choices=("given",))
+    usual, written = ComboBox(), EditableComboBox(parameter)
+    usual.addItem("given")
+    written.setValue("given")
+    pictures = []
+    for box in (usual, written):
+        box.setParent(window)
+        box.resize(120, 30)
+        box.show()
+        pictures.append(box.grab().toImage())
+    assert pictures[0] == pictures[1]

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QScrollArea
 from engine import Dataset, Recipe
 from engine.numbers import number
 from gui.panels.weights_panel import combined, weights_as_text, weights_table
+from gui.widgets.labels import ValueLabel
 from tests.gui.canvas.test_contours import ring
 from tests.gui.panels.test_outputs_table import recorded
 
@@ -200,3 +201,21 @@ def test_rows_out_of_sight_are_written_when_they_come_into_sight(
     qtbot.waitUntil(lambda: last_row() == now)
     s.seek(2)
     assert last_row() == s.model.weights[-1].tolist()
+
+
+def test_other_data_have_room_for_their_own_numbers(shown, window):
+    """The columns only grow while one run is watched."""
+    small = Dataset([[1.0, 0], [0, 1]], [-1, 1])
+    names = ("length", "width")
+    tiny = Dataset([[1.2345e-5, 0], [0, 1e-5]], [-1, 1], feature_names=names)
+
+    def room():
+        values = window.weights.findChildren(ValueLabel)
+        return max(label.minimumWidth() for label in values if label.isVisible())
+
+    shown("perceptron", small)
+    narrow = room()
+    shown("perceptron", tiny)
+    assert room() > narrow
+    shown("perceptron", small)
+    assert room() == narrow
