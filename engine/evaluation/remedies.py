@@ -96,7 +96,7 @@ def remedy(
 def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
     try:
         posed = problem(data, recipe)
-    except UserError:  # the term is too large to learn from
+    except UserError:  # too large to learn from, or the start has no weight for it
         return False
     codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
     X, offset = posed.training.X, bool(posed.plan.one)

@@ -49,3 +49,8 @@ def test_terms_too_large_to_learn_from_are_passed_over():
     large = Dataset(1e100 * xor.X, xor.y)
     found = remedy(large, Recipe("perceptron"), offered_terms(2))
     assert found is None or found.term.startswith("sin")
+
+
+def test_weights_to_start_from_do_not_stand_in_the_way_of_an_answer():
+    recipe = Recipe("perceptron", start=[[1.0, 2.0, 3.0]])
+    assert remedy(gallery.xor(), recipe, offered_terms(2)) is None
