@@ -150,7 +150,8 @@ class PointCard(QFrame):
         """Write how often it was a mistake in the run, as far as it is played."""
         if self._session.tape is None or self._session.endless:
             return []
-        if part != TRAINING:
+        weights = self._session.data.sample_weights
+        if part != TRAINING or (weights is not None and not weights[row]):
             return ["not learned from"] if part != TEST else []
         counts = self._counts.at_playhead()
         if counts is None:

@@ -183,7 +183,9 @@ class PointsModel(QAbstractTableModel):
             return "–"  # it is looked at once
         self._look()
         if which == MISTAKES:
-            counted = self._mistakes is not None and data.parts[row] == TRAINING
+            weights = data.sample_weights
+            learned = data.parts[row] == TRAINING and (weights is None or weights[row])
+            counted = self._mistakes is not None and learned
             return f"{self._mistakes[row]:,}" if counted else ""  # type: ignore[index]
         tape = self._session.tape
         if model is None or tape is None or not matches(tape.data, data):

@@ -63,6 +63,8 @@ class MistakeCountsLayer(Layer):
         data = picture.data
         rows = np.arange(data.n_samples)[rows]
         rows = rows[data.parts[rows] == TRAINING]
+        if data.sample_weights is not None:
+            rows = rows[data.sample_weights[rows] > 0]
         bounds = level_bounds(int(counts[rows].max(initial=0)))
         places = self.pixels(picture.plane.project(data.X[rows]))
         levels = np.searchsorted(bounds, counts[rows], side="right") - 1

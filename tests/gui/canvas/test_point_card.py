@@ -139,3 +139,19 @@ def test_the_name_of_a_class_is_written_as_it_is(hand, window):
     assert "<b>A</b>" in title.text()
     wide = title.fontMetrics().horizontalAdvance(title.text())
     assert title.sizeHint().width() >= wide
+
+
+def test_a_sample_of_weight_zero_is_not_learned_from(hand, window, qtbot):
+    data = Dataset(SQUARE.X, SQUARE.y, sample_weights=[0.0, *[1.0] * 3])
+    hand.session.begin(data)
+    window.canvas.fit()
+    hand.recorded()
+    hand.key(Key.Key_V)
+    hover(hand, *SQUARE.X[0])
+    assert "not learned from" in window.canvas.point_card.words.text()
+    hover(hand, *SQUARE.X[1])
+    assert "a mistake in the run" in window.canvas.point_card.words.text()
+    window.points.open()
+    model = window.points.view.model
+    column = model.first_reading + 2
+    assert [bool(model.index(row, column).data()) for row in range(2)] == [False, True]

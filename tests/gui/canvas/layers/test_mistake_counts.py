@@ -68,3 +68,14 @@ def test_the_export_has_the_colours_too(canvas, hand):
     plot = canvas_as_shown(canvas, QSize(400, 400))
     assert not plot.layers.mistake_counts.isVisible()
     plot.close()
+
+
+def test_a_sample_of_weight_zero_keeps_its_class_colour(canvas, hand):
+    data = Dataset(CROSS.X, CROSS.y, sample_weights=[1.0, 1.0, 1.0, 0.0])
+    hand.session.begin(data, recipe=Recipe(epochs=3))
+    canvas.fit()
+    hand.recorded()
+    canvas.mistakes_action.trigger()
+    theme = canvas.plot.theme
+    assert colour_at(canvas, hand, -2, -2) != QColor(theme.class_colour(0))
+    assert colour_at(canvas, hand, 2, 2) == QColor(theme.class_colour(0))
