@@ -25,8 +25,8 @@ DEPENDENCIES = (
     "OpenGL", "PIL", "PySide6", "charset_normalizer", "contourpy", "numba", "numpy",
     "pandas", "platformdirs", "pyqtgraph", "scipy", "shtab", "sklearn", "ziamath",
 )  # fmt: skip
-FRAMES = 12
-SETTLED = 0.15
+FRAMES = 9
+SETTLED = 0.4
 """Seconds after which no throttle owes a call."""
 PATIENCE = 100.0
 MARGIN = 0.03
