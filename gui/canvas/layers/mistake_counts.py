@@ -62,11 +62,12 @@ class MistakeCountsLayer(Layer):
             return
         data = picture.data
         rows = np.arange(data.n_samples)[rows]
-        rows = rows[data.parts[rows] == TRAINING]
+        in_view = self.pixels(picture.plane.project(data.X[rows]))
+        learned = data.parts[rows] == TRAINING
         if data.sample_weights is not None:
-            rows = rows[data.sample_weights[rows] > 0]
+            learned &= data.sample_weights[rows] > 0
+        rows, places = rows[learned], in_view[learned]
         bounds = level_bounds(int(counts[rows].max(initial=0)))
-        places = self.pixels(picture.plane.project(data.X[rows]))
         levels = np.searchsorted(bounds, counts[rows], side="right") - 1
         edge = self.theme.muted
         for level in range(len(bounds)):  # those of most mistakes on top
@@ -76,7 +77,7 @@ class MistakeCountsLayer(Layer):
                 draw_symbols(
                     painter, places[of], code, fill, edge, 1.0, self.ratio or 2
                 )
-        self._draw_legend(painter, bounds, int(counts[rows].max(initial=0)), places)
+        self._draw_legend(painter, bounds, int(counts[rows].max(initial=0)), in_view)
 
     def _draw_legend(
         self,
