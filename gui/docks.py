@@ -32,6 +32,10 @@ LECTURE_WIDTH = 340
 """Of the error curve in a lecture: the canvas has what there is."""
 
 
+TABS = {"Lifted space": "Lifted"}
+"""Shorter words for tabs, with which all are read whole in a narrow window."""
+
+
 class Arrangement(NamedTuple):
     """Which docks there are, and which of them in front."""
 
@@ -86,7 +90,8 @@ class Docks(QObject):
         self.predict = CardDock("Predict", predict, 260, scrolls=True)
         self.points = CardDock("Points", points, 260, scrolls=True)
         views = [
-            CardDock(title, view, 260, scrolls=True) for title, view in further.items()
+            CardDock(title, view, 260, scrolls=True, tab=TABS.get(title, ""))
+            for title, view in further.items()
         ]
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]

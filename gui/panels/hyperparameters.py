@@ -20,7 +20,7 @@ from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
-from gui.widgets.labels import FieldLabel, set_text_and_role
+from gui.widgets.labels import FieldLabel, WrappedLabel, set_text_and_role
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
 if TYPE_CHECKING:
@@ -251,8 +251,10 @@ class HyperparametersSection(Section):
         if control is None or self._form is None or not (text or note):
             return
         if note is None:
-            note = self._notes[name] = QLabel()
-            note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            note = self._notes[name] = WrappedLabel()
+            policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            policy.setHeightForWidth(True)
+            note.setSizePolicy(policy)
             place = self._form.getWidgetPosition(control.widget)
             row, _ = cast("tuple[int, object]", place)
             self._form.insertRow(row + 1, note)

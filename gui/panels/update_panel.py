@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
 HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
+DRAW = "Draw points of two classes: each step on them is told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
 
@@ -182,7 +183,7 @@ class UpdatePanel(SeenWidget):
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN
         if tape is None:
-            return self._session.why_no_run or PRESS
+            return self._session.why_no_run or DRAW
         return PRESS if frame is None or not frame.step else ""
 
     def showEvent(self, event: QShowEvent) -> None:

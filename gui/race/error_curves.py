@@ -127,7 +127,9 @@ class RaceErrorCurves(QFrame):
             epochs = max(epochs, done)
             low, top = min(low, least), max(top, highest)
         self._axis.last = epochs
-        self.plot.setLabel("bottom", f"epoch, {self._race.per_epoch:,} samples each")
+        begun = any(run.tape is not None for run in self._race.runs)
+        each = f", {self._race.per_epoch:,} samples each" if begun else ""
+        self.plot.setLabel("bottom", f"epoch{each}")
         name_axis(self.plot, "left", MEASURES[which])
         self.plot.setXRange(0, epochs * 1.02, padding=0)
         self._left.show_numbers(0.0, 1.0, log=logarithmic and np.isfinite(low))

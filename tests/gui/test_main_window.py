@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
 from gui.style.theme import DARK, LIGHT
+from gui.widgets.labels import WrappedLabel
 from tests.gui.conftest import LEFT, move_mouse
 
 
@@ -134,6 +135,14 @@ def test_no_row_of_tabs_is_left_over(window):
         assert sorted(first) == ["Error", "Weights"]
 
 
+def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
+    hand.draw_two_classes()
+    resized(window, qtbot, (1024, 700))
+    notes = window.docks.setup.findChildren(WrappedLabel)
+    (note,) = [one for one in notes if "only scales" in one.text()]
+    assert note.height() >= note.heightForWidth(note.width())
+
+
 def test_every_tab_of_a_dock_is_read_whole(window, qtbot):
     """The dock itself and the View menu have the longer words."""
     resized(window, qtbot, (1440, 900))
@@ -142,7 +151,7 @@ def test_every_tab_of_a_dock_is_read_whole(window, qtbot):
     for bar in rows:
         for i in range(bar.count()):
             text = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
-            around = 20  # padding, border, margin of the style sheet
+            around = 18  # padding, border, margin of the style sheet
             assert bar.tabRect(i).width() >= text + around, bar.tabText(i)
     dock = window.docks.curve
     titles = [label.text() for label in dock.titleBarWidget().findChildren(QLabel)]

@@ -274,3 +274,10 @@ def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
     assert learners_of(window.race)[:2] == ["perceptron", "perceptron"]
     assert window.race.cards[1].choice.currentData() == "perceptron"
     assert "training error" in window.race.cards[1].words.text()
+
+
+def test_without_points_nothing_is_said_of_their_number(window, hand):
+    hand.key(Qt.Key.Key_R, CTRL)
+    axis = window.race.curves.plot.getAxis("bottom")
+    assert axis.labelText == "epoch"
+    assert window.update_panel.message.text().startswith("Draw points")
