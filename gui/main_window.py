@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
             canvas.support_action, canvas.mistakes_action, self.convergence.line_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
-        self.lecture_action = QAction("Lecture &mode", self, checkable=True)
+        self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
         self.lecture_action.setShortcut("F11")
         self.lecture_action.setChecked(in_lecture())
         self.lecture_action.toggled.connect(self.show_lecture)

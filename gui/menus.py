@@ -156,7 +156,7 @@ def view_menu(
     menu.addSeparator()
     group = QActionGroup(menu)
     choices: tuple[tuple[Choice, str], ...] = (
-        ("system", "Colours of the &system"), ("light", "&Light"), ("dark", "&Dark"),
+        ("system", "Colours of the &system"), ("light", "Li&ght"), ("dark", "&Dark"),
     )  # fmt: skip
     for choice, text in choices:
         action = _add(menu, text, partial(set_theme, choice))

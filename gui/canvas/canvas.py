@@ -146,7 +146,7 @@ class Canvas(QFrame):
         )
         self.class_lines_action.setShortcut("L")
         self.support_action = LayerSwitch(
-            "Margins and support &vectors", "support_vectors", layers.svm_margins, self
+            "Margins and su&pport vectors", "support_vectors", layers.svm_margins, self
         )
         self.mistakes_action = LayerSwitch(
             "Colour by &mistakes made",

@@ -295,3 +295,11 @@ def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
         qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 340)
         assert in_front(docks.curve)
         assert docks.update.isVisible() == update
+
+
+def test_no_letter_of_the_view_menu_stands_for_two(window):
+    """Of two, the letter would open neither."""
+    (menu,) = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
+    letters = re.findall(r"&(\w)", " ".join(one.text() for one in menu.actions()))
+    assert len(letters) > 5
+    assert len({one.lower() for one in letters}) == len(letters), letters
