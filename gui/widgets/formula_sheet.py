@@ -180,7 +180,6 @@ class FormulaSheet(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
-            self._rest_timer.start(REST)  # wider, it may need less height
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

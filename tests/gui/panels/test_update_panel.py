@@ -202,22 +202,3 @@ def test_points_wrong_by_hand_are_counted_whatever_their_weight(
     assert ("training error, by the points’ weights" in text) == (weights is not None)
     if weights == [1, 1, 7, 1]:
         assert "80" in text
-
-
-def test_no_empty_line_is_left_when_there_is_more_width(window, hand, qtbot):
-    hand.draw_two_classes()
-    hand.session.seek(1)
-    head = window.update_panel.head
-    qtbot.waitUntil(lambda: bool(head.placed_pieces))
-
-    def settled():
-        bottom = max(p.y + p.piece.descent for p in head.placed_pieces)
-        assert head.minimumHeight() <= bottom + 3
-
-    qtbot.waitUntil(settled)
-    before = head.size()
-    head.resize(90, head.height())
-    high = head.minimumHeight()
-    head.resize(before)
-    assert high > before.height()
-    qtbot.waitUntil(settled)
