@@ -412,6 +412,7 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
     n, names = len(found["X"]), found["class_names"]
     if "X" in new:
         found["X"] = _samples(found["X"], copied=True)
+        _names(found["feature_names"], found["X"].shape[1])
     if "y" in new or "class_names" in new:
         found["y"], found["class_names"] = _codes(found["y"], names)
     if found["y"].shape != (n,):

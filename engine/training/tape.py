@@ -154,6 +154,7 @@ class Tape:
             self.problem, recipe.learner, self._keyframes, self._branch_point
         )
         self._voting = Lock()
+        self._measured: tuple[tuple[int, int | None], Epochs] | None = None
 
     def extend(self, max_seconds: float | None = None) -> None:
         """Record on, until the run ends or the time is up.
@@ -558,8 +559,13 @@ class Tape:
 
     @property
     def epochs(self) -> Epochs:
-        """Measures of the finished epochs."""
-        done = self.steps // self.problem.steps_per_epoch
+        """Measures of the finished epochs: the same until there are more."""
+        state = self.steps // self.problem.steps_per_epoch, self.branched_at
+        if self._measured is None or self._measured[0] != state:
+            self._measured = state, self._measure(state[0])
+        return self._measured[1]
+
+    def _measure(self, done: int) -> Epochs:
         log = losses = np.empty((0, 4))
         if done:
             log, losses = self._runner.log[:done], self._runner.losses[:done]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 AT_ONCE, INTERPRETED_AT_ONCE = 500_000, 1_000
 """Multiplications of steps that are counted at once: one or two milliseconds. More are
 counted beside."""
+TROUBLE = "how often each sample was a mistake could not be counted"
 
 
 class MistakeCounts(QObject):
@@ -42,34 +43,43 @@ class MistakeCounts(QObject):
         self._session = session
         self._tape: Tape | None = None
         self._known: SampleMistakes | None = None
+        self._failed = False
         self._task = Task("mistakes of samples", self)
         self._task.ended.connect(self._take)
+        session.tape_changed.connect(self._follow_tape)
 
     def at_playhead(self) -> NDArray[np.int64] | None:
         """Give the counts of the present samples.
 
-        None where there is no run of them, and until they are counted: then `changed`
-        comes.
+        None where there is no run of them or they cannot be counted, and until they
+        are: then `changed` comes.
         """
         session, tape = self._session, self._session.tape
         if tape is None or session.endless or tape.data is not session.data:
             return None
-        if tape is not self._tape:
-            self._tape, self._known = tape, None
-            self._task.drop()
+        self._follow_tape()
         step, known = session.step, self._known
         if known is None or known.step != step:
-            if self._task.running:
+            if self._task.running or self._failed:
                 return None
             since = 0 if known is None or known.step > step else known.step
             work = (step - since) * tape.problem.plan.batch * tape.problem.start.size
             if work > (AT_ONCE if tape.is_compiled else INTERPRETED_AT_ONCE):
-                self._task.start(partial(_count, tape, step, known))
+                self._task.start(partial(_count, tape, step, known), trouble=TROUBLE)
                 return None
             known = self._known = _counted(tape, step, known)
         return known.counts
 
-    def _take(self, found: SampleMistakes | None, _: str) -> None:
+    def _follow_tape(self) -> None:
+        """Let another recording begin anew; keep none that is not shown."""
+        if self._session.tape is not self._tape:
+            self._tape, self._known, self._failed = self._session.tape, None, False
+            self._task.drop()
+
+    def _take(self, found: SampleMistakes | None, failure: str) -> None:
+        if failure:
+            self._failed = True
+            self._session.message.emit(failure)
         if found is not None:
             self._known = found
             self.changed.emit()

@@ -1,7 +1,6 @@
 """The time machine: how soon a step is found, a run left."""
 
 import statistics
-import sys
 import time
 import tracemalloc
 
@@ -10,6 +9,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import Recipe, Tape
+from engine.evaluation.convergence import load_scipy
 from engine.training.recorder import Recorder
 from tests.benchmarks.conftest import clouds
 
@@ -29,8 +29,7 @@ def window(qtbot, qapp, tmp_path):
     GcGuard(window)
     window.resize(1440, 900)
     window.show()
-    window.diagnoser.warm_up()  # as the program does soon after its start
-    qtbot.waitUntil(lambda: "scipy.optimize" in sys.modules, timeout=60_000)
+    load_scipy()  # as after a first diagnosis: or some of it would be loaded beside
     yield window
     window.session.undo_stack.clear()
     window.close()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset
-from engine.data.dataset import MOST_CLASSES
+from engine.data.dataset import MOST_CLASSES, with_samples
 from engine.errors import UserError
 
 PLANE = [[0.0, 1.0], [2.0, 3.0]]
@@ -265,3 +265,31 @@ def test_the_span_of_a_feature_is_its_least_and_greatest_value():
     assert data.span(0) == (-2.0, 3.0)
     assert data.span(1) == (-1.0, 5.0)
     assert data.span(0) == (-2.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"X": np.ones((2, 3))},
+        {"X": np.ones((2, 1))},
+        {"X": np.ones(2)},
+        {"X": np.array([[1.0, np.nan], [0.0, 0.0]])},
+        {"X": np.ones((3, 2))},
+        {"y": np.array([0, 1, 1])},
+        {"y": np.array([0, 2])},
+        {"y": np.array([0.0, 0.5])},
+        {"parts": np.array([0, 3])},
+        {"parts": np.array([0])},
+        {"sample_weights": np.array([1.0, -1.0])},
+        {"sample_weights": np.array([1.0])},
+    ],
+)
+def test_changed_samples_are_refused_as_new_ones_are(changes):
+    data = Dataset(PLANE, [0, 1])
+    own = {"X": data.X, "y": data.y, "parts": data.parts, "sample_weights": None}
+    with pytest.raises(UserError) as of_new:
+        Dataset(class_names=data.class_names, feature_names=data.feature_names,
+                **own | changes)  # fmt: skip
+    with pytest.raises(UserError) as of_changed:
+        with_samples(data, **own | changes)
+    assert str(of_changed.value) == str(of_new.value)

@@ -125,6 +125,19 @@ def test_frames_do_not_depend_on_the_slices_nor_on_the_order_of_reading(run, ran
         np.testing.assert_array_equal(values, getattr(sliced.epochs, name))
 
 
+def test_epochs_are_measured_once_and_again_when_there_are_more():
+    data = Dataset(np.eye(4)[:, :2], [0, 1, 0, 1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tape_module, "CHUNK_WORK", 40)
+        tape = Tape(data, Recipe(epochs=20, stop_without_mistake=False))
+    tape.extend(max_seconds=0)
+    first = tape.epochs
+    assert tape.epochs is first
+    tape.extend()
+    assert len(tape.epochs) == 20 > len(first)
+    assert tape.epochs is tape.epochs
+
+
 @pytest.mark.parametrize("settings", [{}, {"learner": "adaline", "batch_size": 16}])
 def test_a_long_run_comes_out_the_same_in_slices(settings):
     rng = np.random.default_rng(1)

@@ -1,5 +1,8 @@
 """Samples coloured by their mistakes: on demand, through the run, in exports."""
 
+import gc
+import weakref
+
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
@@ -55,6 +58,35 @@ def test_the_counts_of_a_long_run_come_from_beside(canvas, hand, qtbot):
         return total == hand.session.frame.mistakes
 
     qtbot.waitUntil(counted, timeout=10_000)
+
+
+def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):
+    def fail(*_):
+        raise ArithmeticError("no")
+
+    monkeypatch.setattr("engine.training.sample_mistakes.sample_mistakes", fail)
+    hand.session.begin(CROSS, recipe=Recipe(epochs=100_000, order="shuffled"))
+    hand.recorded()
+    told = []
+    hand.session.message.connect(told.append)
+    hand.session.seek(hand.session.tape.steps)
+    with qtbot.waitSignal(hand.session.message, timeout=10_000):
+        canvas.mistakes_action.trigger()
+    hand.session.seek(hand.session.tape.steps - 1)
+    qtbot.wait(100)
+    assert len(told) == 1
+    assert "how often each sample was a mistake could not be counted" in told[0]
+
+
+def test_a_run_that_is_left_is_let_go(canvas, hand, qtbot):
+    canvas.mistakes_action.trigger()
+    left = weakref.ref(hand.session.tape)
+    canvas.mistakes_action.trigger()
+    hand.session.begin(Dataset([[1, 2], [2, 1]], [0, 1]))
+    hand.recorded()
+    qtbot.wait(300)  # the diagnosis speaks of the new run
+    gc.collect()
+    assert left() is None
 
 
 def test_the_export_has_the_colours_too(canvas, hand):
