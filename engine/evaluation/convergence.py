@@ -11,6 +11,7 @@ from engine.errors import never
 from engine.evaluation.largest_margin import (
     LargestMarginLine,
     largest_margin,
+    longest,
     margin_through_origin,
 )
 from engine.evaluation.separability import separating_weights
@@ -56,7 +57,8 @@ class Separation:
     @property
     def bound(self) -> float:
         """(R/γ)², infinite if γ is not known."""
-        return (self.radius / self.margin) ** 2 if self.margin else float("inf")
+        ratio = self.radius / self.margin if self.margin else float("inf")
+        return ratio * ratio  # infinite, where ** would raise an error
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,5 +192,4 @@ def _separation(
         margin = margin_through_origin(rows * y[:, None], weights, stop)
     else:
         margin = line.margin if line else 0.0
-    radius = float(np.sqrt((rows**2).sum(axis=1)).max())
-    return Separation(line, margin, radius)
+    return Separation(line, margin, longest(rows))

@@ -84,7 +84,7 @@ def largest_margin(
         centre, centred = np.zeros(X.shape[1]), X
         w, margin = _farthest(X * y[:, None], first, stop)
         b = 0.0
-    if margin <= 0:
+    if margin < np.finfo(float).tiny:
         return None
     scores = y * (centred @ w + b) / margin
     support = np.flatnonzero(scores <= scores.min() * (1 + SUPPORT_TOLERANCE))
@@ -105,7 +105,7 @@ def _between(
         )
         return difference
 
-    radius = max(_longest(above), _longest(below))
+    radius = max(longest(above), longest(below))
     w, margin = _largest(nearest_pair, first, radius, stop)
     b = -float((above @ w).min() / 2 + (below @ w).max() / 2)
     return w, b, margin
@@ -136,11 +136,15 @@ def _farthest(
     stop: Callable[[], bool],
 ) -> tuple[NDArray[np.float64], float]:
     """Find the unit w whose least score over the rows is largest, and that score."""
-    return _largest(lambda w: rows[(rows @ w).argmin()], first, _longest(rows), stop)
+    return _largest(lambda w: rows[(rows @ w).argmin()], first, longest(rows), stop)
 
 
-def _longest(rows: NDArray[np.float64]) -> float:
-    return float(np.sqrt((rows**2).sum(axis=1)).max())
+def longest(rows: NDArray[np.float64]) -> float:
+    """Give the length of the longest of the rows (n, d), however small they are."""
+    largest = float(np.abs(rows).max())
+    if not largest:
+        return 0.0
+    return largest * float(np.sqrt(((rows / largest) ** 2).sum(axis=1)).max())
 
 
 def _largest(
@@ -163,7 +167,10 @@ def _largest(
     radius : float
         No row is longer.
     """
-    best = first / np.sqrt(first @ first)
+    if not (first.any() and radius):
+        return first, 0.0
+    best = first / np.abs(first).max()  # whose squares are numbers
+    best /= np.sqrt(best @ best)
     row = extreme(best) / radius
     margin = float(row @ best)
     rows = [row]

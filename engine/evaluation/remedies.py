@@ -11,6 +11,7 @@ from engine.data.feature_map import term_name
 from engine.data.polynomial_terms import choice_of, known_terms
 from engine.errors import UserError, never
 from engine.evaluation.separability import separating_weights
+from engine.training.manual_weights import carried
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def remedy(
             continue
         features = choice_of([*chosen, term], names)
         with_term = recipe.replace(features=features, squares=False)
+        if recipe.get("start") not in ("zero", "random"):
+            with_term = carried(with_term, data, (recipe, data))
         if _separable(data, with_term, stop):
             return Remedy(term_name(term, names), with_term)
     return None
@@ -96,7 +99,7 @@ def remedy(
 def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
     try:
         posed = problem(data, recipe)
-    except UserError:  # too large to learn from, or the start has no weight for it
+    except UserError:  # too large to learn from
         return False
     codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
     X, offset = posed.training.X, bool(posed.plan.one)

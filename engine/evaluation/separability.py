@@ -17,6 +17,8 @@ SMALLEST_MARGIN = 1e-12
 """Margin, with samples of length 1, below which rounding decides: counted as none."""
 FIRST_SAMPLES, MORE_SAMPLES = 200, 100
 """Samples in the first linear program, and added to each further one."""
+SMALLEST_SPREAD = 1e-290
+"""Of a feature; weights for smaller ones would be beyond all numbers."""
 FEASIBILITY_TOLERANCE = 1e-10
 """Tolerance of the linear program, the least that HiGHS allows."""
 
@@ -64,8 +66,11 @@ def separating_weights(
     found = _separating(rows * (y[:, None] / lengths), stop)
     if found is None:
         return None
-    w = found[: X.shape[1]] / spread
-    b = found[-1] - w @ centre if offset else 0.0
+    # So many times smaller weights separate as well, and are numbers.
+    least = float(spread.min())
+    unit = least if least < SMALLEST_SPREAD else 1.0
+    w = found[: X.shape[1]] * (unit / spread)
+    b = found[-1] * unit - w @ centre if offset else 0.0
     return np.append(w, b)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -124,7 +125,7 @@ def model_of(content: dict[str, Any]) -> Model:
         scaling=scaling,
         epochs=content["epochs"],
         updates=content["updates"],
-        error=float(content["training_error"]),
+        measure_error=partial(float, content["training_error"]),
         votes=votes,
         provenance=provenance_of(content["provenance"], content["feature_names"]),
         tie=content["tie"],

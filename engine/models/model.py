@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -109,9 +109,9 @@ class Model:
         The standardisation used in training.
     epochs, updates : int
         Epochs begun and updates made.
-    error : float or callable
-        The training error, or what measures it when it is first asked for: of very
-        many samples this takes longer than all else that is done with a model.
+    measure_error : callable
+        Measures the training error, when it is first asked for: of very many samples
+        this takes longer than all else that is done with a model.
     votes : tuple of Votes, optional
         One per output, in data units: the voted perceptron, whose `weights` are
         then only the last of those that vote.
@@ -131,24 +131,24 @@ class Model:
     scaling: Scaling | None
     epochs: int
     updates: int
-    error: float | Callable[[], float]
+    measure_error: Callable[[], float]
     votes: tuple[Votes, ...] | None = None
     provenance: Provenance | None = None
     tie: Tie = "mistake"
     recipe: Mapping[str, Any] | None = None
 
-    @property
+    @cached_property
     def training_error(self) -> float:
         """Share of training samples on the wrong side or on the boundary, 0 … 1."""
-        error = self.error
-        if callable(error):
-            error = error()
-            object.__setattr__(self, "error", error)  # nor are the samples kept
+        error = self.measure_error()
+        # From now on without the samples, which need not be kept for it.
+        object.__setattr__(self, "measure_error", partial(float, error))
         return error
 
     def __getstate__(self) -> dict[str, Any]:
         """Be copied and stored with the error as a number: it is measured by then."""
-        return vars(self) | {"error": self.training_error}
+        measured = self.training_error
+        return vars(self) | {"training_error": measured}
 
     @property
     def is_flat(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -322,7 +323,7 @@ class _Run:
             scaling=scaling,
             epochs=self._begun,
             updates=learner.updates,
-            error=error,
+            measure_error=partial(float, error),
             provenance=self._table.provenance,
             tie=learner.problem.tie,
             recipe=self._recipe.to_dict(),

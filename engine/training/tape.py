@@ -454,7 +454,7 @@ class Tape:
             scaling=scaling,
             epochs=frame.epoch,
             updates=frame.updates,
-            error=error,
+            measure_error=error,
             votes=tuple(one.in_data_units(scaling) for one in given) or None,
             provenance=self.data.provenance,
             tie=tie,

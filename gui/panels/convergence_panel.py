@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -306,11 +307,12 @@ def cycle_text(cycle: Cycle, tape: Tape) -> str:
         return f"{why}."
     last = None if tape.recipe.offset else -1
     terms = [
-        f"({', '.join(_short(float(value)) for value in change[0][:last])})"
-        for change in cycle.changes
+        [_short(float(value)) for value in change[0][:last]] for change in cycle.changes
     ]
+    written = " + ".join(f"({', '.join(term)})" for term in terms)
+    sums = [sum(map(_as_shown, column)) for column in zip(*terms, strict=True)]
     of = "w, b" if tape.recipe.offset else "w"
-    return f"{why}; added to ({of}): {' + '.join(terms)} = 0."
+    return f"{why}; added to ({of}): {written} {'≈' if any(sums) else '='} 0."
 
 
 def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:
@@ -351,6 +353,11 @@ def rate_help(recipe: Recipe) -> str:
     if "batch_size" in dict(recipe) and recipe.batch_size == 0:
         return f"From there on the steps of {title} on the full batch grow without end."
     return f"Below it no step of {title} can grow without end; above it some may."
+
+
+def _as_shown(text: str) -> Decimal:
+    """Read a number that was written for the eye, as exactly as it stands there."""
+    return Decimal(text.replace("−", "-"))
 
 
 def _short(value: float) -> str:

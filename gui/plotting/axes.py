@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -423,7 +424,10 @@ def log10(values: ArrayLike) -> NDArray[np.float64]:
 def rounded_axis_end(number: float) -> float:
     """Give the next number of two digits of which the second is even.
 
-    An axis that ends there stays still while the greatest value flickers.
+    An axis that ends there stays still while the greatest value flickers. The least
+    and the largest numbers that there are have none, and stand for themselves.
     """
+    number = min(number, sys.float_info.max)
     unit = 10.0 ** (math.floor(math.log10(number)) - 1) * 2
-    return math.ceil(number / unit) * unit
+    end = math.ceil(number / unit) * unit if unit else number
+    return end if math.isfinite(end) else number

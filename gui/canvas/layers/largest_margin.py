@@ -77,7 +77,7 @@ def _model(tape: Tape, weights: NDArray[np.float64]) -> Model:
         scaling=tape.problem.scaling,
         epochs=0,
         updates=0,
-        error=0.0,
+        measure_error=float,
     )
 
 

@@ -6,8 +6,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
+from engine import Dataset, Recipe
+from engine.evaluation.convergence import diagnose
 from engine.evaluation.largest_margin import largest_margin, margin_through_origin
 from engine.evaluation.separability import separating_weights
+from engine.training.problem import problem
 
 
 def widest(X, y, offset=True):
@@ -81,6 +84,20 @@ def test_no_direction_is_better_through_the_origin(seed, d):
 def test_units_do_not_matter(size):
     X = np.array([[0, 0], [0, 2], [4, 1]], float) * size
     assert widest(X, [-1, -1, 1]).margin == pytest.approx(2 * size)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("offset", [True, False])
+@pytest.mark.parametrize("size", [5e-324, 1e-320, 1e-300, 1e-160, 1e-150, 1e149])
+def test_the_least_and_the_largest_samples_are_told_without_a_warning(size, offset):
+    data = Dataset(size * np.array([[-1, -1], [-2, -1], [1, 1], [2, 3]]), [0, 0, 1, 1])
+    posed = problem(data, Recipe("perceptron", offset=offset))
+    (found,) = diagnose(posed, "perceptron").separations
+    assert found is not None
+    if size >= 1e-300:
+        assert found.line.margin == pytest.approx(np.sqrt(2) * size)
+        assert found.radius == pytest.approx(np.hypot(np.sqrt(13) * size, offset))
+    assert found.bound >= 1
 
 
 def test_a_margin_of_a_millionth_is_found():

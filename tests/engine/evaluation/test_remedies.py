@@ -52,5 +52,11 @@ def test_terms_too_large_to_learn_from_are_passed_over():
 
 
 def test_weights_to_start_from_do_not_stand_in_the_way_of_an_answer():
-    recipe = Recipe("perceptron", start=[[1.0, 2.0, 3.0]])
-    assert remedy(gallery.xor(), recipe, offered_terms(2)) is None
+    recipe = Recipe("perceptron", start=[[1.0, 2.0, 3.0]], epochs=1_000)
+    found = remedy(gallery.xor(), recipe, offered_terms(2))
+    assert found is not None
+    assert found.term == "x1*x2"
+    assert found.recipe.start == ((1.0, 2.0, 0.0, 3.0),)
+    tape = Tape(gallery.xor(), found.recipe)
+    tape.extend()
+    assert tape.converged

@@ -60,7 +60,8 @@ def make_model(terms=None, n_classes=2, scaled=False, voted=False, seed=0):
     votes = tuple(make_votes(rng, row) for row in weights) if voted else None
     return Model(
         "perceptron", features, ODD[:n_classes], weights, scaled_weights, scaling,
-        epochs=7, updates=12, error=0.125, votes=votes, provenance=TABLE,
+        epochs=7, updates=12, measure_error=lambda: 0.125, votes=votes,
+        provenance=TABLE,
         recipe={"learner": "perceptron", "seed": 5},
     )  # fmt: skip
 
@@ -248,7 +249,7 @@ def test_python_says_what_each_number_is(tmp_path):
     features = feature_map(table.feature_names)
     weights = np.ones((1, 5))
     model = Model(
-        "perceptron", features, ("n", "p"), weights, weights, None, 1, 1, 0.0,
+        "perceptron", features, ("n", "p"), weights, weights, None, 1, 1, float,
         provenance=table,
     )  # fmt: skip
     write_weights(model, tmp_path / "w.py")

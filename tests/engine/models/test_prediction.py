@@ -12,7 +12,7 @@ def model(weights, terms=None, **more):
     rows = np.array(weights, dtype=float)
     names = ("a", "b", "c")[: max(2, len(rows))]
     features = feature_map(["p", "q"], terms)
-    return Model("perceptron", features, names, rows, rows, None, 1, 1, 0.0, **more)
+    return Model("perceptron", features, names, rows, rows, None, 1, 1, float, **more)
 
 
 def test_of_two_classes_the_distance_is_the_score_by_the_length():

@@ -2,19 +2,24 @@
 
 import re
 import threading
+from decimal import Decimal
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 
-from engine import Dataset
+from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import Cancelled
 from engine.evaluation import convergence as diagnosers
+from engine.evaluation.weight_cycle import Cycle
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
+from gui.panels.convergence_panel import cycle_text
 from gui.plotting.figure import save_plot
 
 
@@ -390,6 +395,27 @@ def test_what_would_separate_them_is_offered_by_a_button(hand, card):
     assert not card.remedy.isVisible()
     hand.session.undo_stack.undo()
     assert not hand.session.recipe.offset
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.floats(-9, 9, allow_subnormal=False)] * 3),
+        min_size=1,
+        max_size=4,
+    )
+)
+@example([(1 / 3, 2 / 3, 0.5), (1 / 3, 1 / 7, 0.5)])
+def test_updates_of_a_cycle_are_said_to_be_zero_as_they_are_written(some):
+    changes = [*some, tuple(-sum(column) for column in zip(*some, strict=True))]
+    cycle = Cycle(0, 1, len(changes), tuple(np.array([one]) for one in changes))
+    text = cycle_text(cycle, Tape(gallery.xor(), Recipe()))
+    numbers, relation = re.search(r"\(w, b\): (.*) ([=≈]) 0\.", text).groups()
+    vectors = [
+        [Decimal(number.replace("−", "-")) for number in vector.split(", ")]
+        for vector in numbers.strip("()").split(") + (")
+    ]
+    sums = [sum(column) for column in zip(*vectors, strict=True)]
+    assert relation == ("≈" if any(sums) else "=")
 
 
 def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):

@@ -3,13 +3,20 @@
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage, QRegion
 
 from gui.canvas.plot import CanvasPlot
-from gui.plotting.axes import Axis, CategoryAxis, LogAxis, WholeAxis, log10
+from gui.plotting.axes import (
+    Axis,
+    CategoryAxis,
+    LogAxis,
+    WholeAxis,
+    log10,
+    rounded_axis_end,
+)
 from gui.style.theme import LIGHT
 
 ENDS = st.tuples(
@@ -158,3 +165,15 @@ def test_where_only_the_view_is_painted_the_texts_of_its_axes_are_not(
     port.render(part, QPoint(), QRegion(port.rect()))
     assert len(painted) == 2
     assert part == whole.convertToFormat(part.format())
+
+
+@given(st.floats(min_value=0.0, exclude_min=True, allow_nan=False))
+@example(5e-324)
+@example(1e-323)
+@example(1.79e308)
+@example(np.inf)
+def test_an_axis_ends_at_or_above_the_greatest_number_whatever_its_size(number):
+    end = rounded_axis_end(number)
+    assert np.isfinite(end)
+    assert end >= min(number, np.finfo(float).max) * (1 - 1e-15)
+    assert end <= number * 1.2 or number < 1e-320

@@ -164,7 +164,7 @@ def test_the_bulk_of_far_margins_is_in_the_bars_of_its_own():
     weights = np.array([[1.0, 0.0]])
     terms = feature_map(data.feature_names, None)
     names = data.class_names
-    model = Model("linear-svm", terms, names, weights, weights, None, 1, 1, 0.0)
+    model = Model("linear-svm", terms, names, weights, weights, None, 1, 1, float)
     histogram = MarginHistogram.of(model, data, 0)
     assert {0.0, 1.0} <= set(histogram.edges)
     assert histogram.counts.sum() == 200
