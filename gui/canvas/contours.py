@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Plane, Rect
 
 GRID = 128
+MOST_SADDLES = 64
+"""Crossings that are drawn as such: of more nobody could tell."""
+NEAR = 0.02
+"""Share of a cell to each side of a crossing at which the grid is refined."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
@@ -121,8 +125,48 @@ def contours(
         return []
     from contourpy import contour_generator
 
+    if not np.ma.isMaskedArray(z):
+        x, y, z = _through_saddles(x, y, z)
     # Of its default type, LineType.Separate, the lines are arrays.
     return cast("list[NDArray[np.float64]]", contour_generator(x, y, z).lines(0.0))
+
+
+def _through_saddles(
+    x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Refine a grid around each saddle between its places.
+
+    The corners of a cell do not say how the lines through it are joined: where they
+    cross they would be drawn as two bends with a gap. Rows and columns are put in close
+    to where, by bilinear interpolation, they cross.
+    """
+    above = z > 0
+    upwards, across = above[1:] != above[:-1], above[:, 1:] != above[:, :-1]
+    alternate = upwards[:, 1:] & upwards[:, :-1] & across[1:] & across[:-1]
+    rows, columns = (at[:MOST_SADDLES] for at in np.nonzero(alternate))
+    if not len(rows):
+        return x, y, z
+    bottom, top = z[rows, columns], z[rows + 1, columns]
+    rise = z[rows, columns + 1] - bottom
+    twist = z[rows + 1, columns + 1] - top - rise
+    z, x = _with_columns(z, x, columns, (bottom - top) / twist)
+    turned, y = _with_columns(z.T, y, rows, -rise / twist)
+    return x, y, turned.T
+
+
+def _with_columns(
+    z: NDArray[np.float64],
+    x: NDArray[np.float64],
+    after: NDArray[np.intp],
+    shares: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Put pairs of columns into a grid, each so much of the way to the next one."""
+    after, first = np.unique(after, return_index=True)
+    pairs = np.clip(shares[first, None] + (-NEAR, NEAR), 0.0, 1.0).ravel()
+    after = after.repeat(2)
+    between = z[:, after] + pairs * (z[:, after + 1] - z[:, after])
+    at = x[after] + pairs * (x[after + 1] - x[after])
+    return np.insert(z, after + 1, between, axis=1), np.insert(x, after + 1, at)
 
 
 def leading_class(

@@ -6,6 +6,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from gui.canvas.contours import (
     boundaries,
+    contours,
     fine_scores,
     grid_scores,
     leading_class,
@@ -86,3 +87,29 @@ def test_interpolated_scores_are_those_of_votes():
     exact = grid_scores(model, plane, x, y)
     assert fine.shape == exact.shape == (161, 201, 3)
     assert np.mean(leading_class(fine)[0] == leading_class(exact)[0]) > 0.98
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0), (0.31, -0.72)])
+@pytest.mark.parametrize("around", [0.0, 1e-3])
+def test_lines_that_cross_have_no_gap(at, around):
+    """(x − x₀)·(y − y₀) = r: for r = 0 a cross, else two bends, as near as they are."""
+    x = y = np.linspace(-5, 5, 128)
+    lines = contours(x, y, np.outer(y - at[1], x - at[0]) - around)
+    points = np.concatenate([_along(line) for line in lines]) - at
+    off = abs(points[:, 0] * points[:, 1] - around)
+    assert off.max() <= (1e-5 if not around else 4e-3)
+    assert np.hypot(*points.T).min() == pytest.approx(np.sqrt(2 * around), abs=0.02)
+    if around:
+        assert len(lines) == 2
+        assert all(np.ptp(np.sign(line - at), axis=0).max() == 0 for line in lines)
+
+
+def _along(line):
+    shares = np.linspace(0, 1, 50)[:, None, None]
+    return (line[:-1] + shares * (line[1:] - line[:-1])).reshape(-1, 2)
+
+
+def test_votes_that_alternate_everywhere_are_traced():
+    checks = np.indices((128, 128)).sum(axis=0) % 2 - 0.5
+    x = np.linspace(0, 1, 128)
+    assert contours(x, x, checks)
