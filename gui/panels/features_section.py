@@ -129,7 +129,10 @@ class FeaturesSection(HyperparametersSection):
         )
         count = count_terms(n_plain, degree)
         which = f"{count} term{'s'[: count != 1]}"
-        self.count.setText(which if not n_further else f"{which} + {n_further} more")
+        self.count.setText(f"{count} + {n_further} terms" if n_further else which)
+        self.count.setToolTip(
+            f"{which} up to degree {degree}, and {n_further} more" if n_further else ""
+        )
         if degree < most or most == HIGHEST_POWER:
             return ""
         more = count_terms(n_plain, most + 1)

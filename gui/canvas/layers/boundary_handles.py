@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.boundary_lines import clip
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.weight_arrows import arrow_foot, arrow_magnification
+from gui.canvas.layers.weight_arrows import place_arrows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,12 +93,13 @@ def grips_on(
     if handle.turns and length >= SHORTEST * pixel:
         inward = (segment[1] - segment[0]) * (INSET * pixel / length)
         ends = segment + np.array([inward, -inward])
-    if flat:
-        return Grips(segment, ends, None, None)
     left, bottom, right, top = rect
-    foot = np.array(arrow_foot(*handle.line, rect))
     normal = np.array([handle.line.a, handle.line.b])
-    scale = arrow_magnification(handle.line.length, min(right - left, top - bottom))
+    size = (right - left) / pixel, (top - bottom) / pixel
+    placed = None if flat else place_arrows(handle.line, (0.0, 0.0), rect, size)
+    if placed is None:
+        return Grips(segment, ends, None, None)
+    foot, scale = np.array(placed[0]), placed[1]
     beyond = scale + BEYOND * pixel / handle.line.length
     return Grips(segment, ends, foot, foot + beyond * normal)
 

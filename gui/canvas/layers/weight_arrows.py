@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor
 
-from gui.canvas.boundary_lines import implicit_lines
+from gui.canvas.boundary_lines import clip, implicit_lines
 from gui.canvas.layers.layer import Layer, pen
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Rect
 
 HEAD = 9.0
+NOTHING = np.empty((0, 2))
 
 
 class WeightArrowsLayer(Layer):
@@ -30,13 +31,14 @@ class WeightArrowsLayer(Layer):
     ----------
     magnification : float
         How many times their length the arrows are drawn.
+    ends : ndarray, shape (3, 2)
+        In pixels their foot, and the tips before the step and after it.
     """
 
     magnification = 1.0
 
     def prepare(self, picture: Picture) -> None:
-        self._foot: tuple[float, float] | None = None
-        self.magnification = 1.0
+        self.ends, self.magnification = NOTHING, 1.0
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or before is None or frame is None:
             return
@@ -46,25 +48,22 @@ class WeightArrowsLayer(Layer):
         self._after = (a, b)
         self._before = tuple(implicit_lines(before, picture.plane)[0, :2].tolist())
         self._changed = frame.update and any(self._before)
-        left, bottom, right, top = self.view()
-        longest = max(math.hypot(*self._after), math.hypot(*self._before))
-        if longest == 0 or (picture.plane.up < 0):
-            return
-        self.magnification = arrow_magnification(
-            longest, min(right - left, top - bottom)
-        )
-        self._foot = arrow_foot(a, b, c, self.view())
+        if picture.plane.up >= 0 and any((*self._after, *self._before)):
+            placed = place_arrows(
+                (a, b, c), self._before, self.view(), self.rect().size().toTuple()
+            )
+            if placed is not None:
+                (x, y), scale = placed
+                arrows = ((0.0, 0.0), self._before, self._after)
+                ends = [(x + scale * u, y + scale * v) for u, v in arrows]
+                self.ends, self.magnification = self.pixels(np.array(ends)), scale
 
     def is_empty(self) -> bool:
-        return self.picture is None or self._foot is None
+        return self.picture is None or not len(self.ends)
 
     def draw(self, painter: QPainter) -> None:
-        if self._foot is None:
-            return
-        (x, y), scale, thick = self._foot, self.magnification, self.theme.scale
-        arrows = ((0.0, 0.0), self._before, self._after)
-        ends = np.array([(x + scale * a, y + scale * b) for a, b in arrows])
-        start, before, after = self.pixels(ends).tolist()
+        start, before, after = self.ends.tolist()
+        thick = self.theme.scale
         if self._changed:
             draw_arrow(painter, start, before, self.theme.faint, 2.0 * thick)
         draw_arrow(painter, start, after, self.theme.ink, 2.25 * thick)
@@ -102,11 +101,76 @@ def draw_arrow(
 
 LONGEST, SHORTEST = 0.30, 0.06
 """Shares of the view's smaller side between which the longest arrow is drawn."""
+SHARES = (LONGEST, LONGEST / 2, LONGEST / 4, LONGEST / 8)
+"""The same, the first of them for which there is room near an edge."""
+CLEAR = 20.0
+"""Pixels from the edge of the view that arrows keep clear of."""
 ROUND_NUMBERS = np.array([1.0, 2.0, 5.0])
 
 
-def arrow_foot(a: float, b: float, c: float, rect: Rect) -> tuple[float, float]:
-    """Choose the boundary's point nearest to the origin, or to the view's middle."""
+def place_arrows(
+    line: tuple[float, float, float],
+    before: tuple[float, float],
+    rect: Rect,
+    size: tuple[float, float],
+) -> tuple[tuple[float, float], float] | None:
+    """Choose where on the boundary arrows stand, and how large, so that none is cut.
+
+    They stand at the boundary's point nearest to the origin, or to the view's middle;
+    where that is too near to an edge, further along; else they are shorter.
+
+    Parameters
+    ----------
+    line : tuple of float
+        a, b, c of the boundary a·x + b·y + c = 0; a and b are the arrow of the weights.
+    before : tuple of float
+        The arrow before the step.
+    rect, size : tuple of float
+        The view, in the plane and in pixels.
+
+    Returns
+    -------
+    tuple
+        The foot of the arrows and their magnification; None where no boundary is in
+        view, or it is so near to an edge that there is no room for any.
+    """
+    a, b, c = line
+    left, bottom, right, top = rect
+    side = min(right - left, top - bottom)
+    wide = CLEAR * (right - left) / max(size[0], 1.0)
+    high = CLEAR * (top - bottom) / max(size[1], 1.0)
+    longest = max(math.hypot(a, b), math.hypot(*before))
+    foot = _foot_near_origin(line, rect)
+    for most in SHARES:
+        scale = arrow_magnification(longest, side, most)
+        inner = (
+            left + _room(-scale * min(a, before[0]), wide),
+            bottom + _room(-scale * min(b, before[1]), high),
+            right - _room(scale * max(a, before[0]), wide),
+            top - _room(scale * max(b, before[1]), high),
+        )
+        if inner[0] <= foot[0] <= inner[2] and inner[1] <= foot[1] <= inner[3]:
+            return foot, scale
+        if inner[0] < inner[2] and inner[1] < inner[3]:
+            piece = clip(a, b, c, inner)
+            if piece is not None:
+                start, along = piece[0], piece[1] - piece[0]
+                share = (np.array(foot) - start) @ along / (along @ along)
+                x, y = (start + min(max(float(share), 0.0), 1.0) * along).tolist()
+                return (x, y), scale
+    return None
+
+
+def _room(reach: float, clear: float) -> float:
+    """Give how far from an edge arrows stand that reach so far towards it."""
+    return reach + clear if reach > 0 else 0.0
+
+
+def _foot_near_origin(
+    line: tuple[float, float, float], rect: Rect
+) -> tuple[float, float]:
+    """Give the boundary's point nearest to the origin, or to the view's middle."""
+    a, b, c = line
     left, bottom, right, top = rect
     x, y = (left + right) / 2, (bottom + top) / 2
     squared = a * a + b * b
@@ -119,7 +183,7 @@ def arrow_foot(a: float, b: float, c: float, rect: Rect) -> tuple[float, float]:
     return x - away * a, y - away * b
 
 
-def arrow_magnification(longest: float, side: float) -> float:
+def arrow_magnification(longest: float, side: float, most: float = LONGEST) -> float:
     """Choose how much larger than it is an arrow is drawn: 1, or a round number.
 
     Parameters
@@ -128,9 +192,12 @@ def arrow_magnification(longest: float, side: float) -> float:
         Length of the longest arrow, in units of the plane.
     side : float
         Smaller side of the view, in the same units.
+    most : float
+        Share of the side up to which it is drawn.
     """
-    if SHORTEST * side <= longest <= LONGEST * side:
+    if SHORTEST * side <= longest <= most * side:
         return 1.0
-    most = LONGEST * side / longest
-    power = 10.0 ** math.floor(math.log10(most))
-    return float(power * ROUND_NUMBERS[ROUND_NUMBERS * power <= most * (1 + 1e-9)][-1])
+    largest = most * side / longest
+    power = 10.0 ** math.floor(math.log10(largest))
+    rounded = ROUND_NUMBERS[ROUND_NUMBERS * power <= largest * (1 + 1e-9)][-1]
+    return float(power * rounded)

@@ -399,3 +399,15 @@ def test_a_press_on_the_edge_of_a_button_is_a_press_too(panel):
     button = buttons(panel)["x₁³"]
     QTest.mouseClick(button, LEFT, pos=QPoint(2, button.height() // 2))
     assert "x₁³" in pressed(panel)
+
+
+def test_the_header_and_the_degree_agree_and_are_read_whole(window, panel, hand):
+    """XOR: 3 terms above, of which the degree has 2."""
+    hand.session.set_data(gallery.xor())
+    hand.session.change(hand.session.recipe.replace(features="x1,x2,x1*x2"), "terms")
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    assert panel.caption.text() == "3 terms"
+    assert panel.count.text() == "2 + 1 terms"
+    wide = panel.count.fontMetrics().horizontalAdvance(panel.count.text())
+    assert wide <= panel.count.width()
