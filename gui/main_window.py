@@ -354,7 +354,7 @@ class MainWindow(QMainWindow):
                 self.race.deleteLater()
             self.race = RaceWindow(self.session, current_theme(), self)
             self.race.show()
-        self.race.activateWindow()
+        _bring_to_front(self.race)
 
     def open_evaluation(self) -> None:
         """Ask in a window of its own whether the present recipe generalises."""
@@ -366,7 +366,7 @@ class MainWindow(QMainWindow):
             )
             self.evaluation.addActions(list(self.playback.actions_by_name.values()))
         self.evaluation.show()
-        self.evaluation.activateWindow()
+        _bring_to_front(self.evaluation)
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -419,3 +419,9 @@ class MainWindow(QMainWindow):
         self.diagnoser.close()
         self.canvas.mistake_counts.close()
         event.accept()
+
+
+def _bring_to_front(window: QWidget) -> None:
+    """Let a window be seen, also one that was minimised."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.activateWindow()

@@ -13,6 +13,7 @@ from engine.errors import UserError
 from gui.plotting.figure import FIGURE_FILTER
 from gui.style.icons import icon
 from gui.widgets.cards import Card
+from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +86,7 @@ class FigureCard(Card):
 
 def ask_figure_path(parent: QWidget, name: str) -> Path | None:
     """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
-    start = str(Path.home() / f"{name}.png")
+    start = str(dialog_folder(FIGURES) / f"{name}.png")
     dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix("png")
@@ -94,4 +95,6 @@ def ask_figure_path(parent: QWidget, name: str) -> Path | None:
     )
     if not dialog.exec():
         return None
-    return Path(dialog.selectedFiles()[0])
+    path = Path(dialog.selectedFiles()[0])
+    remember_folder(path, FIGURES)
+    return path

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gui.panels.weights_panel import weights_as_text
+from gui.widgets.dialog_folder import FIGURES, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,7 +71,9 @@ class Exports(QObject):
             return
         draw, size = self._plots[dialog.chosen], dialog.size_chosen
         name = f"{dialog.chosen.split()[0].lower()}.png"
-        path = self._dialogs.file_to_write("Export a plot", name, FIGURE_FILTER)
+        path = self._dialogs.file_to_write(
+            "Export a plot", name, FIGURE_FILTER, purpose=FIGURES
+        )
         if path is not None:
 
             def write() -> None:
@@ -121,7 +124,7 @@ class Exports(QObject):
             self._dialogs.say("there is no run yet: draw points of two classes")
             return
         path = self._dialogs.file_to_write(
-            "Export the trace", "trace.csv", "CSV (*.csv)"
+            "Export the trace", "trace.csv", "CSV (*.csv)", purpose=TABLES
         )
         if path is not None:
             self._begin_trace(tape, path)

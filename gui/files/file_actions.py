@@ -16,6 +16,7 @@ from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.session.undo import OpenCommand
 from gui.style.theme import current_theme
+from gui.widgets.dialog_folder import DATA, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,7 +219,7 @@ class FileActions(QObject):
         self._test_use.restore(saved.test_uses)
 
     def _remember(self, path: Path) -> None:
-        self._dialogs.folder = path.parent
+        remember_folder(path)
         self.recent.add(path)
 
     def begin_with(
@@ -252,7 +253,9 @@ class FileActions(QObject):
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
         stem = UNTITLED if self._target is None else self._target.path.stem
-        path = self._dialogs.file_to_write("Save", f"{stem}.plab", saved_kinds())
+        path = self._dialogs.file_to_write(
+            "Save", f"{stem}.plab", saved_kinds(), purpose=DATA
+        )
         return path is not None and self.save_to(path)
 
     def _save_before(self, session: bool) -> bool:

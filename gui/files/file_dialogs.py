@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from engine.errors import UserError
+from gui.widgets.dialog_folder import dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,32 +56,36 @@ def _packed() -> str:
 
 
 class FileDialogs:
-    """The dialogs and the status bar of one window, as work with files uses them.
-
-    Attributes
-    ----------
-    folder : Path
-        Where file dialogs begin.
-    """
+    """The dialogs and the status bar of one window, as work with files uses them."""
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
-        self.folder = Path.home()
 
     def file_to_open(self, title: str, kinds: str) -> Path | None:
         """Ask for a file that is there."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, title, str(self.folder), kinds
+            self._window, title, str(dialog_folder()), kinds
         )
         return Path(name) if name else None
 
-    def file_to_write(self, title: str, name: str, kinds: str) -> Path | None:
-        """Ask for a file; one without a known suffix gets that of the chosen kind."""
-        start = str(self.folder / name)
+    def file_to_write(
+        self, title: str, name: str, kinds: str, *, purpose: str = ""
+    ) -> Path | None:
+        """Ask for a file; one without a known suffix gets that of the chosen kind.
+
+        Parameters
+        ----------
+        title, name, kinds : str
+            Of the dialog, of the file proposed, of the kinds of files.
+        purpose : str, optional
+            By which the folder is remembered; default the title.
+        """
+        start = str(dialog_folder(purpose or title) / name)
         chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if not chosen:
             return None
         path = Path(chosen)
+        remember_folder(path, purpose or title)
         known = re.findall(r"\*(\.\w+)", kinds)
         if path.suffix.lower() in known:
             return path

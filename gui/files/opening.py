@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview | DataFile
 
 UNREAD = "the file could not be read"
+_LOADING = Lock()
+"""Of two threads that import the same, one may find half of it."""
 
 
 class FileOpener(QObject):
@@ -204,12 +207,13 @@ class FileOpener(QObject):
 
 
 def _load(_: TaskControl) -> None:
-    import pandas  # noqa: F401
+    with _LOADING:
+        import pandas  # noqa: F401
 
-    import engine.data.formats.csv_preview  # noqa: F401
-    from engine.data.formats.registry import formats
+        import engine.data.formats.csv_preview  # noqa: F401
+        from engine.data.formats.registry import formats
 
-    formats()
+        formats()
 
 
 def _contents(path: Path, control: TaskControl) -> Contents:
@@ -217,7 +221,8 @@ def _contents(path: Path, control: TaskControl) -> Contents:
 
     Where another format is to be told how it is read, the file alone.
     """
-    from engine.data.formats.csv_preview import read_preview
+    with _LOADING:
+        from engine.data.formats.csv_preview import read_preview
     from engine.data.formats.csv_stream import CsvStream
     from engine.data.formats.read_options import OptionNeeded
     from engine.data.formats.registry import format_of, opened, read_data

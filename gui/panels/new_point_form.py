@@ -27,6 +27,7 @@ from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.numbers import number
 from gui.style.text import one_line
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class NewPointForm(QWidget):
         return X
 
 
-class ClassBox(QComboBox):
+class ClassBox(ComboBox):
     """The classes; a name there is no room for ends in …."""
 
     def __init__(self) -> None:
@@ -202,6 +203,7 @@ class ClassBox(QComboBox):
         self.setProperty("compact", True)
         self.setAccessibleName("class")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumContentsLength(0)
         self.setMinimumWidth(LEAST)
         self.setMaximumWidth(WIDEST)
         self.currentTextChanged.connect(self.setToolTip)

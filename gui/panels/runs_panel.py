@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 NO_BRANCH = (
-    f"Branch here ({BRANCH_KEY}) keeps the present run as run A and goes on as run B "
+    f"Branch here ({BRANCH_KEY}) keeps the present run as run 1 and goes on as run 2 "
     "from the step looked at: then change a setting and compare."
 )
 SAME = (
-    "Nothing differs yet: change a setting of the learner, run B follows. The features "
+    "Nothing differs yet: change a setting of the learner, run 2 follows. The features "
     "are the same for both."
 )
 ONE_RUN = (
@@ -47,9 +47,9 @@ Row = tuple[str, str, str]
 
 
 class RunsPanel(SeenWidget):
-    """A table of A and B at the playhead, with buttons to end the branch.
+    """A table of both at the playhead, with buttons to end the branch.
 
-    Without A, of what B goes by before and after the branch.
+    Without run 1, of what run 2 goes by before and after the branch.
     """
 
     def __init__(self, session: Session, theme: Theme) -> None:
@@ -80,12 +80,12 @@ class RunsPanel(SeenWidget):
 
     def _buttons(self) -> QHBoxLayout:
         branches = self._session.branches
-        self.back_button = QPushButton("Back to run A")
-        self.back_button.setToolTip("Drop run B: the settings are those of A again")
+        self.back_button = QPushButton("Back to run 1")
+        self.back_button.setToolTip("Drop run 2: the settings are those of run 1 again")
         self.back_button.clicked.connect(branches.go_back)
-        self.keep_button = QPushButton("Keep run B")
+        self.keep_button = QPushButton("Keep run 2")
         self.keep_button.setToolTip(
-            "Drop run A: B stays as it is seen, its steps up to the branch included"
+            "Drop run 1: run 2 stays as it is seen, its steps up to the branch included"
         )
         self.keep_button.clicked.connect(branches.keep)
         self.anew_button = QPushButton("Run anew")
@@ -136,13 +136,13 @@ class RunsPanel(SeenWidget):
         recipe = s.tape.recipe if s.tape is not None and s.obstacle else s.recipe
         differ = recipe_differences(branches.branch.before, recipe)
         if branches.other is not None:
-            head = ("", self._mark(1, "A"), self._mark(0, "B"))
+            head = ("", self._mark(1, 1), self._mark(0, 2))
             return [head, *compared_measures(branches.other, s), *differ]
         return [("", f"to step {branches.step:,}", "after it"), *differ]
 
-    def _mark(self, run: int, name: str) -> str:
-        colour = self._theme.runs[run]
-        return f'<b style="color:{colour}">━ run&nbsp;{name}</b>'
+    def _mark(self, colour: int, run: int) -> str:
+        ink = self._theme.runs[colour]
+        return f'<b style="color:{ink}">━ run&nbsp;{run}</b>'
 
     def _show(self, rows: list[Row]) -> None:
         cells = {

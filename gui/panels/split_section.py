@@ -89,6 +89,10 @@ class SplitSection(Section):
         for code in (VALIDATION, TEST):
             self.part.addItem(PART_NAMES[code], code)
         self.deal, self.undo = QPushButton("Split"), QPushButton("No split")
+        self.deal.setToolTip(
+            "Hold a share of the points out of training, for validation and for test"
+        )
+        self.undo.setToolTip("Train on all points again")
         self.tool = QPushButton("By hand")
         self.tool.setToolTip(by_hand)
         self._lay_out()

@@ -122,6 +122,10 @@ class WeightsPanel(SeenWidget):
         buttons = QHBoxLayout()
         self.copy_button = QPushButton("Copy")
         self.export_button = QPushButton("Export…")
+        self.copy_button.setToolTip("Copy the weights as a table, for a spreadsheet")
+        self.export_button.setToolTip(
+            "Write the model to a file: JSON, CSV, NumPy, Python or ONNX"
+        )
         self.copy_button.clicked.connect(self.copy_wanted)
         self.export_button.clicked.connect(self.export_wanted)
         for button in (self.copy_button, self.export_button):

@@ -44,32 +44,32 @@ class Run(Protocol):
 
 
 class BranchState(QObject):
-    """Lets a run, B, leave another, A, which is recorded beside it.
+    """Lets run 2 leave run 1, which is recorded beside it.
 
-    A has the same data, the recipe before the branch, and its playhead at the same
-    step, or at its end if it is shorter. Without it, B may stay: one run by two
+    Run 1 has the same data, the recipe before the branch, and its playhead at the same
+    step, or at its end if it is shorter. Without it, run 2 may stay: one run by two
     recipes.
 
     Parameters
     ----------
     run : Run
-        B; what changes of it is told by `follow_data`, `follow_recipe` and
+        run 2; what changes of it is told by `follow_data`, `follow_recipe` and
         `follow_playhead`.
     record_beside : callable
-        Records A, given its recipe, and connects what is told of it to `changed`.
+        Records run 1, given its recipe, and connects what is told of it to `changed`.
 
     Attributes
     ----------
     branch : Branch or None
     other : Run or None
-        A.
+        run 1.
 
     Signals
     -------
     toggled(bool)
         There is a branch, or none any more.
     changed
-        So, or A is gone, or what is recorded of it is another.
+        So, or run 1 is gone, or what is recorded of it is another.
     """
 
     toggled = Signal(bool)
@@ -99,12 +99,12 @@ class BranchState(QObject):
 
     @property
     def tape(self) -> Tape | None:
-        """The recording of A."""
+        """The recording of run 1."""
         return None if self.other is None else self.other.tape
 
     @property
     def step(self) -> int | None:
-        """The last step of A's recipe in B; None without a branch."""
+        """The last step of run 1's recipe in run 2; None without a branch."""
         if self.branch is None:
             return None
         if self.other is not None:
@@ -120,7 +120,7 @@ class BranchState(QObject):
         if present.endless:
             return "a stream does not branch"
         if self.other is not None:
-            return "a run branches once: go back to run A, or keep run B and run anew"
+            return "a run branches once: go back to run 1, or keep run 2 and run anew"
         if self.active:
             return "a run branches once: “Run anew” (Runs) makes it all by the set-up"
         if present.tape is None or present.obstacle:
@@ -130,14 +130,14 @@ class BranchState(QObject):
     def of(self, recipe: Recipe) -> Branch | None:
         """Give the branch of a run of this recipe, or None.
 
-        What both runs must share, the features above all, A takes over.
+        What both runs must share, the features above all, run 1 takes over.
         """
         if self.branch is not None:
             self.branch = self.branch.fitted(recipe)
         return self.branch
 
     def begin(self) -> None:
-        """Leave the present run as A and go on as B from the step looked at."""
+        """Leave the present run as run 1 and go on as run 2 from the step looked at."""
         from engine import Branch
         from engine.export.session_file import BranchedFrom
 
@@ -148,7 +148,7 @@ class BranchState(QObject):
         self.resume(BranchedFrom(Branch(present.recipe, present.step)))
 
     def resume(self, left: BranchedFrom) -> None:
-        """Let the session's run be B of a branch."""
+        """Let the session's run be run 2 of a branch."""
         self.branch = left.branch
         if left.beside:
             self.other = self._record_beside(left.branch.before)
@@ -156,7 +156,7 @@ class BranchState(QObject):
         self.changed.emit()
 
     def keep(self) -> None:
-        """Drop A: B stays as it is, up to the branch by the recipe of A."""
+        """Drop run 1: run 2 stays as it is, up to the branch by the recipe of run 1."""
         if self.branch is not None and self.branch.before == self._run.recipe:
             self.end()
         elif self.other is not None:
@@ -164,20 +164,20 @@ class BranchState(QObject):
             self.changed.emit()
 
     def restart(self) -> None:
-        """Let the recipe of B make the whole run."""
+        """Let the recipe of run 2 make the whole run."""
         if self.active:
             self.end()
             self._run.record_anew()
 
     def go_back(self) -> None:
-        """Drop B: the run is A's again."""
+        """Drop run 2: the run is run 1's again."""
         if self.branch is not None:
             before = self.branch.before
             self.end()
             self._run.set_recipe(before)
 
     def end(self) -> None:
-        """Forget A; what is recorded next does not branch."""
+        """Forget run 1; what is recorded next does not branch."""
         if not self.active:
             return
         self.branch = None
@@ -186,13 +186,13 @@ class BranchState(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Leave the recorder of A."""
+        """Leave the recorder of run 1."""
         if self.other is not None:
             self.other.leave()
             self.other.deleteLater()
             self.other = None
 
-    # A's recording is told of with what the session tells next, not twice.
+    # Run 1's recording is told of with what the session tells next, not twice.
 
     def follow_data(self) -> None:
         if self.other is not None and self.other.data is not self._run.data:

@@ -55,7 +55,7 @@ VALIDATION_ERROR = (
 )
 MORE = (
     ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'
-    "&nbsp;run&nbsp;A"
+    "&nbsp;run&nbsp;1"
 )
 NO_RUN = "Draw points of two classes: their errors will stand here"
 
@@ -70,12 +70,12 @@ class OtherRunCurve:
         plot.addItem(self._mark, ignoreBounds=True)
 
     def show_run(self, tape: Tape | None, left: float | None, theme: Theme) -> float:
-        """Draw A, if it is there, and in which epoch it was left, if it was.
+        """Draw run 1, if it is there, and in which epoch it was left, if it was.
 
         Returns
         -------
         float
-            The greatest percentage of A.
+            The greatest percentage of run 1.
         """
         self._mark.setVisible(left is not None)
         at, errors = downsampled(_errors(tape))

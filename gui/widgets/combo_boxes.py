@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
-from gui.widgets.number_boxes import is_space, mark_invalid
+from gui.widgets.number_boxes import is_letter, is_space, mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
@@ -45,6 +45,13 @@ class ComboBox(QComboBox):
         shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(shrinks)
         self.setMinimumContentsLength(5)
+
+    def event(self, event: QEvent) -> bool:
+        """Take letters before the shortcuts do: they find an entry of the list."""
+        if is_letter(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel, unless this is the control in use."""

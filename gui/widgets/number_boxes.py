@@ -216,3 +216,15 @@ def is_space(event: QEvent) -> bool:
         and event.key() == Qt.Key.Key_Space
         and event.modifiers() == Qt.KeyboardModifier.NoModifier
     )
+
+
+def is_letter(event: QEvent) -> bool:
+    """Tell whether what is typed is offered to a control before it is a shortcut."""
+    commands = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return (
+        isinstance(event, QKeyEvent)
+        and event.type() == QEvent.Type.ShortcutOverride
+        and not event.modifiers() & commands
+        and event.text().isprintable()
+        and bool(event.text().strip())
+    )

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
+    QPushButton,
     QTabBar,
     QToolButton,
     QWidget,
@@ -81,6 +82,31 @@ def test_nothing_is_cut_at_the_smallest_size(window, qapp):
         ):
             assert child.width() >= child.sizeHint().width()
     assert window.width() <= 1280
+
+
+@pytest.mark.parametrize("said", ["Copy", "Export…", "Split"])
+def test_buttons_of_one_word_say_more(window, said):
+    window.setup.split.fold_button.setChecked(True)
+    (button,) = [b for b in window.findChildren(QPushButton) if b.text() == said]
+    assert len(button.toolTip()) > 2 * len(said)
+
+
+def test_learner_and_step_say_what_they_are(window):
+    assert window.setup.learner.choice.toolTip()
+    assert window.playback.step_box.toolTip()
+
+
+@pytest.mark.parametrize("which", ["race", "evaluation"])
+def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot, which):
+    hand.draw_two_classes()
+    key = {"race": Qt.Key.Key_R, "evaluation": Qt.Key.Key_K}[which]
+    control = Qt.KeyboardModifier.ControlModifier
+    hand.key(key, control)
+    other = getattr(window, which)
+    other.showMinimized()
+    hand.key(key, control)
+    assert getattr(window, which) is other
+    assert not other.isMinimized()
 
 
 def test_qt_calls_do_not_lose_references_to_none(window):

@@ -20,7 +20,7 @@ WIDTHS = (2.25, 1.75)
 
 
 class BranchBoundaryLayer(Layer):
-    """Draws where run A decides, under the boundary of run B."""
+    """Draws where run 1 decides, under the boundary of run 2."""
 
     def prepare(self, picture: Picture) -> None:
         self._lines: list[NDArray[np.float64]] = []
@@ -44,7 +44,7 @@ class BranchLegendLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         if self.picture is None:
             return
-        names = (f"run B, {self.picture.branch}", "run A, without it")
+        names = (f"run 2, {self.picture.branch}", "run 1, without it")
         rows = [(_pen(self.theme, run), name) for run, name in enumerate(names)]
         draw_legend(painter, rows, self.theme)
 

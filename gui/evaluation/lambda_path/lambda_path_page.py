@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -33,6 +32,7 @@ from gui.plotting.figure import paper_figure
 from gui.style.text import number, percent
 from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.progress_row import ProgressRow
 
@@ -256,7 +256,7 @@ class LambdaPathPage(ComputingPage):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, theme, name="λ path", delay=DELAY)
         self._canvas = canvas
-        self.classes = QComboBox()
+        self.classes = ComboBox()
         self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
         self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)

@@ -19,6 +19,7 @@ from gui.evaluation.search.search_results import SearchResults
 from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
 from gui.tasks.task import Task
+from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
@@ -216,12 +217,14 @@ class SearchPage(Page):
     def _export(self) -> None:
         from engine.export.csv_tables import write_search
 
+        start = str(dialog_folder(TABLES) / "search.csv")
         name, _ = QFileDialog.getSaveFileName(
-            self, "Export the errors", "search.csv", "Table (*.csv)"
+            self, "Export the errors", start, "Table (*.csv)"
         )
         if not name or self.results.results is None or self.plan is None:
             return
         path = Path(name).with_suffix(".csv")
+        remember_folder(path, TABLES)
         try:
             write_search(self.results.results, self.plan.space.names, path)
         except UserError as error:

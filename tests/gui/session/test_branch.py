@@ -104,10 +104,10 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     assert mark(window).value() == 130 / 80
     assert mark(window).isVisible()
     assert plot.view.viewRange()[0][1] > 12
-    assert "run&nbsp;A" in window.curve.legend.text()
+    assert "run&nbsp;1" in window.curve.legend.text()
     window.runs.back_button.click()
     settle(branched)
-    assert "run&nbsp;A" not in window.curve.legend.text()
+    assert "run&nbsp;1" not in window.curve.legend.text()
     assert not mark(window).isVisible()
 
 
@@ -251,7 +251,7 @@ def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
     assert np.array_equal(s.frame.weights, seen)
     assert [s.tape.frame(k).learning_rate for k in (130, 131)] == [1.0, 0.25]
     assert current_picture(s).other_model is None
-    assert "run&nbsp;A" not in window.curve.legend.text()
+    assert "run&nbsp;1" not in window.curve.legend.text()
     assert (mark(window).isVisible(), mark(window).value()) == (True, 130 / 80)
     assert cells(window.runs) == [
         ["", "to step 130", "after it"],
@@ -295,7 +295,7 @@ def test_where_nothing_differs_what_is_kept_is_one_run(branched, window):
 def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):
     action = window.playback.actions_by_name["branch"]
     assert not action.isEnabled()
-    assert "go back to run A, or keep run B and run anew" in action.toolTip()
+    assert "go back to run 1, or keep run 2 and run anew" in action.toolTip()
     branched.session.seek(5)
     branched.key(Qt.Key.Key_B, CTRL)
     assert branched.session.branches.step == 130

@@ -1,0 +1,43 @@
+"""Lists to choose from: what is typed in them is theirs."""
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+
+KEYS = "bhpvgecls1-+"
+"""All of them keys of actions. M finds the manual neuron, which takes a tool."""
+
+
+def fields(panel):
+    kinds = (QComboBox, QAbstractSpinBox, QLineEdit)
+    found = [w for w in panel.findChildren(QWidget) if isinstance(w, kinds)]
+    return [w for w in found if w.isVisible() and w.focusProxy() is None]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot, key):
+    hand.draw_two_classes()
+    setup = window.setup
+    for section in (setup.split, *setup.further):
+        section.fold_button.setChecked(True)
+    window.add_point()
+    hand.recorded()
+    qtbot.wait(20)
+    triggered = []
+    for owner in (window, *window.findChildren(QWidget)):
+        for action in owner.actions():
+            action.triggered.connect(lambda *_, a=action: triggered.append(a.text()))
+    tried = [*fields(setup), *fields(window.points), *fields(window.playback)]
+    assert len(tried) > 15
+    for field in tried:
+        field.setFocus()
+        if field.hasFocus():
+            QTest.keyClick(field, key)
+        assert triggered == [], (field, field.accessibleName())
+
+
+def test_a_letter_finds_an_entry_of_the_list(window):
+    choice = window.setup.learner.choice
+    choice.setFocus()
+    QTest.keyClick(choice, "a")
+    assert choice.currentText().startswith("A")
