@@ -47,6 +47,7 @@ from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.session.test_part_use import TestPartUse
+from gui.session.weight_lengths import WeightLengthsRunner
 from gui.style.icons import icon
 from gui.style.theme import (
     apply_theme,
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
         self.diagnoser = DiagnosisRunner(self.session)
+        self.weight_lengths = WeightLengthsRunner(self.session)
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
         )
@@ -245,7 +247,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         s = self.session
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
-        self.setup.learner.follow(self.diagnoser)
+        self.setup.learner.follow(self.diagnoser, self.weight_lengths)
+        self.setup.features.follow(self.diagnoser)
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
@@ -417,6 +420,7 @@ class MainWindow(QMainWindow):
         self.curve.leave()
         self.session.close()
         self.diagnoser.close()
+        self.weight_lengths.close()
         self.canvas.mistake_counts.close()
         event.accept()
 

@@ -90,7 +90,7 @@ def largest_curvature(problem: Problem) -> float:
     them the largest sum of ‖x‖², the trace, which is not below λmax.
     """
     batch, n = problem.plan.batch, problem.n_samples
-    X = _with_ones(problem)
+    X = samples_with_ones(problem)
     with np.errstate(over="ignore"):
         lengths = (X**2).sum(axis=1)
         if batch == 1:
@@ -110,7 +110,7 @@ def condition_number(problem: Problem) -> float:
 
     Infinite where the samples leave some direction of the weights undetermined.
     """
-    X = _with_ones(problem)
+    X = samples_with_ones(problem)
     X = X if problem.plan.one else X[:, :-1]
     if len(X) < X.shape[1] or not X.any():
         return float("inf")
@@ -120,7 +120,7 @@ def condition_number(problem: Problem) -> float:
     return float((lengths[0] / lengths[-1]) ** 2)
 
 
-def _with_ones(problem: Problem) -> NDArray[np.float64]:
+def samples_with_ones(problem: Problem) -> NDArray[np.float64]:
     """Give the samples to learn from with what the offset is multiplied by.
 
     Each by the root of its weight, which stands in x·xᵀ as often as the sample counts.

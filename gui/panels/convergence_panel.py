@@ -20,6 +20,7 @@ from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
+    from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.convergence import Diagnosis, Separation
     from engine.evaluation.remedies import Remedy
     from engine.evaluation.weight_cycle import Cycle
@@ -331,7 +332,11 @@ def is_bounded(diagnosis: Diagnosis) -> bool:
     return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
 
 
-def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[list[str], bool]:
+def rate_note(
+    limits: RateLimits | None,
+    recipe: Recipe,
+    effect: StandardisationEffect | None = None,
+) -> tuple[list[str], bool]:
     """Write which learning rates are safe, and tell whether the recipe's is.
 
     Nothing where nothing is known of it, or where η is not constant.
@@ -343,7 +348,10 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[list[str], boo
     before = "safe below" if safe else "too large:"
     texts = [f"{before} {limits.safe.formula} = {_short(limits.safe.value)}"]
     if limits.condition is not None:
-        texts.append(f"condition number {_short(limits.condition)}")
+        told = f"condition number {_short(limits.condition)}"
+        if effect is not None and not recipe.standardise:
+            told += f", standardised {_short(effect.standardised.condition)}"
+        texts.append(told)
     return texts, safe
 
 

@@ -18,6 +18,7 @@ from engine.data.polynomial_terms import (
 )
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
+from gui.panels.setting_notes import standardise_note
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.data.feature_map import Term
+    from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -75,6 +77,16 @@ class FeaturesSection(HyperparametersSection):
         session.data_changed.connect(self._look_at_data)
         self._names: tuple[str, ...] = ()
         self.refresh()
+
+    def follow(self, diagnoser: DiagnosisRunner) -> None:
+        """Say beneath “Standardise” what it does, once it is known."""
+        self._diagnoser = diagnoser
+        diagnoser.changed.connect(self._note_effect)
+
+    def _note_effect(self) -> None:
+        told = self._diagnoser
+        note, more = standardise_note(told.effect, self._session.recipe)
+        self.set_note("standardise", note, "muted", more, outdated=told.looking)
 
     def set_theme(self, theme: Theme) -> None:
         self.grid.set_theme(theme)

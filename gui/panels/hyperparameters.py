@@ -245,7 +245,15 @@ class HyperparametersSection(Section):
                 control.widget.show_classes(names)
                 control.show_value(self._session.recipe.get(name))
 
-    def set_note(self, name: str, text: str, role: str, more: str = "") -> None:
+    def set_note(
+        self,
+        name: str,
+        text: str,
+        role: str,
+        more: str = "",
+        *,
+        outdated: bool = False,
+    ) -> None:
         """Write a line beneath a control, if it is there; none if it is empty."""
         control, note = self._controls.get(name), self._notes.get(name)
         if control is None or self._form is None or not (text or note):
@@ -260,6 +268,7 @@ class HyperparametersSection(Section):
             self._form.insertRow(row + 1, note)
         set_text_and_role(note, text, role)
         note.setToolTip(more)
+        note.setEnabled(not outdated)
         self._form.setRowVisible(note, bool(text))
 
     def _rebuild(self) -> None:

@@ -24,6 +24,7 @@ from gui.panels.convergence_panel import (
     rate_note,
 )
 from gui.panels.hyperparameters import HyperparametersSection
+from gui.panels.setting_notes import strength_note
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from engine import Recipe
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
+    from gui.session.weight_lengths import WeightLengthsRunner
 
     Index = QModelIndex | QPersistentModelIndex
 
@@ -130,18 +132,24 @@ class LearnerSection(HyperparametersSection):
         self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
-    def follow(self, diagnoser: DiagnosisRunner) -> None:
-        """Say beneath the learning rate which are safe, once it is known."""
-        self._diagnoser = diagnoser
+    def follow(self, diagnoser: DiagnosisRunner, lengths: WeightLengthsRunner) -> None:
+        """Say beneath η which are safe, and beneath λ what it does, once known."""
+        self._diagnoser, self._lengths = diagnoser, lengths
         diagnoser.changed.connect(self._note_rate)
         self._session.tape_changed.connect(self._note_rate)
+        lengths.changed.connect(self._note_strength)
+
+    def _note_strength(self) -> None:
+        told, looking = self._lengths.lengths, self._lengths.looking
+        note, more = strength_note(told, self._session.recipe)
+        self.set_note("strength", note, "muted", more, outdated=looking)
 
     def _note_rate(self) -> None:
         recipe = self._session.recipe
         rates, tape = self._diagnoser.rates, self._diagnoser.tape
         same = tape is not None and tape.recipe.learner == recipe.learner
         if rates is not None and same:
-            texts, safe = rate_note(rates, recipe)
+            texts, safe = rate_note(rates, recipe, self._diagnoser.effect)
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif self._only_scales(recipe):

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
+    from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.convergence import Diagnosis
     from engine.evaluation.remedies import Remedy
+    from engine.learners import Learner
     from engine.training.learning_rates import RateLimits
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
@@ -42,6 +44,7 @@ class Findings(NamedTuple):
     rates: RateLimits | None
     diagnosis: Diagnosis | None
     remedy: Remedy | None = None
+    effect: StandardisationEffect | None = None
 
 
 class DiagnosisRunner(QObject):
@@ -57,6 +60,8 @@ class DiagnosisRunner(QObject):
         Learning rates that are safe for `tape`.
     remedy : Remedy or None
         What would make the samples separable where they are not.
+    effect : StandardisationEffect or None
+        What standardising does, where the learner goes down a curved cost.
     tape : Tape or None
     looking : bool
         Whether a newer one is to come.
@@ -76,6 +81,7 @@ class DiagnosisRunner(QObject):
         self.diagnosis: Diagnosis | None = None
         self.rates: RateLimits | None = None
         self.remedy: Remedy | None = None
+        self.effect: StandardisationEffect | None = None
         self.tape: Tape | None = None
         self.looking = False
         self.failure = ""
@@ -112,7 +118,7 @@ class DiagnosisRunner(QObject):
 
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
-        self.diagnosis = self.rates = self.remedy = self.tape = None
+        self.diagnosis = self.rates = self.remedy = self.effect = self.tape = None
         self._await()
         self.changed.emit()
 
@@ -126,7 +132,7 @@ class DiagnosisRunner(QObject):
         tape = self._session.tape
         if tape is None:
             self._take(None, "")
-        elif self._asked or learner(tape.recipe.learner).safe_rate is not None:
+        elif self._asked or _depends_on_scales(learner(tape.recipe.learner)):
             work = partial(_find, tape, whole=self._asked)
             self._task.start(work, trouble=TROUBLE)
         else:
@@ -136,7 +142,8 @@ class DiagnosisRunner(QObject):
         if not self.looking:
             return  # only the libraries are there now
         self.tape, self.looking = self._session.tape, False
-        self.rates, self.diagnosis, self.remedy = found or (None, None, None)
+        found = found or Findings(None, None)
+        self.rates, self.diagnosis, self.remedy, self.effect = found
         self.failure = failure
         self.changed.emit()
 
@@ -152,12 +159,21 @@ def _load(_: TaskControl) -> None:
 
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
-    name = tape.recipe.learner
-    rates = rate_limits(learner(name), tape.problem)
+    from engine.evaluation.conditioning import standardisation_effect
+
+    rates = rate_limits(learner(tape.recipe.learner), tape.problem)
+    effect = standardisation_effect(tape.data, tape.recipe, control.cancelled)
     if not whole:
-        return Findings(rates, None)
+        return Findings(rates, None, None, effect)
     diagnosis = _diagnose(tape, control)
-    return Findings(rates, diagnosis, _remedy(tape, diagnosis, control))
+    return Findings(rates, diagnosis, _remedy(tape, diagnosis, control), effect)
+
+
+def _depends_on_scales(rule: Learner) -> bool:
+    """Tell whether there is something to say of the rates of a learner."""
+    from engine.evaluation.conditioning import goes_down_a_bowl
+
+    return rule.safe_rate is not None or goes_down_a_bowl(rule)
 
 
 def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:

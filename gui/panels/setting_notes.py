@@ -1,0 +1,106 @@
+"""What is said beneath a setting: what it does here, in the numbers of this run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.learners import linear_svm
+from gui.style.text import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Recipe
+    from engine.evaluation.conditioning import StandardisationEffect
+    from engine.evaluation.regularisation import WeightLengths
+
+DIGITS, FEWER = 4, 3
+ROW = "<tr>{cells}</tr>"
+NOT_THERE_YET = (
+    "larger λ → smaller ‖w‖ where J is least: not all of these runs are there yet"
+)
+NEVER_LARGER = "larger λ → ‖w‖ smaller, or as it was"
+WHY_SHORTER = (
+    "‖w‖ at the end of this run, and of runs that differ in λ only, as trained, without"
+    " the offset. The penalty λ/2·‖w‖² makes long weights costly."
+)
+WHY_WIDER = " The lines y·z = ±1 lie 1/‖w‖ from the boundary: that is the margin."
+WHY_STANDARDISE = (
+    "κ = λmax/λmin of XᵀX, each row a sample as the learner sees it, with its terms and"
+    " the 1 of the offset. Steps have to be small for the steepest direction of w, and"
+    " are then too small for the flattest, by κ."
+)
+WHY_HALVED = (
+    " Halved in so many epochs, at half of the safe η: the slowest part of the distance"
+    " to where the weights come to rest."
+)
+
+
+def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]:
+    """Say what λ does to the weights, and to the margin of the linear SVM.
+
+    Returns
+    -------
+    note : str
+        As rich text; empty where there is nothing to say.
+    help : str
+        What the numbers are.
+    """
+    if told is None:
+        return "", ""
+    has_margin = recipe.learner == linear_svm.LEARNER.name
+    rows = [("λ", told.strengths), ("‖w‖", told.lengths)]
+    if has_margin:
+        rows.append(("1/\N{WORD JOINER}‖w‖", told.margins))
+    heading = ""
+    if told.shrink and len(told.lengths) > 1:
+        heading = "larger λ → smaller ‖w‖" + " → wider margin" * has_margin
+    elif told.grow:
+        heading = NOT_THERE_YET
+    elif len(told.lengths) > 1:
+        heading = NEVER_LARGER
+    cells = [
+        [name, *(number(one, FEWER if i else DIGITS) for one in values)]
+        for i, (name, values) in enumerate(rows)
+    ]
+    return _told(heading, cells, told.present), WHY_SHORTER + WHY_WIDER * has_margin
+
+
+def standardise_note(
+    effect: StandardisationEffect | None, recipe: Recipe
+) -> tuple[str, str]:
+    """Say what standardising does to gradients; note and help as of `strength_note`."""
+    if effect is None:
+        return "", ""
+    both = (effect.plain, effect.standardised)
+    present = int(recipe.standardise)
+
+    def change(*values: float) -> str:
+        told = [number(one, FEWER) for one in values]
+        told[present] = f"<b>{told[present]}</b>"
+        return " → ".join(told)
+
+    heading = "one direction of w is learned κ times as slowly as another"
+    if both[present].condition == float("inf"):
+        heading = "the samples leave a direction of w undetermined"
+    lines = [f"{heading}; standardised:"]
+    lines.append(f"κ of XᵀX {change(*(one.condition for one in both))}")
+    rates = [one.limits.safe.value for one in both if one.limits is not None]
+    if len(rates) == len(both):
+        lines.append(f"safe η below {change(*rates)}")
+    epochs = [one.epochs_to_halve for one in both if one.epochs_to_halve is not None]
+    if len(epochs) == len(both):
+        lines.append(f"slowest error halved in {change(*epochs)} epochs")
+    return "<br>".join(lines), WHY_STANDARDISE + WHY_HALVED * (len(epochs) > 1)
+
+
+def _told(heading: str, rows: Sequence[Sequence[str]], present: int) -> str:
+    """Lay out a heading and a table whose column `present` is that of this run."""
+    lines = []
+    for name, *values in rows:
+        cells = [f"<td>{name}&nbsp;&nbsp;</td>"]
+        for i, value in enumerate(values):
+            text = f"<b>{value}</b>" if i == present else value
+            cells.append(f"<td align=right>&nbsp;{text}</td>")
+        lines.append(ROW.format(cells="".join(cells)))
+    return f"{heading}<table>{''.join(lines)}</table>"

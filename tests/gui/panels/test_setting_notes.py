@@ -1,0 +1,140 @@
+"""What stands beneath λ and beneath “Standardise”: the numbers of the run itself."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtWidgets import QLabel
+
+from engine import Recipe
+from engine.data import gallery
+from engine.evaluation.conditioning import standardisation_effect
+from engine.evaluation.regularisation import WeightLengths
+from gui.panels.setting_notes import (
+    NEVER_LARGER,
+    NOT_THERE_YET,
+    standardise_note,
+    strength_note,
+)
+
+SVM = Recipe("linear-svm")
+
+
+def plain(text):
+    return re.sub(r"<[^>]+>|&nbsp;", " ", text).replace("\N{WORD JOINER}", "")
+
+
+def numbers(text):
+    found = re.findall(r"[−\d.]+(?:e[−\d]+)?|∞", text)
+    return [float(one.replace("−", "-").replace("∞", "inf")) for one in found]
+
+
+def settled(hand):
+    hand.recorded()
+    window = hand.window
+    hand.qtbot.waitUntil(
+        lambda: not (window.weight_lengths.looking or window.diagnoser.looking),
+        timeout=60_000,
+    )
+
+
+def note(section, begin):
+    for label in section.findChildren(QLabel):
+        if begin in label.text() and label.isVisibleTo(section):
+            return label
+    return None
+
+
+@given(
+    st.lists(st.floats(1e-9, 1e6), min_size=1, max_size=3, unique=True),
+    st.lists(st.floats(0, 1e9), min_size=3, max_size=3),
+)
+def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
+    strengths, lengths
+):
+    told = WeightLengths(tuple(sorted(strengths)), tuple(lengths[: len(strengths)]), 0)
+    text, _ = strength_note(told, SVM)
+    change = np.diff(told.lengths)
+    ordered = all(change < 0)
+    assert ("larger λ → smaller ‖w‖ → wider margin" in text) == (
+        ordered and len(strengths) > 1
+    )
+    if NOT_THERE_YET in text:
+        assert any(change > 0)
+    elif NEVER_LARGER in text:
+        assert all(change <= 1e-9 * np.add(told.lengths[:-1], 1.1))
+    first, second, third = re.findall("<tr>.*?</tr>", text)
+    rows = (told.strengths, told.lengths, told.margins)
+    for row, values in zip((first, second, third), rows, strict=True):
+        cells = re.findall("<td align=right>(.*?)</td>", row)
+        shown = [one for cell in cells for one in numbers(plain(cell))]
+        assert shown == pytest.approx(list(values), rel=6e-3)
+
+
+def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
+    data = gallery.example("noisy-clusters").make()
+    hand.session.begin(data, Recipe("linear-svm", strength=0.1))
+    settled(hand)
+    shown = note(window.setup.learner, "larger λ")
+    assert "wider margin" in shown.text()
+    hand.session.to_end()
+    length = np.linalg.norm(hand.session.model.coef)
+    bold = [float(one) for one in re.findall("<b>(.*?)</b>", shown.text())]
+    assert bold == pytest.approx([0.1, length, 1 / length], rel=5e-3)
+    hand.session.change(hand.session.recipe.replace(strength=1.0), "set λ")
+    settled(hand)
+    shown = note(window.setup.learner, "larger λ")
+    after = [float(one) for one in re.findall("<b>(.*?)</b>", shown.text())]
+    assert after[0] == 1.0
+    assert after[1] < bold[1]
+    assert after[2] > bold[2]
+    hand.session.change(Recipe("perceptron"), "choose")
+    settled(hand)
+    assert note(window.setup.learner, "larger λ") is None
+
+
+def test_a_run_that_is_recorded_for_long_is_told_of_when_it_has_ended(window, hand):
+    recipe = Recipe("linear-svm", epochs=20_000)
+    hand.session.begin(gallery.two_clusters(), recipe)
+    settled(hand)
+    assert window.weight_lengths.lengths.strengths == (0.01, 0.1, 1.0)
+    hand.session.begin(gallery.empty(), recipe)
+    assert window.weight_lengths.lengths is None
+
+
+@pytest.mark.parametrize("batch", [0, 1])
+@pytest.mark.parametrize("standardise", [False, True])
+def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardise):
+    data = gallery.example("iris-two-kinds").make()
+    recipe = Recipe(
+        "adaline", batch_size=batch, standardise=standardise, learning_rate=1e-4
+    )
+    hand.session.begin(data, recipe)
+    settled(hand)
+    text = note(window.setup.features, "κ of XᵀX").text()
+    both = standardisation_effect(data, recipe)
+    both = (both.plain, both.standardised)
+    told = [numbers(plain(line)) for line in text.split("<br>")[1:]]
+    assert told == [
+        pytest.approx([one.condition for one in both], rel=5e-3),
+        pytest.approx([one.limits.safe.value for one in both], rel=5e-3),
+        pytest.approx([one.epochs_to_halve for one in both], rel=5e-3),
+    ]
+    for line in text.split("<br>")[1:]:
+        bold = re.search("<b>(.*?)</b>", line)[1]
+        assert numbers(bold) == [numbers(plain(line))[standardise]]
+    beneath_rate = note(window.setup.learner, "condition number")
+    assert (", standardised 9.664" in beneath_rate.text()) == (not standardise)
+    hand.session.change(Recipe("perceptron"), "choose")
+    settled(hand)
+    assert note(window.setup.features, "κ of XᵀX") is None
+
+
+def test_of_a_direction_that_is_not_determined_no_epochs_are_told():
+    data = gallery.two_negatives()
+    recipe = Recipe("adaline")
+    text, _ = standardise_note(standardisation_effect(data, recipe), recipe)
+    assert "the samples leave a direction of w undetermined" in text
+    assert "halved" not in text
