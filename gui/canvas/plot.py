@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QPainter
 
 from engine.data.dataset import LARGEST
 from engine.data.feature_map import pretty
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
@@ -72,6 +73,9 @@ class CanvasPlot(pg.PlotWidget):
         self.picture: Picture | None = None
         self.grid = GridLines(self, LOWEST)
         self.setMouseTracking(True)
+        # Its ground covers all: else Qt would first paint one of its own.
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.set_theme(theme)
         self.view.setRange(START_RECT, padding=0)
 
@@ -92,6 +96,44 @@ class CanvasPlot(pg.PlotWidget):
         self._set_axes(picture)
         for item in self.layers.items:
             item.show_picture(picture, self.theme)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the view without the scene, if nothing around it is to be painted.
+
+        A scene asks each of its items many things at every paint.
+        """
+        self.scene().prepareForPaint()
+        there = all(axis.picture is not None for axis in self._sides())
+        view = self.view.sceneBoundingRect().toAlignedRect()
+        if there and view.contains(event.rect()):
+            self._paint_view()
+        else:
+            super().paintEvent(event)
+
+    def _sides(self) -> tuple[WholeAxis, WholeAxis]:
+        return self.getAxis("left"), self.getAxis("bottom")
+
+    def _paint_view(self) -> None:
+        """Paint what the scene has in the view, in its order."""
+        viewport, inside = self.viewport(), self.view.rect()
+        ground, above = self.layers.items
+        with QPainter(viewport) as painter:
+            painter.setClipRect(self.view.sceneBoundingRect())
+            painter.translate(self.view.scenePos())
+            # Of the last pixels at the right and below the scene paints a half, too.
+            card, right, low = self.theme.card, inside.right(), inside.bottom()
+            painter.fillRect(QRectF(right, 0, 1, low + 1), card)
+            painter.fillRect(QRectF(0, low, right, 1), card)
+            if self.layers.class_regions.is_empty():
+                painter.fillRect(inside, self.theme.field)
+            ground.paint(painter, None, viewport)
+            self.grid.paint(painter)
+            above.paint(painter, None, viewport)
+            for axis in self._sides():
+                painter.save()
+                painter.translate(axis.scenePos() - self.view.scenePos())
+                axis.paint_ticks(painter)
+                painter.restore()
 
     def _set_axes(self, picture: Picture) -> None:
         """Put names and numbers of the features on the axes: yes and no are 1 and 0."""

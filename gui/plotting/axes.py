@@ -85,12 +85,17 @@ class Axis(pg.AxisItem):
             or option.exposedRect.intersects(beside)
         ):
             super().paint(painter, option, widget)
-            return
-        if self._ticks_alone is None:
+        else:
+            self.paint_ticks(painter)
+
+    def paint_ticks(self, painter: QPainter) -> None:
+        """Paint the axis without its texts, once it has been painted whole."""
+        if self._ticks_alone is None and self._lines is not None:
             self._ticks_alone = QPicture()
             with QPainter(self._ticks_alone) as lines:
                 super().drawPicture(lines, *self._lines, [])
-        self._ticks_alone.play(painter)
+        if self._ticks_alone is not None:
+            self._ticks_alone.play(painter)
 
     def setMaximumWidth(self, width: float) -> None:
         """Take whole pixels, as below, so that the view beside the axis has them.

@@ -50,9 +50,14 @@ class ClassRegionsLayer(Layer):
             return self.theme.muted, self.theme.class_colour(picture.one_vs_rest)
         return tuple(map(self.theme.class_colour, range(len(picture.data.class_names))))
 
+    def is_empty(self) -> bool:
+        """Tell whether no class has a place; else they cover all of the view."""
+        picture = self.picture
+        return picture is None or picture.model is None or picture.model.is_zero
+
     def draw(self, painter: QPainter) -> None:
         picture = self.picture
-        if picture is None or picture.model is None or picture.model.is_zero:
+        if picture is None or picture.model is None:
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing, False)
         model, shades = picture.model, shade_table(self.theme, self._colours(picture))

@@ -97,7 +97,13 @@ class LayerItem(QGraphicsObject):
         for layer in self.layers:
             layer.picture, layer.theme = picture, theme
             layer.prepare(picture)
-        self.update()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Have the view painted soon, and nothing around it, as `update` would."""
+        inside = self.view.sceneBoundingRect().toAlignedRect()
+        for plot in self.scene().views():
+            plot.viewport().update(inside)
 
     def boundingRect(self) -> QRectF:
         return self.rect
@@ -154,7 +160,7 @@ class PictureLayer(Generic[Shown]):
 
     def update(self) -> None:
         """Have it drawn soon."""
-        self._item.update()
+        self._item.redraw()
 
     def isVisible(self) -> bool:
         """Tell whether it is drawn."""
