@@ -1,0 +1,317 @@
+"""One recipe under many orders: how much of what is learned is the order's doing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.errors import UserError, never
+from engine.evaluation.error_rates import error_on, recorded
+from engine.learners import learner, learners
+from engine.training.recipe import Recipe
+from engine.training.tape import Tape
+from engine.training.tiered_loops import INTERPRETED_WORK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.learners.combination import Combination
+    from engine.models.model import Model
+
+FEWEST, MOST = 2, 50
+"""Orders that are compared."""
+COMPARED: tuple[Combination, ...] = ("last", "averaged", "voted")
+"""Which weights are used: of one recipe, or of its counterparts."""
+MOST_VOTED = 2_000
+"""Samples to learn from up to which votes are counted unasked: each of the weights
+gone through is asked for its vote on each of them."""
+MOST_ASKED = 5_000
+"""Samples on which the runs' decisions are compared; of more, some evenly chosen."""
+MOST_VOTES = 64
+"""Weight vectors that stay of a model that votes; of more, a fair sample."""
+
+
+@dataclass(frozen=True, eq=False)
+class OrderBundle:
+    """The runs of one recipe under all orders that are through.
+
+    Attributes
+    ----------
+    recipe : Recipe
+        Its order is shuffled; its seed is that of the first run.
+    combination : {"last", "averaged", "pocket", "voted"}
+        Which weights are used.
+    models : tuple of Model
+        At each run's end; of very many votes a fair sample.
+    updates, epochs : ndarray of int, shape (n,)
+    converged, diverged : ndarray of bool, shape (n,)
+        Whether a run ended without a mistake, or because weights left their range.
+    training : ndarray, shape (n,)
+        Errors, 0 … 1.
+    validation : ndarray, shape (n,), or None
+        None where no sample is held out for it.
+    classes : ndarray of int, shape (n, m)
+        What each model decides for samples of the training and validation parts, at
+        most `MOST_ASKED`.
+    """
+
+    recipe: Recipe
+    combination: Combination
+    models: tuple[Model, ...]
+    updates: NDArray[np.int64]
+    epochs: NDArray[np.int64]
+    converged: NDArray[np.bool_]
+    diverged: NDArray[np.bool_]
+    training: NDArray[np.float64]
+    validation: NDArray[np.float64] | None
+    classes: NDArray[np.int32]
+
+    @property
+    def angle(self) -> float | None:
+        """The largest angle between the boundaries of two runs, in degrees.
+
+        It is that of the weights in the units of the data, so that 180 is the same
+        line with the classes exchanged. None where a boundary is not flat, of one
+        feature, and where fewer than two runs have weights.
+        """
+        models = [model for model in self.models if model.coef.any()]
+        flat = all(model.is_flat for model in models)
+        if len(models) < FEWEST or not flat or models[0].coef.shape[1] < 2:
+            return None
+        directions = np.vstack([model.coef[0] / _largest(model) for model in models])
+        directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+        i, j = np.triu_indices(len(models), 1)
+        # By the chord: the arc cosine knows nothing of small angles.
+        chords = np.linalg.norm(directions[i] - directions[j], axis=1) / 2
+        widest: float = np.degrees(2 * np.arcsin(np.minimum(chords, 1.0))).max()
+        return widest
+
+    @property
+    def disagreement(self) -> float:
+        """The share of samples for which two of the runs decide otherwise, 0 … 1.
+
+        The mean over all pairs of runs; 0 of a single one.
+        """
+        n = len(self.classes)
+        if n < FEWEST or not self.classes.size:
+            return 0.0
+        alike = np.zeros(self.classes.shape[1])
+        for code in np.unique(self.classes):
+            votes = (self.classes == code).sum(axis=0)
+            alike += votes * (votes - 1)
+        return float(1.0 - alike.mean() / (n * (n - 1)))
+
+
+@dataclass(frozen=True, eq=False)
+class OrderComparison:
+    """What is known of the orders that are through.
+
+    Attributes
+    ----------
+    data : Dataset
+    recipe : Recipe
+        The one that was asked about.
+    seeds : tuple of int
+        One for each order wanted.
+    bundles : tuple of OrderBundle
+        Of the recipe and of its counterparts, in the order of `COMPARED`.
+    """
+
+    data: Dataset
+    recipe: Recipe
+    seeds: tuple[int, ...]
+    bundles: tuple[OrderBundle, ...]
+
+    @property
+    def done(self) -> int:
+        """How many orders are through."""
+        return min((len(bundle.models) for bundle in self.bundles), default=0)
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether all orders are through."""
+        return self.done == len(self.seeds)
+
+
+def counterpart(recipe: Recipe, combination: Combination) -> Recipe | None:
+    """Give the recipe that goes through the same weights and uses others of them.
+
+    Returns
+    -------
+    Recipe or None
+        The recipe itself where it uses those already; None where there is no learner
+        of the same rule that does.
+
+    Examples
+    --------
+    >>> from engine import Recipe
+    >>> counterpart(Recipe("perceptron", epochs=5), "averaged").learner
+    'averaged-perceptron'
+    >>> counterpart(Recipe("adaline"), "averaged").averaged
+    True
+    """
+    if combination == combination_of(recipe):
+        return recipe
+    own = learner(recipe.learner)
+    if own.declares("averaged"):
+        possible = combination in ("last", "averaged")
+        averaged = combination == "averaged"
+        return recipe.replace(averaged=averaged) if possible else None
+    for one in _learners_of_rule(recipe.learner):
+        if learner(one).combination == combination:
+            return Recipe(one, recipe.features, **dict(recipe))
+    return None
+
+
+def combination_of(recipe: Recipe) -> Combination:
+    """Tell which weights a recipe uses, of those it goes through."""
+    averaged = bool(recipe.get("averaged"))
+    return "averaged" if averaged else learner(recipe.learner).combination
+
+
+def _learners_of_rule(name: str) -> Iterable[str]:
+    own = learner(name)
+    for one in learners().values():
+        alike = one.all_hyperparameters == own.all_hyperparameters
+        if one.pull is own.pull and alike:
+            yield one.name
+
+
+def compared_recipes(recipe: Recipe, n_samples: int) -> tuple[Recipe, ...]:
+    """Give the recipes whose runs are compared: of each combination there is.
+
+    The votes of very many samples, and the pocket, only where the recipe has them.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    n_samples : int
+        To learn from.
+    """
+    own = combination_of(recipe)
+    wanted = [one for one in COMPARED if one != "voted" or n_samples <= MOST_VOTED]
+    if own not in wanted:
+        wanted.append(own)
+    found = (counterpart(recipe, one) for one in wanted)
+    return tuple(one for one in found if one is not None)
+
+
+def order_comparison(
+    data: Dataset,
+    recipe: Recipe,
+    seeds: Sequence[int],
+    *,
+    progress: Callable[[OrderComparison], object] | None = None,
+    stop: Callable[[], bool] = never,
+) -> OrderComparison:
+    """Record the recipe, and its counterparts, once under each seed's order.
+
+    Each run is bit for bit that of a tape by the recipe with the order shuffled and
+    that seed; where the start is random, the seed is the start's, too.
+
+    Parameters
+    ----------
+    data : Dataset
+        Its test part is not looked at.
+    recipe : Recipe
+    seeds : sequence of int
+        At least two, all different.
+    progress : callable, optional
+        Called, in this thread, with what is known whenever an order is through.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    UserError
+        If there are fewer than two seeds, one comes twice, or the recipe does not fit
+        the data or has no order.
+    Cancelled
+        If `stop` said so.
+    """
+    wanted = tuple(seeds)
+    if len(wanted) < FEWEST or len(set(wanted)) < len(wanted):
+        raise UserError("compare orders: at least two seeds are needed, all different")
+    if recipe.get("order") is None:
+        title = learner(recipe.learner).title
+        raise UserError(f"compare orders: {title} learns in no order")
+    n_samples = len(data.counted_rows_of(TRAINING))
+    asked = np.flatnonzero(data.parts != TEST)
+    asked = asked[:: max(1, -(-len(asked) // MOST_ASKED))]
+    bundles = tuple(
+        _empty(one.replace(order="shuffled", seed=wanted[0]), data, len(asked))
+        for one in compared_recipes(recipe, n_samples)
+    )
+    for one in bundles:
+        first = Tape(data, one.recipe)
+        if first.work * len(wanted) > INTERPRETED_WORK:
+            first.load_loops()
+    known = OrderComparison(data, recipe, wanted, bundles)
+    for seed in wanted:
+        grown = tuple(_with(one, data, seed, asked, stop) for one in known.bundles)
+        known = replace(known, bundles=grown)
+        if progress is not None:
+            progress(known)
+    return known
+
+
+def _empty(recipe: Recipe, data: Dataset, asked: int) -> OrderBundle:
+    counts, flags = np.empty(0, np.int64), np.empty(0, np.bool_)
+    held_out = len(data.counted_rows_of(VALIDATION)) > 0
+    return OrderBundle(
+        recipe=recipe,
+        combination=combination_of(recipe),
+        models=(),
+        updates=counts,
+        epochs=counts,
+        converged=flags,
+        diverged=flags,
+        training=np.empty(0),
+        validation=np.empty(0) if held_out else None,
+        classes=np.empty((0, asked), np.int32),
+    )
+
+
+def _with(
+    known: OrderBundle,
+    data: Dataset,
+    seed: int,
+    asked: NDArray[np.intp],
+    stop: Callable[[], bool],
+) -> OrderBundle:
+    """Add the run of one more seed."""
+    tape = recorded(data, known.recipe.replace(seed=seed), stop)
+    model = tape.model()
+    validation = known.validation
+    if validation is not None:
+        validation = np.append(validation, error_on(VALIDATION, tape, model) or 0.0)
+    return replace(
+        known,
+        training=np.append(known.training, model.training_error),
+        validation=validation,
+        updates=np.append(known.updates, model.updates),
+        epochs=np.append(known.epochs, model.epochs),
+        converged=np.append(known.converged, tape.converged),
+        diverged=np.append(known.diverged, tape.diverged),
+        classes=np.vstack([known.classes, model.predict(data.X[asked])]),
+        models=(*known.models, _lean(model)),
+    )
+
+
+def _lean(model: Model) -> Model:
+    """Keep of many votes a fair sample: of many runs all together would be too many."""
+    if model.votes is None:
+        return model
+    votes = tuple(one.merged.sample(MOST_VOTES) for one in model.votes)
+    return replace(model, votes=votes)
+
+
+def _largest(model: Model) -> float:
+    """Give the largest weight: by it, the squares of none are out of range."""
+    return float(np.abs(model.coef).max())
