@@ -216,8 +216,9 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
-            bar, playback, self.stream_bar.action, self.open_race, self.open_evaluation
-        )
+            bar, playback, self.stream_bar.action, self.open_race,
+            self.open_evaluation, self.open_orders,
+        )  # fmt: skip
         shown = (
             canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
             canvas.support_action, canvas.mistakes_action, self.convergence.line_action,
@@ -249,6 +250,7 @@ class MainWindow(QMainWindow):
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.learner.follow(self.diagnoser, self.weight_lengths)
         self.setup.features.follow(self.diagnoser)
+        self.setup.orders.clicked.connect(lambda: self.open_orders())
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
@@ -359,7 +361,11 @@ class MainWindow(QMainWindow):
             self.race.show()
         _bring_to_front(self.race)
 
-    def open_evaluation(self) -> None:
+    def open_orders(self) -> None:
+        """Compare the present recipe's runs under many orders, and their means."""
+        self.open_evaluation("Orders")
+
+    def open_evaluation(self, page: str = "") -> None:
         """Ask in a window of its own whether the present recipe generalises."""
         if self.evaluation is None:
             from gui.evaluation.evaluation_window import EvaluationWindow
@@ -368,6 +374,8 @@ class MainWindow(QMainWindow):
                 self.session, self.canvas, self.test_use, current_theme(), self
             )
             self.evaluation.addActions(list(self.playback.actions_by_name.values()))
+        if page:
+            self.evaluation.open(page)
         self.evaluation.show()
         _bring_to_front(self.evaluation)
 

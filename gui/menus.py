@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
 from gui.panels.data_section import GALLERY_KEY
+from gui.panels.setup_panel import ORDERS_KEY
 from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
     (("Branch here",), "branch here: go on with other settings beside the present run"),
     (("Race",), "race: several learners side by side"),
     (("Generalisation",), "generalisation: cross-validation, search, learning curve"),
+    (("Orders and averaging",), "orders compared: newest w, their mean, their vote"),
     ("1 – 9", "class that the left button draws, or of the selected points"),
     (("Brush", "Pen", "Eraser"), "tools: brush, pen, eraser"),
     (("Select", "Move", "Jitter", "Magnet"), "tools: select, move, jitter, magnet"),
@@ -123,6 +125,7 @@ def run_menu(
     stream: QAction,
     open_race: Callable[[], object],
     open_evaluation: Callable[[], object],
+    open_orders: Callable[[], object],
 ) -> None:
     """Add the Run menu."""
     menu = bar.addMenu("&Run")
@@ -131,6 +134,7 @@ def run_menu(
     menu.addAction(stream)
     _add(menu, "&Race…", open_race, "Ctrl+R")
     _add(menu, "&Generalisation…", open_evaluation, "Ctrl+K")
+    _add(menu, "&Orders and averaging…", open_orders, ORDERS_KEY)
 
 
 def view_menu(

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
-PAGES = ("Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path")
+PAGES = (
+    "Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path",
+    "Orders",
+)  # fmt: skip
 """The titles of the pages in the order of their tabs."""
 SPACE = frozenset({Qt.Key.Key_Space})
 SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
@@ -136,9 +139,13 @@ class EvaluationWindow(QWidget):
             from gui.evaluation.learning_curve_page import LearningCurvePage
 
             return LearningCurvePage(session, theme)
-        from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
+        if title == "λ path":
+            from gui.evaluation.lambda_path.lambda_path_page import LambdaPathPage
 
-        return LambdaPathPage(session, canvas, theme)
+            return LambdaPathPage(session, canvas, theme)
+        from gui.evaluation.orders.orders_page import OrdersPage
+
+        return OrdersPage(session, canvas, theme)
 
     def _turn(self) -> None:
         if self._front is not None:

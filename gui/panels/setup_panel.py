@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.panels.data_section import DataSection
 from gui.panels.features_section import FeaturesSection
@@ -26,6 +27,11 @@ FURTHER: tuple[tuple[str, Group], ...] = (
     ("Mistakes", "mistakes"), ("Stops", "stops"), ("Start", "start"),
 )  # fmt: skip
 """Titles of what is folded, and which hyperparameters it has."""
+ORDERS_KEY = "Ctrl+J"
+ORDERS_TIP = (
+    "Run this recipe under many orders of the samples: how much depends on the order, "
+    f"and how averaging and voting help ({ORDERS_KEY})"
+)
 
 
 class SetupPanel(QWidget):
@@ -34,6 +40,8 @@ class SetupPanel(QWidget):
     Attributes
     ----------
     learner, data, features, split : Section
+    orders : QPushButton
+        Asks for the orders compared.
     further : list of HyperparametersSection
         What a mistake is, when a run stops, where it starts.
     """
@@ -56,11 +64,18 @@ class SetupPanel(QWidget):
             HyperparametersSection(title, session, group, folds=True)
             for title, group in FURTHER
         ]
+        self.orders = QPushButton("Orders and averaging…")
+        self.orders.setToolTip(ORDERS_TIP)
+        self.orders.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+        self.orders.setSizePolicy(gives_way, fixed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
+            if section is self.learner:
+                layout.addWidget(self.orders)
             line = QFrame()
             line.setProperty("separator", True)
             line.setFixedHeight(1)

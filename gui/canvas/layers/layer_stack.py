@@ -15,6 +15,7 @@ from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import LayerItem
 from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
+from gui.canvas.layers.order_bundles import OrderBundlesLayer, OrderLegendLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.predicted_point import PredictedPointLayer
@@ -48,6 +49,7 @@ class LayerStack:
         self.class_boundaries = ClassBoundariesLayer(self._above)
         self.branch_boundary = BranchBoundaryLayer(self._above)
         self.folds = FoldsLayer(self._above)
+        self.order_bundles = OrderBundlesLayer(self._above)
         self.boundary = BoundaryLayer(self._above)
         self.svm_margins = SvmMarginsLayer(self._above)
         self.points = PointsLayer(self._above)
@@ -58,6 +60,8 @@ class LayerStack:
         self.folds_legend = FoldsLegendLayer(self._above)
         self.svm_legend = SvmLegendLayer(self._above)
         self.svm_legend.margins = self.svm_margins
+        self.order_legend = OrderLegendLayer(self._above)
+        self.order_legend.bundles = self.order_bundles
         self.selection_marks = SelectionMarksLayer(self._above)
         self.predicted_point = PredictedPointLayer(self._above)
         self.weight_arrows = WeightArrowsLayer(self._above)

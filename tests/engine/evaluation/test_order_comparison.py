@@ -35,7 +35,9 @@ def of(found: OrderComparison, combination: str):
 @pytest.mark.parametrize(
     "recipe",
     [
-        Recipe("perceptron", epochs=4, learning_rate=0.3, tolerance=0.1, start="random"),
+        Recipe(
+            "perceptron", epochs=4, learning_rate=0.3, tolerance=0.1, start="random"
+        ),
         Recipe("voted-perceptron", epochs=3, class_weight="balanced"),
         Recipe("pocket-perceptron", epochs=3, squares=True, order="shuffled", seed=9),
         Recipe("adaline", epochs=3, averaged=True, batch_size=4, standardise=True),

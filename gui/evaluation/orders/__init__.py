@@ -1,0 +1,1 @@
+"""Orders compared: what of a result is the doing of the order."""

@@ -1,0 +1,449 @@
+"""The page of orders: bundles of boundaries, strips of updates and errors, words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.evaluation.order_comparison import FEWEST, MOST
+from engine.learners.combination import USED
+from gui.canvas.layers.order_bundles import BoundaryBundle
+from gui.canvas.picture import Picture, rect_around
+from gui.canvas.plot import CanvasPlot
+from gui.evaluation.data_checks import why_not_trainable
+from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
+from gui.evaluation.orders.order_strips import OrderStrips
+from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
+from gui.evaluation.page import ComputingPage
+from gui.style.text import percent
+from gui.widgets.cards import Card, MessageCard
+from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.labels import ElidedLabel, WrappedLabel
+from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.progress_row import ProgressRow
+
+if TYPE_CHECKING:
+    from engine import Dataset, Recipe
+    from engine.evaluation.order_comparison import OrderBundle, OrderComparison
+    from engine.learners.combination import Combination
+    from gui.canvas.canvas import Canvas
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl, Work
+
+DELAY = 300
+"""Milliseconds after the last change before it is computed anew."""
+ORDERS = 20
+NAMES: dict[Combination, str] = {
+    "last": "newest w", "averaged": "mean of all w", "voted": "vote of all w",
+    "pocket": "best w so far",
+}  # fmt: skip
+COLOURS: dict[Combination, int] = {"last": 0, "averaged": 1, "voted": 2, "pocket": 3}
+"""Places among the colours of runs."""
+MARKS = ("●", "■", "▲", "◆")
+BEGUN = "Running the present recipe under {n} orders of the samples …"
+ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
+SEED_TIP = "Seed of the first order; each further one has the next seed"
+CANVAS_TIP = "Draw these boundaries on the canvas of the main window, too"
+USE_TIP = "Let the main window's run have this order: shuffled, with this seed"
+
+
+class BundlePicture(Card):
+    """The boundaries of one way to use the weights, over the samples."""
+
+    def __init__(self, combination: Combination, theme: Theme) -> None:
+        super().__init__(NAMES[combination])
+        self.combination = combination
+        self.rows.setContentsMargins(8, 4, 8, 8)
+        self.rows.setSpacing(4)
+        self.plot = CanvasPlot(theme)
+        self.plot.setMinimumSize(120, 84)
+        self.plot.view.setMouseEnabled(False, False)
+        self.plot.setAccessibleName(f"Boundaries of all orders, {NAMES[combination]}")
+        for layer in (
+            self.plot.layers.class_regions, self.plot.layers.order_legend,
+            self.plot.layers.weight_arrows, self.plot.layers.svm_margins,
+            self.plot.layers.mistake_marks, self.plot.layers.class_boundaries,
+        ):  # fmt: skip
+            layer.setVisible(False)
+        self.rows.addWidget(self.plot, 1)
+        self.mark = QLabel()
+        self.head.insertWidget(0, self.mark)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        colour, mark = theme.runs[self._run], MARKS[self._run]
+        self.mark.setText(f'<span style="color:{colour}">{mark}</span>')
+        self.plot.set_theme(theme)
+
+    @property
+    def _run(self) -> int:
+        return COLOURS[self.combination]
+
+    def show_bundle(self, one: OrderBundle, data: Dataset, canvas: Canvas) -> None:
+        """Draw the boundaries of all runs over the samples."""
+        self.caption.setText(
+            "" if one.angle is None else f"up to {one.angle:.1f}° apart"
+        )
+        self.plot.layers.order_bundles.show_bundles((drawn(one, data),))
+        self._show(Picture(data, canvas.plane, None, data, None, None))
+
+    def choose(self, one: OrderBundle, chosen: int) -> None:
+        """Draw the boundary of one run in front."""
+        picture = self.plot.picture
+        if picture is not None and chosen < len(one.models):
+            self._show(replace(picture, model=one.models[chosen]))
+
+    def _show(self, picture: Picture) -> None:
+        self.plot.view.setRange(rect_around(picture), padding=0)
+        self.plot.show_picture(picture)
+        for side in ("left", "bottom"):  # their room is worth more than their numbers
+            self.plot.hideAxis(side)
+
+    def close(self) -> bool:
+        """Take the plot apart in its own way."""
+        self.plot.close()
+        return bool(super().close())
+
+
+def drawn(one: OrderBundle, data: Dataset) -> BoundaryBundle:
+    """Give a bundle as it is drawn."""
+    return BoundaryBundle(
+        f"{len(one.models)} orders, {NAMES[one.combination]}",
+        COLOURS[one.combination],
+        data.feature_names,
+        one.models,
+    )
+
+
+class OrdersPage(ComputingPage):
+    """Runs the present recipe under many orders, anew whenever it is another.
+
+    Parameters
+    ----------
+    session : Session
+    canvas : Canvas
+        Whose plane is shown, and where the boundaries can be drawn, too.
+    theme : Theme
+    """
+
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
+        super().__init__(session, theme, name="orders", delay=DELAY)
+        self._canvas = canvas
+        self.found: OrderComparison | None = None
+        self.orders, self.seed = IntegerBox(), IntegerBox()
+        self.orders.setRange(FEWEST, MOST)
+        self.orders.setValue(ORDERS)
+        self.orders.setToolTip(ORDERS_TIP)
+        self.orders.setAccessibleName("Orders")
+        self.seed.setRange(0, LARGEST_SEED)
+        self.seed.setToolTip(SEED_TIP)
+        self.seed.setAccessibleName("Seed of the first order")
+        self.waiting = ProgressRow()
+        self.spread, self.conclusion, self.numbers = (
+            WrappedLabel(), WrappedLabel(), WrappedLabel()
+        )  # fmt: skip
+        self.numbers.setProperty("role", "muted")
+        self.message = MessageCard("Orders compared")
+        self.pictures: dict[Combination, BundlePicture] = {}
+        self.updates = OrderStrips(theme, "updates", whole=True)
+        self.training = OrderStrips(theme, "training error, %", whole=False)
+        self.validation = OrderStrips(theme, "validation error, %", whole=False)
+        self.which = ComboBox()
+        self.which.setAccessibleName("Order in front")
+        self.told = ElidedLabel()
+        self.use = QPushButton("Use this order")
+        self.use.setToolTip(USE_TIP)
+        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.on_canvas = CheckBox("Draw on the canvas")
+        self.on_canvas.setToolTip(CANVAS_TIP)
+        self.on_canvas.setChecked(True)
+        self._of: tuple[object, ...] = ()
+        self._entered = False
+        self._lay_out()
+        self._connect()
+        self._show(None)
+
+    def _lay_out(self) -> None:
+        self.top = Card("The present recipe under")
+        self.top.caption.hide()
+        head = self.top.head
+        head.setSpacing(8)
+        for part in (self.orders, QLabel("orders"), QLabel("· first seed"), self.seed):
+            head.addWidget(part)
+        head.addWidget(self.waiting, 1)
+        for box in (self.orders, self.seed):
+            box.setFixedWidth(BOX)
+        for label in (self.spread, self.conclusion):
+            self.top.rows.addWidget(label)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(10)
+        self.runs = Card("Each order a dot")
+        self.runs.head.addWidget(self.on_canvas)
+        strips = QHBoxLayout()
+        for strip in self._strips:
+            strips.addWidget(strip, 1)
+        self.runs.rows.addLayout(strips, 1)
+        self.runs.rows.addWidget(self.numbers)
+        foot = QHBoxLayout()
+        foot.addWidget(QLabel("In front"))
+        foot.addWidget(self.which)
+        foot.addWidget(self.told, 1)
+        foot.addWidget(self.use)
+        self.runs.rows.addLayout(foot)
+        self.found_part = QWidget()
+        found = QVBoxLayout(self.found_part)
+        found.setContentsMargins(0, 0, 0, 0)
+        found.setSpacing(10)
+        found.addLayout(self._row, 1)
+        found.addWidget(self.runs)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(self.top)
+        layout.addWidget(self.found_part, 1)
+        layout.addWidget(self.message, 1)
+        self.message.hide()
+
+    @property
+    def _strips(self) -> tuple[OrderStrips, ...]:
+        return self.updates, self.training, self.validation
+
+    def _connect(self) -> None:
+        self.task.progressed.connect(self._grow)
+        self.task.ended.connect(self._end)
+        self.orders.valueChanged.connect(self._later)
+        self.seed.valueChanged.connect(self._later)
+        self.waiting.stop_wanted.connect(self.task.cancel)
+        self.waiting.start_wanted.connect(self._compute)
+        self.on_canvas.toggled.connect(self._draw_on_canvas)
+        self.which.currentIndexChanged.connect(self._choose)
+        self.use.clicked.connect(self._use_order)
+        for strip in self._strips:
+            strip.chosen.connect(self.which.setCurrentIndex)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        for strip in self._strips:
+            strip.set_theme(theme)
+        for picture in self.pictures.values():
+            picture.set_theme(theme)
+
+    def enter(self) -> None:
+        """Compute what is not yet known, now and at every change."""
+        self._entered = True
+        self.session.data_changed.connect(self._later)
+        self.session.recipe_changed.connect(self._later)
+        self._canvas.axes.changed.connect(self._show_pictures)
+        if self._wanted() != self._of:
+            self._compute()
+        self._draw_on_canvas()
+
+    def leave(self) -> None:
+        """Compute nothing unseen, and give the canvas back."""
+        self._entered = False
+        self.session.data_changed.disconnect(self._later)
+        self.session.recipe_changed.disconnect(self._later)
+        self._canvas.axes.changed.disconnect(self._show_pictures)
+        if self.task.running:
+            self._of = ()
+        self.task.drop()
+        self._draw_on_canvas()
+
+    def close(self) -> bool:
+        """End the thread, and take the plots apart in their own way."""
+        for strip in self._strips:
+            strip.close()
+        for picture in self.pictures.values():
+            picture.close()
+        return super().close()
+
+    def forget(self) -> None:
+        self.task.drop()
+        self._of = ()
+        self.waiting.rest("")
+        self._show(None)
+
+    # Computing
+
+    def _wanted(self) -> tuple[object, ...]:
+        s = self.session
+        return s.data, unordered(s.recipe), self.orders.value(), self.seed.value()
+
+    def _later(self) -> None:
+        if self._wanted() != self._of:
+            self._of = ()
+            self.waiting.show_progress(0, "soon…")
+            self.compute_later(self._compute)
+
+    def _compute(self) -> None:
+        self._of = self._wanted()
+        data, recipe = self.session.data, self.session.recipe
+        reason = why_not_trainable(data, recipe, by_folds=False)
+        if reason:
+            self.task.drop()
+            self.waiting.rest("")
+            self._show(None, reason)
+            return
+        first = self.seed.value()
+        seeds = range(first, first + self.orders.value())
+        if self.found is None or self.found.data is not data:
+            self._show(None, BEGUN.format(n=len(seeds)))
+        self.waiting.show_progress(0, "computing…")
+        self.task.start(_work(data, recipe, seeds))
+
+    def _grow(self, known: OrderComparison) -> None:
+        self.waiting.show_progress(
+            known.done / len(known.seeds), f"{known.done} of {len(known.seeds)}"
+        )
+        if self.found is None or not self.found.finished:
+            self._show(known)
+
+    def _end(self, found: OrderComparison | None, failure: str) -> None:
+        stopped = found is None and not failure
+        self.waiting.rest("cancelled" if stopped else "", again=stopped)
+        if stopped:
+            self._of = ()
+        else:
+            self._show(found, failure)
+
+    # Showing
+
+    def _show(self, found: OrderComparison | None, why_not: str = "") -> None:
+        """Show what is known, or say why nothing is."""
+        self.found = found if found is not None and found.done >= FEWEST else None
+        self.message.words.setText(why_not)
+        self.message.setVisible(bool(why_not))
+        self.found_part.setVisible(self.found is not None)
+        known = self.found
+        words = (spread_words, conclusion, numbers_words)
+        labels = (self.spread, self.conclusion, self.numbers)
+        for label, say in zip(labels, words, strict=True):
+            label.setText("" if known is None else say(known))
+            label.setVisible(known is not None)
+        self._list_orders()
+        self._show_pictures()
+        self._show_strips()
+        self._choose()
+        self._draw_on_canvas()
+
+    def _list_orders(self) -> None:
+        """Offer the orders that are through; the same seed stays in front."""
+        found = self.found
+        seeds = () if found is None else found.seeds[: found.done]
+        front = self.which.currentData()
+        if front is None:
+            front = self.session.recipe.get("seed")
+        self.which.blockSignals(True)
+        self.which.clear()
+        for seed in seeds:
+            self.which.addItem(f"seed {seed}", seed)
+        self.which.setCurrentIndex(max(0, self.which.findData(front)))
+        self.which.blockSignals(False)
+
+    def _show_pictures(self) -> None:
+        found = self.found
+        bundles = () if found is None else found.bundles
+        wanted = [one.combination for one in bundles]
+        if found is not None:
+            for name in [name for name in self.pictures if name not in wanted]:
+                picture = self.pictures.pop(name)
+                self._row.removeWidget(picture)
+                picture.close()
+                picture.deleteLater()
+        for one in bundles:
+            if one.combination not in self.pictures:
+                picture = BundlePicture(one.combination, self.theme)
+                self.pictures[one.combination] = picture
+                self._row.addWidget(picture, 1)
+            if found is not None:
+                self.pictures[one.combination].show_bundle(
+                    one, found.data, self._canvas
+                )
+        self._choose_in_pictures()
+
+    def _show_strips(self) -> None:
+        found = self.found
+        if found is None:
+            return
+        bundles = found.bundles
+        runs = [COLOURS[one.combination] for one in bundles]
+        counts = [one.updates.astype(np.float64) for one in bundles]
+        alike = all((count == counts[0]).all() for count in counts)
+        self.updates.show_values(counts[:1] if alike else counts, runs)
+        self.training.show_values([100 * one.training for one in bundles], runs)
+        held_out = [one.validation for one in bundles if one.validation is not None]
+        self.validation.setVisible(bool(held_out))
+        self.validation.show_values([100 * errors for errors in held_out], runs)
+
+    def _choose(self, *_: object) -> None:
+        """Show the chosen order in front everywhere, and tell of it."""
+        found, chosen = self.found, self.which.currentIndex()
+        self.use.setEnabled(found is not None and chosen >= 0)
+        if found is None or chosen < 0:
+            self.told.setText("")
+            return
+        first = found.bundles[0]
+        updates = int(first.updates[chosen])
+        told = [f"{updates:,} update{'s'[: updates != 1]}"]
+        for one in found.bundles:
+            errors = percent(float(one.training[chosen]))
+            told.append(f"{USED[one.combination]} {errors}")
+        self.told.setText(" · ".join(told))
+        self.told.setToolTip("Updates, and training error of each")
+        for strip in self._strips:
+            strip.choose(chosen)
+        self._choose_in_pictures()
+
+    def _choose_in_pictures(self) -> None:
+        chosen = self.which.currentIndex()
+        for one in () if self.found is None or chosen < 0 else self.found.bundles:
+            self.pictures[one.combination].choose(one, chosen)
+
+    def _draw_on_canvas(self, *_: object) -> None:
+        """Draw the bundles on the main canvas while the page is looked at."""
+        found = self.found
+        wanted = self._entered and self.on_canvas.isChecked() and found is not None
+        bundles = found.bundles if wanted and found is not None else ()
+        self._canvas.plot.layers.order_bundles.show_bundles(
+            tuple(
+                drawn(one, found.data) for one in bundles if one.combination != "voted"
+            )
+            if found is not None
+            else ()
+        )
+
+    def _use_order(self) -> None:
+        """Let the session's run have the order in front."""
+        seed = self.which.currentData()
+        if seed is not None:
+            recipe = self.session.recipe.replace(order="shuffled", seed=seed)
+            self.session.change(recipe, f"use the order of seed {seed}")
+
+
+def unordered(recipe: Recipe) -> Recipe:
+    """Leave the order, and its seed, out of a recipe: what is compared."""
+    known = {name for name, _ in recipe}
+    fixed = {"order": "shuffled", "seed": 0}
+    return recipe.replace(**{k: v for k, v in fixed.items() if k in known})
+
+
+def _work(data: Dataset, recipe: Recipe, seeds: range) -> Work[OrderComparison]:
+    def work(control: TaskControl) -> OrderComparison:
+        from engine.evaluation.order_comparison import order_comparison
+
+        return order_comparison(
+            data, recipe, seeds, progress=control.report, stop=control.cancelled
+        )
+
+    return work
