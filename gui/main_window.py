@@ -27,6 +27,7 @@ from gui.files.drop import FileDrop
 from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
+from gui.help.tour import TOUR, Tour, TourStop
 from gui.menus import (
     add_class_keys,
     edit_menu,
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
+        self._tour: Tour | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -237,7 +239,7 @@ class MainWindow(QMainWindow):
             shown,
             self.set_theme,
         )
-        help_menu(bar)
+        help_menu(bar, self.take_tour)
         add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
@@ -275,6 +277,7 @@ class MainWindow(QMainWindow):
         self.files.path_changed.connect(self._show_name)
         self.start_offer.draw_wanted.connect(self.files.draw_own)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
+        self.start_offer.tour_wanted.connect(self.take_tour)
         self.start_offer.file_wanted.connect(self.files.open_last)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda: self.set_theme(chosen_theme()))
@@ -348,6 +351,18 @@ class MainWindow(QMainWindow):
         if self.session.add_class():
             self.canvas.set_class(len(self.session.data.class_names) - 1)
 
+    def take_tour(self) -> None:
+        """Show part after part of the window, and what it is for."""
+        if self._tour is None:
+            docks = self.docks
+            parts = (
+                self.canvas, self.playback, docks.update, docks.curve, docks.setup,
+                docks.convergence, self.menuBar(),
+            )  # fmt: skip
+            told = zip(parts, TOUR, strict=True)
+            self._tour = Tour(self, [TourStop(part, *said) for part, said in told])
+        self._tour.begin()
+
     # Coming and going
 
     def open_race(self) -> None:
@@ -391,7 +406,7 @@ class MainWindow(QMainWindow):
             self.files.begin_with(separable(), recipe=FIRST_RECIPE)
             self.session.toggle_playing()
         paths = self.files.recent.paths
-        self.start_offer.offer(draw=first, file=paths[0].name if paths else "")
+        self.start_offer.offer(first=first, file=paths[0].name if paths else "")
 
     def restore(self) -> None:
         """Take the layout of the last time."""

@@ -1,4 +1,4 @@
-"""The menus: every action with its key, and the page of keys that help shows."""
+"""The menus: every action with its key, and what help says of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
+from gui.help.keys_window import KeyRow, KeysWindow, keys_text
 from gui.panels.data_section import GALLERY_KEY
 from gui.panels.setup_panel import ORDERS_KEY
 from gui.style.theme import chosen_theme
@@ -28,48 +29,41 @@ ABOUT = (
     f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "
     "press Play, watch every update move the boundary.</p>"
 )
-ARROWS = {"Left": "←", "Right": "→"}
-HELP: tuple[tuple[str | tuple[str, ...], str], ...] = (
-    (("Play",), "play or pause"),
-    (("Step back", "Step"), "step back, step forward"),
-    (("Previous mistake", "Next mistake"), "previous mistake, next mistake"),
-    (("Previous update", "Next update"), "previous update, next update"),
-    (("Previous epoch", "Next epoch"), "previous epoch, next epoch"),
-    (("To start", "To end"), "to the start, to the end"),
-    (("Slower", "Faster"), "play slower, faster"),
-    (("Hide what is to come",), "hide what is to come: curve and timeline end here"),
-    (("Stream",), "stream: points come in one after another"),
-    (("Branch here",), "branch here: go on with other settings beside the present run"),
-    (("Race",), "race: several learners side by side"),
-    (("Generalisation",), "generalisation: cross-validation, search, learning curve"),
-    (("Orders and averaging",), "orders compared: newest w, their mean, their vote"),
-    ("1 – 9", "class that the left button draws, or of the selected points"),
-    (("Brush", "Pen", "Eraser"), "tools: brush, pen, eraser"),
-    (("Select", "Move", "Jitter", "Magnet"), "tools: select, move, jitter, magnet"),
-    (("Predict",), "tool predict: what the model predicts for a place"),
-    (("Part",), "tool part: hold points out of training"),
-    (("Add a point",), "add a point by its coordinates"),
-    (("Select all", "Select none"), "select all, none"),
-    (
-        ("Delete selected", "Duplicate selected"),
-        "delete, duplicate the selected points",
-    ),
-    (("Boundary",), "tool boundary, where weights are set by hand"),
-    (("Lecture mode",), "lecture mode: large, and only what a lecture needs"),
-    (("Fit",), "show all points"),
-    (("Margin view",), "margin view: every point by its distance to the boundary"),
-    (("Boundary of each class",), "show or hide each class's own boundary"),
-    (("Undo", "Redo"), "undo, redo"),
-    (("Open", "Save"), "open, save data"),
-    (("Import",), "import a table: look at it, correct what was guessed"),
-    (("Copy points", "Paste points"), "copy points, paste a table, as spreadsheets do"),
-    (("Gallery",), "gallery: examples to open"),
-    (("Copy the step as LaTeX",), "copy the step as LaTeX"),
-    (("Export a plot",), "export a plot"),
-    (("Quit",), "quit"),
-    ("wheel, middle button", "zoom, pan"),
+MORE = {
+    "Play": "or pause",
+    "Step": "one step forward",
+    "To start": "before the first step",
+    "To end": "of what is recorded",
+    "Hide what is to come": "curve and timeline end at the playhead",
+    "Branch here": "go on with other settings beside the present run",
+    "Stream": "points come in one after another",
+    "Race": "several learners side by side",
+    "Orders and averaging": "newest w, their mean, their vote",
+    "Generalisation": "cross-validation, search, learning curve",
+    "Import": "look at a table, correct what was guessed",
+    "Gallery": "examples to open",
+    "Copy points": "as a table, as spreadsheets do",
+    "Paste points": "or a table, as from a spreadsheet",
+    "Add a point": "by its coordinates",
+    "Part": "hold points out of training",
+    "Predict": "what the model predicts for a place",
+    "Boundary": "set weights by hand",
+    "Magnet": "draw points to the mouse",
+    "Jitter": "shake points",
+    "Fit": "show all points",
+    "Margin view": "every point by its distance to the boundary",
+    "Boundary of each class": "show or hide it",
+    "Lecture mode": "large, and only what a lecture needs",
+}
+"""What the words of an action leave open, for the page of keys."""
+MOUSE = (
+    KeyRow("left button", "use the tool; the brush draws the current class"),
+    KeyRow("right button", "with a brush: draw the other class"),
+    KeyRow("1 – 9", "class that is drawn, or of the selected points"),
+    KeyRow("wheel", "zoom at the mouse"),
+    KeyRow("middle button, drag", "move the view"),
+    KeyRow("right button", "on the error curve and other plots: what it can show"),
 )
-"""Actions by their text, or keys that are no action's, and what they do."""
 
 
 def file_menu(
@@ -169,25 +163,21 @@ def view_menu(
         group.addAction(action)
 
 
-def help_menu(bar: QMenuBar) -> None:
+def help_menu(bar: QMenuBar, take_tour: Callable[[], object]) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
-    every = [a for menu in bar.findChildren(QMenu) for a in menu.actions()]
-    present = [action for action in every if not action.shortcut().isEmpty()]
-    named = {action.text().replace("&", "").rstrip("…"): action for action in present}
-    menu = bar.addMenu("&Help")
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    menus = bar.findChildren(QMenu, options=direct)
+    groups = {_plain(menu.title()): _rows(menu.actions()) for menu in menus}
+    shown: list[KeysWindow] = []
 
     def show_keys() -> None:
-        rows = (
-            (keys if isinstance(keys, str) else _keys([named[k] for k in keys]), text)
-            for keys, text in HELP
-        )
-        lines = "".join(
-            f"<tr><td><b>{keys}</b>&nbsp;&nbsp;</td><td>{text}</td></tr>"
-            for keys, text in rows
-        )
-        QMessageBox.about(bar, "Keys and mouse", f"<table>{lines}</table>")
+        if not shown:
+            shown.append(KeysWindow(groups | {"Mouse": MOUSE}, bar.window()))
+        shown[0].open_beside()
 
+    menu = bar.addMenu("&Help")
     _add(menu, "&Keys and mouse", show_keys, "F1")
+    _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
 
 
@@ -208,9 +198,15 @@ def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QA
     return action
 
 
-def _keys(actions: Sequence[QAction]) -> str:
-    """Write the actions' keys: Ctrl+A Esc, or Ctrl ← →."""
-    keys = [action.shortcut().toString() for action in actions]
-    pairs = [key.rpartition("+")[::2] for key in keys]
-    arrows = [ARROWS[name] for _, name in pairs if name in ARROWS]
-    return " ".join([pairs[0][0], *arrows]).strip() if arrows else " ".join(keys)
+def _plain(text: str) -> str:
+    return text.replace("&", "").rstrip("…")
+
+
+def _rows(actions: Sequence[QAction]) -> tuple[KeyRow, ...]:
+    """Give the actions that have keys, by the words of the menu."""
+    named = [(_plain(one.text()), one.shortcuts()) for one in actions]
+    return tuple(
+        KeyRow(keys_text(keys), f"{text}: {MORE[text]}" if text in MORE else text)
+        for text, keys in named
+        if keys
+    )

@@ -25,6 +25,7 @@ class StartOffer(QFrame):
     -------
     draw_wanted
     examples_wanted
+    tour_wanted
     file_wanted
 
     Parameters
@@ -36,6 +37,7 @@ class StartOffer(QFrame):
 
     draw_wanted = Signal()
     examples_wanted = Signal()
+    tour_wanted = Signal()
     file_wanted = Signal()
 
     def __init__(self, session: Session, plane: QWidget) -> None:
@@ -44,6 +46,7 @@ class StartOffer(QFrame):
         self.setProperty("card", True)
         self.draw_button = QPushButton("Draw your own")
         self.examples_button = QPushButton("Examples…")
+        self.tour_button = QPushButton("Take the tour")
         self.file_button = QPushButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 8, 8, 8)
@@ -51,6 +54,7 @@ class StartOffer(QFrame):
         for button, wanted in (
             (self.draw_button, self.draw_wanted),
             (self.examples_button, self.examples_wanted),
+            (self.tour_button, self.tour_wanted),
             (self.file_button, self.file_wanted),
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -60,17 +64,19 @@ class StartOffer(QFrame):
         session.data_changed.connect(self.hide)
         plane.installEventFilter(self)
 
-    def offer(self, *, draw: bool, file: str) -> None:
+    def offer(self, *, first: bool, file: str) -> None:
         """Show what can be begun with.
 
         Parameters
         ----------
-        draw : bool
-            An empty plane: there is an example on it.
+        first : bool
+            The program was never used: offer an empty plane, as there is an example
+            on it, and the tour.
         file : str
             The name of the last file; empty where there is none.
         """
-        self.draw_button.setVisible(draw)
+        self.draw_button.setVisible(first)
+        self.tour_button.setVisible(first)
         self.file_button.setVisible(bool(file))
         self.file_button.setText(f"Open “{one_line(file)}”")
         self.show()

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
-    QMessageBox,
     QPushButton,
     QTabBar,
     QToolButton,
@@ -128,21 +127,6 @@ def test_shortcuts_are_not_taken_twice(window):
                 assert owner is action, key.toString()
     assert {"Space", "Left", "Right", "Home", "End", "Ctrl+Q"} <= set(taken)
     assert {str(i) for i in range(1, 10)} <= set(taken)
-
-
-def test_help_tells_the_keys_of_the_menus(window, hand, monkeypatch):
-    hand.draw_two_classes()
-    hand.session.set_playing(True)
-    shown = []
-    monkeypatch.setattr(QMessageBox, "about", lambda *a: shown.append(a[2]))
-    hand.key(Qt.Key.Key_F1)
-    rows = dict(re.findall(r"<b>(.*?)</b>.*?<td>(.*?)</td>", shown[0]))
-    assert rows["Space"] == "play or pause"
-    assert rows["Ctrl ← →"] == "previous mistake, next mistake"
-    assert rows["Ctrl+Z Ctrl+Y"] == "undo, redo"
-    assert rows["V M J G"] == "tools: select, move, jitter, magnet"
-    assert rows["1 – 9"].startswith("class that the left button draws")
-    assert all(rows)
 
 
 def test_the_window_has_its_turn_beside_threads_in_python(window):
