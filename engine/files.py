@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import secrets
 import stat
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,13 +22,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_TEMPORARY = ".perceptron-lab-unfinished-"
+_LEFT_OVER = re.compile(rf"{re.escape(_TEMPORARY)}[0-9a-f]{{16}}(\..*)?")
+LEFT_OVER_SECONDS = 3600
+"""A temporary file that nobody has written to for so long is nobody's."""
+
+
 def write_whole(
     path: str | os.PathLike[str], content: bytes | Callable[[Path], None]
 ) -> None:
     """Write a file so that at any time it is the old one or the new one, whole.
 
     The content goes to a temporary file beside it, which then takes its place. An
-    existing file keeps its permissions, a link stays a link.
+    existing file keeps its permissions, a link stays a link. What a writer that was
+    killed left in the folder is removed: see `remove_left_over`.
 
     Parameters
     ----------
@@ -42,9 +51,11 @@ def write_whole(
     """
     check_place(path)
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{secrets.token_hex(8)}{target.suffix}")
+    temporary = target.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}{target.suffix}")
     try:
-        _fill(temporary, content)
+        remove_left_over(target.parent)
+        if not (isinstance(content, bytes) and _written_unnamed(temporary, content)):
+            _fill(temporary, content)
         if target.exists():
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
@@ -53,6 +64,23 @@ def write_whole(
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def remove_left_over(folder: Path) -> None:
+    """Remove temporary files of ours that no writer can be at any more.
+
+    Parameters
+    ----------
+    folder : Path
+        What cannot be listed or removed in it is left alone.
+    """
+    oldest = time.time() - LEFT_OVER_SECONDS
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _LEFT_OVER.fullmatch(entry.name):
+                with suppress(OSError):
+                    if entry.stat(follow_symlinks=False).st_mtime < oldest:
+                        os.unlink(entry.path)
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
@@ -67,6 +95,8 @@ def check_place(path: str | os.PathLike[str]) -> None:
         objection = _objection(Path(os.path.realpath(path)))
     except OSError as error:
         objection = f"cannot be written: {reason(error)}"
+    except ValueError:  # with a NUL, or what cannot be encoded
+        raise UserError(f"{path!a}: no file can have this name: check it") from None
     if objection:
         raise UserError(f"{path}: {objection}")
 
@@ -84,9 +114,56 @@ def _objection(target: Path) -> str:
     return ""
 
 
+def require_file(path: str | os.PathLike[str], *, or_pipe: bool = False) -> None:
+    """Make sure that reading comes to an end: a file, not a pipe or a device.
+
+    What is not there, or is a folder, is left to what opens it.
+
+    Parameters
+    ----------
+    path : path-like
+    or_pipe : bool, optional
+        A pipe will do as well.
+
+    Raises
+    ------
+    UserError
+        If it is a pipe or a device, or no file can have such a name.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return
+    except ValueError:  # with a NUL, or what cannot be encoded
+        raise UserError(f"{path!a}: no file can have this name: check it") from None
+    if stat.S_ISFIFO(mode) and not or_pipe:
+        raise UserError(f"{path}: is a pipe: save what comes out of it as a file")
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+        raise UserError(f"{path}: is a device, not a file: give the name of a file")
+
+
 def reason(error: OSError) -> str:
     """Say what the system objected to, in one line."""
     return (error.strerror or str(error)).lower()
+
+
+def _written_unnamed(temporary: Path, content: bytes) -> bool:
+    """Write a file that has no name until it is whole; False where that cannot be."""
+    flags = getattr(os, "O_TMPFILE", 0) | os.O_WRONLY
+    try:
+        number = os.open(temporary.parent, flags, 0o666)
+    except OSError:  # not Linux, or a file system that has no such files
+        return False
+    with os.fdopen(number, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(number)
+        try:
+            # Given a folder, even one not used, Python follows the link to the file.
+            os.link(f"/proc/self/fd/{number}", temporary, src_dir_fd=number)
+        except OSError:
+            return False
+    return True
 
 
 def _fill(temporary: Path, content: bytes | Callable[[Path], None]) -> None:
@@ -181,6 +258,7 @@ class JsonFormat:
         check(content)
 
     def _bytes(self, path: str | os.PathLike[str]) -> bytes:
+        require_file(path)
         try:
             if Path(path).stat().st_size > self.most_bytes:
                 most = self.most_bytes >> 20
@@ -218,6 +296,7 @@ def read_arrays(
 
     from numpy.lib.format import read_array
 
+    require_file(path)
     arrays = {}
     try:
         with zipfile.ZipFile(path) as archive:

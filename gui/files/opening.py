@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
+from engine.files import require_file
 from gui.canvas.point_index import prepare_index
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
@@ -104,6 +105,7 @@ class FileOpener(QObject):
             self._dialogs.attempt(lambda: self._open(path, look=look))
 
     def _open(self, path: Path, *, look: bool) -> None:
+        require_file(path)
         if look:
             from engine.data.formats.csv_preview import read_uncut_preview
             from engine.data.formats.registry import format_of, opened

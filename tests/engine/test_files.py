@@ -10,7 +10,13 @@ import time
 import pytest
 
 from engine.errors import UserError
-from engine.files import JsonFormat, check_place, write_whole
+from engine.files import (
+    JsonFormat,
+    check_place,
+    read_arrays,
+    require_file,
+    write_whole,
+)
 
 WRITER = """
 import sys
@@ -24,6 +30,15 @@ print("ready", flush=True)
 while True:
     write_whole(sys.argv[1], contents[0])
     write_whole(sys.argv[1], slowly)
+"""
+
+KILLED = """
+import os, signal, sys
+from engine.files import write_whole
+def half(path):
+    path.write_bytes(b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+write_whole(sys.argv[1], half)
 """
 
 
@@ -140,3 +155,66 @@ def test_json_of_another_kind_is_refused_before_it_is_looked_into(tmp_path):
         with pytest.raises(UserError, match=why):
             kind.read(path, looked_into.append)
     assert not looked_into
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_what_a_killed_writer_leaves_goes_with_a_later_save(tmp_path):
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "table.csv")]
+    assert subprocess.run(command).returncode == -signal.SIGKILL
+    (left,) = tmp_path.iterdir()
+    own = [tmp_path / name for name in (".perceptron-lab-notes", ".b5c92daa9e4c50d68")]
+    for path in own:
+        path.touch()
+        os.utime(path, (0, 0))
+    write_whole(tmp_path / "saved", b"")
+    assert left.exists()  # a writer may be at it
+    os.utime(left, (0, 0))
+    write_whole(tmp_path / "saved", b"")
+    assert set(tmp_path.iterdir()) == {tmp_path / "saved", *own}
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="no unnamed files here")
+def test_bytes_have_no_name_until_they_are_whole(tmp_path, monkeypatch):
+    seen = []
+    fsync = os.fsync
+    monkeypatch.setattr(
+        os,
+        "fsync",
+        lambda number: seen.append(list(tmp_path.iterdir())) or fsync(number),
+    )
+    write_whole(tmp_path / "file", b"content")
+    assert seen == [[]]
+    assert (tmp_path / "file").read_bytes() == b"content"
+
+
+def test_bytes_are_written_where_files_must_have_a_name(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    write_whole(tmp_path / "file", b"content")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"content"]
+
+
+def test_a_name_that_no_file_can_have():
+    for name in ("a\0b", "a\ud800b"):
+        with pytest.raises(UserError, match=r"no file can have this name"):
+            write_whole(name, b"")
+        with pytest.raises(UserError, match=r"no file can have this name"):
+            require_file(name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_only_files_are_read_to_their_end(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    kind = JsonFormat("recipe file", "lab/recipe", 2, most_bytes=60)
+    for read in (
+        require_file,
+        lambda path: kind.read(path, list),
+        lambda path: read_arrays(path, 2**20),
+    ):
+        with pytest.raises(UserError, match="pipe: is a pipe: save what comes out"):
+            read(pipe)
+        with pytest.raises(UserError, match="/dev/zero: is a device, not a file"):
+            read("/dev/zero")
+    require_file(pipe, or_pipe=True)
+    require_file(tmp_path)
+    require_file(tmp_path / "missing")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import stat
 import sys
 import tempfile
 import weakref
@@ -32,7 +31,7 @@ from engine.data.formats.text_encoding import (
     require_encoding,
 )
 from engine.errors import UserError
-from engine.files import reason
+from engine.files import reason, require_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -166,7 +165,7 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     Raises
     ------
     UserError
-        If there is no such encoding, or a pipe cannot be read.
+        If there is no such encoding, a pipe cannot be read, or it is a device.
     """
     if isinstance(path, DataFile):
         return path.in_encoding(encoding) if encoding else path
@@ -174,22 +173,17 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     if file.name == STANDARD_INPUT:
         with readable("standard input"):
             file = _spooled("standard input", sys.stdin.buffer)
-    elif _is_pipe(file.place):
-        with readable(path), file.place.open("rb") as pipe:
-            file = _spooled(file.name, pipe)
+    else:
+        require_file(file.place, or_pipe=True)
+        if file.place.is_fifo():
+            with readable(path), file.place.open("rb") as pipe:
+                file = _spooled(file.name, pipe)
     return file.in_encoding(encoding) if encoding else file
 
 
 def located(path: str | os.PathLike[str]) -> DataFile:
     """Take a path for a file of data, so that what it is is found out once."""
     return path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
-
-
-def _is_pipe(place: Path) -> bool:
-    try:
-        return stat.S_ISFIFO(place.stat().st_mode)
-    except (OSError, ValueError):
-        return False
 
 
 def _spooled(name: str, pipe: BinaryIO) -> DataFile:
@@ -305,7 +299,7 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
     """
     with readable(path):
         file = located(path)
-        if _is_pipe(file.place):
+        if file.place.is_fifo():
             raise UserError(f"{path}: is a pipe, but is read more than once: save it")
         parts = _parts(file)
         if parts is None:

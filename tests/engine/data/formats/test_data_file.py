@@ -255,3 +255,10 @@ def test_what_a_pipe_gave_is_kept_as_long_as_it_is_needed(monkeypatch):
     assert read_data(other).n_samples == 50
     del other
     assert not place.exists()
+
+
+def test_a_device_is_not_read():
+    with pytest.raises(UserError, match="/dev/zero: is a device, not a file"):
+        data_file("/dev/zero")
+    with pytest.raises(UserError, match="no file can have this name"):
+        data_file("a\0b")
