@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from engine.cli import COMMANDS
-from engine.errors import command
 
 if TYPE_CHECKING:
     from engine import Tape
     from engine.cli.outputs import Draw
 
-WITHOUT = f"`{command()} train DATA` works without a screen"
-NO_SCREEN = f"perceptron-lab: no screen was found (DISPLAY is not set): {WITHOUT}"
-DEAD_SCREEN = f"perceptron-lab: the screen {{}} does not answer: {WITHOUT}"
+NO_SCREEN = "no screen was found (DISPLAY is not set)"
+DEAD_SCREEN = "the screen {} does not answer"
 MISSING = (
-    "perceptron-lab: the window needs libraries that are missing ({}): install the "
-    f"packages that the README names; {WITHOUT}"
+    "the window needs libraries that are missing ({}): install the packages that the "
+    "README names"
 )
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -47,6 +45,10 @@ def main(argv: list[str] | None = None) -> int:
     int
         The exit status.
     """
+    interrupted = signal.getsignal(signal.SIGINT)
+    if interrupted is signal.default_int_handler:
+        # Ctrl+C while modules are loaded: nothing is lost, nothing need be said.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     for name in BLAS_THREADS:  # read when numpy is first imported
         os.environ.setdefault(name, "1")
     arguments = sys.argv[1:] if argv is None else argv
@@ -55,11 +57,14 @@ def main(argv: list[str] | None = None) -> int:
         return _window(file)
     from engine.cli.main import run
 
+    signal.signal(signal.SIGINT, interrupted)
     return run(arguments, _Draw())
 
 
 def _is_named_as_file(file: Path) -> bool:
     """Tell a file, there or not, from a command or an option."""
+    from engine.cli import COMMANDS
+
     word = str(file)
     if word in COMMANDS or word.startswith("-"):
         return False
@@ -68,13 +73,16 @@ def _is_named_as_file(file: Path) -> bool:
 
 def _window(file: Path | None) -> int:
     fault = _screen_fault()
+    if not fault:
+        try:
+            from gui.app import run
+        except ImportError as error:
+            fault = MISSING.format(error)
     if fault:
-        print(fault, file=sys.stderr)
-        return 2
-    try:
-        from gui.app import run
-    except ImportError as error:
-        print(MISSING.format(error), file=sys.stderr)
+        from engine.errors import command
+
+        without = f"`{command()} train DATA` works without a screen"
+        print(f"perceptron-lab: {fault}; {without}", file=sys.stderr)
         return 2
     return run(sys.argv[:1], file)
 
@@ -89,7 +97,8 @@ def _screen_fault() -> str:
     if not names("DISPLAY"):
         return NO_SCREEN
     try:
-        ctypes.CDLL("libxcb-cursor.so.0")
+        if (plugin := _plugin()) is not None:
+            ctypes.CDLL(str(plugin))
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError as error:
         return MISSING.format(str(error).partition(":")[0])
@@ -98,6 +107,14 @@ def _screen_fault() -> str:
     dead = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
     return DEAD_SCREEN.format(names("DISPLAY")) if dead else ""
+
+
+def _plugin() -> Path | None:
+    """Find Qt's library for X screens: what it needs, it needs at once."""
+    spec = importlib.util.find_spec("PySide6")
+    folders = (spec and spec.submodule_search_locations) or []
+    inside = "Qt/plugins/platforms/libqxcb.so"
+    return next((p for one in folders if (p := Path(one, inside)).is_file()), None)
 
 
 def _drawing() -> Draw:

@@ -1,5 +1,10 @@
 """Plots and films drawn without a window, through the front door."""
 
+import os
+import signal
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -92,6 +97,49 @@ def test_without_a_screen_one_line_says_so(monkeypatch, capsys, environment, wor
     assert words in said
     assert f"`{command()} train DATA`" in said
     assert said.count("\n") == 1
+
+
+def test_a_library_that_the_screens_plugin_needs_is_named(monkeypatch, capsys):
+    if not sys.platform.startswith("linux"):
+        pytest.skip("X screens are Linux's")
+
+    def load(name):
+        if name.endswith("libqxcb.so"):
+            raise OSError("libxcb-icccm.so.4: cannot open shared object file: No such")
+        return pytest.fail("the plugin comes first")
+
+    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("ctypes.CDLL", load)
+    assert main.main([]) == 2
+    said = capsys.readouterr().err
+    assert "libraries that are missing (libxcb-icccm.so.4)" in said
+    assert said.count("\n") == 1
+
+
+INTERRUPTED = """
+import os, signal, sys
+import main
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "gui.app":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+main.main([])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+def test_ctrl_c_while_the_window_is_being_made_says_nothing():
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        cwd=main.Path(main.__file__).parent,
+        capture_output=True,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert ended.returncode == -signal.SIGINT
+    assert not ended.stderr
 
 
 def test_a_mistyped_command_is_no_file(capsys):
