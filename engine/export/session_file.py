@@ -26,7 +26,7 @@ from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -119,10 +119,18 @@ def write_session(
     Cancelled
         If `progress` says so; the file is as it was.
     """
+    content = {"format": FORMAT.name, "version": FORMAT.version, **entries_of(saved)}
+    arrays = _arrays(saved.data)
+    write_text(path, _text(content).removesuffix("}}"), arrays, progress)
+
+
+def entries_of(saved: SavedSession) -> dict[str, Any]:
+    """Give what a session consists of for JSON, but for its samples.
+
+    The last entry is ``data``: the names of features and classes, the provenance.
+    """
     data, former = saved.data, saved.branched_from
-    content = {
-        "format": FORMAT.name,
-        "version": FORMAT.version,
+    return {
         "recipe": saved.recipe.to_dict(),
         "step": saved.step,
         "aspect": None if saved.view_choice is None else asdict(saved.view_choice),
@@ -134,7 +142,6 @@ def write_session(
             "provenance": provenance_entry(data.provenance, data.feature_names),
         },
     }
-    write_text(path, _text(content).removesuffix("}}"), _arrays(data), progress)
 
 
 def _text(content: object) -> str:
@@ -170,23 +177,46 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
     """
     content = FORMAT.read(path, _check)
     try:
-        data, recipe = _data(content["data"]), Recipe(**content["recipe"])
-        view_choice = _view_choice(content.get("aspect"), data)
-        uses = content.get("test_uses", 0)
-        former = _branched_from(content.get("branch"), recipe)
-        return SavedSession(
-            data,
-            recipe,
-            content["step"],
-            view_choice=view_choice,
-            test_uses=uses,
-            branched_from=former,
-        )
+        return session_of(content, content["data"])
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
 
-def _check(content: Any) -> None:
+def session_of(entries: dict[str, Any], samples: Mapping[str, Any]) -> SavedSession:
+    """Make a session of its entries, checked by `check_entries`, and its samples.
+
+    Parameters
+    ----------
+    entries : dict
+        As `entries_of` gives them.
+    samples : mapping
+        ``X`` and ``y``, and ``parts`` and ``sample_weights`` if it has them.
+
+    Raises
+    ------
+    UserError
+        If samples and entries do not go together.
+    """
+    data = _data(entries["data"], samples)
+    recipe = Recipe(**entries["recipe"])
+    return SavedSession(
+        data,
+        recipe,
+        entries["step"],
+        view_choice=_view_choice(entries.get("aspect"), data),
+        test_uses=entries.get("test_uses", 0),
+        branched_from=_branched_from(entries.get("branch"), recipe),
+    )
+
+
+def check_entries(content: Any) -> None:
+    """Make sure that what `entries_of` gave came back as such.
+
+    Raises
+    ------
+    UserError
+        If an entry is not as it should be; names it.
+    """
     _require(_is_count(content.get("step")), "step")
     _require(_is_count(content.get("test_uses", 0)), "test_uses")
     _check_recipe(content.get("recipe"))
@@ -200,6 +230,11 @@ def _check(content: Any) -> None:
     _require(isinstance(data, dict), "data")
     for name in ("features", "classes"):
         _require(_strings(data.get(name)), name)
+
+
+def _check(content: Any) -> None:
+    check_entries(content)
+    data = content["data"]
     rows, width = data.get("X"), len(data["features"])
     _require(isinstance(rows, list) and all(_numbers(row, width) for row in rows), "X")
     _require(_codes(data.get("y"), len(rows), len(data["classes"])), "y")
@@ -224,26 +259,23 @@ def _codes(found: object, count: int, below: int) -> bool:
     return all(_is_count(code) and code < below for code in found)
 
 
-def _data(content: dict[str, Any]) -> Dataset:
-    features = content["features"]
-    X = np.array(content["X"], dtype=np.float64).reshape(-1, len(features))
+def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
+    features = names["features"]
+    X = np.array(samples["X"], dtype=np.float64).reshape(-1, len(features))
     if not is_computable(X):
         row, column = np.argwhere(~(np.abs(X) <= LARGEST))[0]
         raise UserError(
             f"sample {row + 1}, feature {excerpt(features[column])}: {X[row, column]} "
             f"{IS_TOO_LARGE}"
         )
-    y = np.array(content["y"], dtype=np.int64)
-    table = provenance_of(content.get("provenance"), features)
-    weights = content["sample_weights"]
     return Dataset(
         X,
-        y,
+        np.array(samples["y"], dtype=np.int64),
         features,
-        content["classes"],
-        content["parts"],
-        sample_weights=weights,
-        provenance=table,
+        names["classes"],
+        samples.get("parts"),
+        sample_weights=samples.get("sample_weights"),
+        provenance=provenance_of(names.get("provenance"), features),
     )
 
 

@@ -1,0 +1,151 @@
+"""Sessions kept beside their files, for the case that the program ends unasked."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.export.session_file import check_entries, entries_of, session_of
+from engine.files import JsonFormat, read_arrays, write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.data.dataset import Dataset
+    from engine.export.session_file import SavedSession
+
+FORMAT = JsonFormat("autosave", "perceptron-lab/autosave", 1, most_bytes=64 * 2**20)
+ENTRIES = "session.json"
+ARRAYS = "samples-{}.npz"
+_ARRAYS = re.compile(r"samples-\d+\.npz")
+MOST_BYTES = 8 * 2**30
+
+
+@dataclass(frozen=True, eq=False)
+class Autosave:
+    """A session as it was when the program last kept it.
+
+    Attributes
+    ----------
+    session : SavedSession
+    path : str
+        The file that the data belong to; empty if there is none.
+    time : float
+        When it was kept, in seconds since 1970.
+    """
+
+    session: SavedSession
+    path: str
+    time: float
+
+
+class AutosaveWriter:
+    """Keeps the newest session of one window in a folder, whole at any time.
+
+    Samples are written again only when they have changed, in binary: a small change to
+    a large session is a small file.
+
+    Parameters
+    ----------
+    folder : Path
+        Of its own; made when there is something to be kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data: Dataset | None = None
+        self._number = 0
+
+    def write(self, saved: SavedSession, path: str) -> None:
+        """Keep a session, with the file that it belongs to.
+
+        Raises
+        ------
+        UserError
+            If the folder or a file in it cannot be written.
+        """
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{self._folder}: cannot be made: {error}") from None
+        if saved.data is not self._data:
+            self._number += 1
+            fill = partial(_write_samples, saved.data)
+            write_whole(self._folder / ARRAYS.format(self._number), fill)
+            self._data = saved.data
+        samples = ARRAYS.format(self._number)
+        content = {
+            "format": FORMAT.name,
+            "version": FORMAT.version,
+            "path": path,
+            "time": time.time(),
+            "samples": samples,
+            **entries_of(saved),
+        }
+        write_whole(self._folder / ENTRIES, json.dumps(content).encode())
+        for old in self._folder.glob(ARRAYS.format("*")):
+            if old.name != samples:
+                with suppress(OSError):
+                    old.unlink()
+
+    def forget(self) -> None:
+        """Remove what was kept; the folder may be written to again."""
+        self._data = None
+        remove_autosave(self._folder)
+
+
+def read_autosave(folder: Path) -> Autosave:
+    """Read what was kept in a folder.
+
+    Raises
+    ------
+    UserError
+        If nothing was, or anything in it is not as it should be.
+    """
+    path = folder / ENTRIES
+    content = FORMAT.read(path, _check)
+    try:
+        samples = read_arrays(folder / content["samples"], MOST_BYTES)
+        if not {"X", "y"} <= samples.keys():
+            raise UserError("has no samples")
+        session = session_of(content, samples)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+    except (TypeError, ValueError):  # arrays of another shape or kind
+        raise UserError(f"{path}: its samples are not as they should be") from None
+    return Autosave(session, content["path"], content["time"])
+
+
+def remove_autosave(folder: Path) -> None:
+    """Remove what was kept in a folder, its entries first."""
+    for path in (folder / ENTRIES, *folder.glob(ARRAYS.format("*"))):
+        with suppress(OSError):
+            path.unlink()
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _write_samples(data: Dataset, path: Path) -> None:
+    arrays: dict[str, Any] = {"X": data.X, "y": data.y, "parts": data.parts}
+    if data.sample_weights is not None:
+        arrays["sample_weights"] = data.sample_weights
+    np.savez(path, **arrays)
+
+
+def _check(content: Any) -> None:
+    check_entries(content)
+    named = content.get("samples")
+    if not (isinstance(named, str) and _ARRAYS.fullmatch(named)):
+        raise UserError("has no valid “samples”")
+    if not isinstance(content.get("path"), str):
+        raise UserError("has no valid “path”")
+    if type(content.get("time")) not in (int, float):
+        raise UserError("has no valid “time”")

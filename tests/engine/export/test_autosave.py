@@ -1,0 +1,125 @@
+"""What is kept for an unasked end: newest, whole at any time, nothing on trust."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe
+from engine.data.view_choice import ViewChoice
+from engine.errors import UserError
+from engine.export.autosave import AutosaveWriter, read_autosave, remove_autosave
+from engine.export.session_file import SavedSession
+
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from engine import Dataset, Recipe
+from engine.export.autosave import AutosaveWriter
+from engine.export.session_file import SavedSession
+writer = AutosaveWriter(Path(sys.argv[1]))
+step = 0
+while True:
+    step += 1
+    data = Dataset(np.full((20_000, 2), step), np.arange(20_000) % 2)
+    writer.write(SavedSession(data, Recipe(), step), "")
+    print(step, flush=True)
+"""
+
+
+def session(step: int = 3) -> SavedSession:
+    data = Dataset(
+        np.arange(12.0).reshape(6, 2) / 7,
+        ["no", "yes", "no", "yes", "ü", "ü"],
+        feature_names=("width", "height"),
+        parts=[0, 0, 1, 0, 2, 0],
+        sample_weights=[1, 2, 1, 1, 0, 1],
+    )
+    view = ViewChoice(1, 0, False, 0)
+    return SavedSession(data, Recipe("adaline"), step, view_choice=view, test_uses=2)
+
+
+def test_what_is_kept_comes_back_exactly(tmp_path):
+    folder, saved = tmp_path / "states" / "one", session()
+    before = time.time()
+    AutosaveWriter(folder).write(saved, "/somewhere/points.plab")
+    back = read_autosave(folder)
+    for name in ("X", "y", "parts", "sample_weights"):
+        np.testing.assert_array_equal(
+            getattr(back.session.data, name), getattr(saved.data, name)
+        )
+    for name in ("recipe", "step", "view_choice", "test_uses", "branched_from"):
+        assert getattr(back.session, name) == getattr(saved, name)
+    assert back.session.data.class_names == ("no", "yes", "ü")
+    assert back.path == "/somewhere/points.plab"
+    assert before <= back.time <= time.time()
+
+
+def test_samples_are_written_when_they_change_and_only_the_newest_stay(tmp_path):
+    writer, saved = AutosaveWriter(tmp_path / "one"), session()
+    writer.write(saved, "")
+    (samples,) = (tmp_path / "one").glob("samples*")
+    written = samples.stat().st_mtime_ns
+    writer.write(SavedSession(saved.data, Recipe(), 9), "")
+    assert samples.stat().st_mtime_ns == written
+    assert read_autosave(tmp_path / "one").session.step == 9
+    writer.write(session(), "")
+    assert not samples.exists()
+    assert len(list((tmp_path / "one").iterdir())) == 2
+    writer.forget()
+    assert not (tmp_path / "one").exists()
+    writer.write(saved, "")
+    assert read_autosave(tmp_path / "one").session.step == 3
+    remove_autosave(tmp_path / "one")
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_read_outside_the_folder_or_on_trust(tmp_path):
+    AutosaveWriter(tmp_path / "one").write(session(), "")
+    path = tmp_path / "one" / "session.json"
+    sound = json.loads(path.read_text())
+    for change, why in (
+        ({"samples": "../other.npz"}, "no valid “samples”"),
+        ({"samples": "samples-9.npz"}, "cannot be read"),
+        ({"step": -1}, "no valid “step”"),
+        ({"path": 3}, "no valid “path”"),
+        ({"time": True}, "no valid “time”"),
+        ({"data": sound["data"] | {"features": ["width"]}}, "labels for"),
+        ({"data": sound["data"] | {"classes": ["no", "yes"]}}, "label is not one"),
+    ):
+        path.write_text(json.dumps(sound | change))
+        with pytest.raises(UserError, match=why):
+            read_autosave(tmp_path / "one")
+    path.write_text(json.dumps(sound))
+    (samples,) = (tmp_path / "one").glob("samples*")
+    for arrays, why in (
+        ({"X": np.zeros((2, 2))}, "has no samples"),
+        ({"X": np.array([["a", "b"]]), "y": [0]}, "not as they should be"),
+        ({"X": np.full((1, 2), np.nan), "y": [0]}, "nan"),
+        ({"X": np.zeros((2, 2)), "y": [0, 7]}, "label is not one"),
+        ({"X": np.array([[{}, 1]]), "y": [0]}, "plain arrays"),
+    ):
+        np.savez(samples, **arrays)
+        with pytest.raises(UserError, match=why):
+            read_autosave(tmp_path / "one")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_whenever_it_is_killed_what_was_kept_last_is_there(tmp_path):
+    for k in range(6):
+        folder = tmp_path / str(k)
+        command = [sys.executable, "-c", WRITER, str(folder)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            time.sleep(0.02 * k)
+            process.kill()
+            kept = [first, *process.stdout.read().split(b"\n")[:-1]]
+        back = read_autosave(folder).session
+        assert back.step >= int(kept[-1])
+        assert set(back.data.X.flat) == {back.step}
