@@ -263,7 +263,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
-        self.playback.future_hidden.connect(self.curve.plot.end_at_cursor)
+        self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.show_future()
         self.canvas.predicted.pointed.connect(self.docks.show_prediction)

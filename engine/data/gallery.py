@@ -15,6 +15,7 @@ from engine.data.lecture_examples import (
     two_negatives,
     xor,
 )
+from engine.data.polynomial_terms import polynomial_terms
 from engine.data.real_sets import iris
 from engine.errors import UserError
 
@@ -43,6 +44,7 @@ class RecipeSettings(TypedDict, total=False):
     standardise: bool
     epochs: int
     learning_rate: float
+    batch_size: int
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class Example:
 
 CUBIC = "x1,x2,x1^2,x1*x2,x2^2,x1^3,x1^2*x2,x1*x2^2,x2^3"
 
+DEGREE_6 = ",".join(polynomial_terms(("x1", "x2"), 6))
+
 EXAMPLES: tuple[Example, ...] = (
     Example(
         "two-negatives", "Two negative points",
@@ -146,6 +150,16 @@ EXAMPLES: tuple[Example, ...] = (
         "Lecture", lecture_examples.noisy_clusters,
         settings={"learner": "linear-svm"},
         outcome="8 of 120 stay wrong",
+    ),
+    Example(
+        "over-fitting", "Over-fitting",
+        "30 points, 27 terms: training falls, validation rises.",
+        "Lecture", lecture_examples.overfitting,
+        settings={
+            "learner": "logistic-regression", "features": DEGREE_6,
+            "standardise": True, "learning_rate": 1.0, "batch_size": 0, "epochs": 100,
+        },
+        outcome="validation error 20 % in epoch 18, 30 % in epoch 100",
     ),
     Example(
         "separable", "Separable", "A gap: the perceptron converges.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import TRAINING, VALIDATION, Dataset, with_parts
 from engine.data.provenance import Column, Provenance
 
 if TYPE_CHECKING:
@@ -80,6 +80,16 @@ def noisy_clusters() -> Dataset:
     turned = rng.permutation(120)[:8]
     y[turned] = 1 - y[turned]
     return _shuffled(np.vstack([left, right]), y, rng)
+
+
+def overfitting() -> Dataset:
+    """Noisy samples above and below a parabola: 30 to learn from, 60 to validate."""
+    rng = np.random.default_rng(33)
+    X = rng.uniform(-2, 2, (90, 2)).round(2)
+    y = (X[:, 1] > 0.4 * X[:, 0] ** 2 - 0.6).astype(int)
+    turned = rng.random(90) < 0.12
+    y[turned] = 1 - y[turned]
+    return with_parts(_drawn(X, y), np.repeat([TRAINING, VALIDATION], [30, 60]))
 
 
 def separable() -> Dataset:

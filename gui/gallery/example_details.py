@@ -39,6 +39,8 @@ SEED = Hyperparameter(
     high=2**31 - 1,
     help="Same seed, same samples.",
 )
+MOST_NAMED = 9
+"""Terms up to which the words on a set-up name each."""
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,9 @@ def recipe_words(recipe: Recipe) -> str:
     words = [w.removesuffix(" on") for w in words]
     if recipe.get("offset") is False:
         words.append("no offset")
-    if recipe.features is not None:
-        words.append(f"terms {', '.join(map(pretty, recipe.features))}")
+    terms = recipe.features or ()
+    if len(terms) > MOST_NAMED:
+        words.append(f"{len(terms)} terms")
+    elif terms:
+        words.append(f"terms {', '.join(map(pretty, terms))}")
     return ", ".join([learner(recipe.learner).title, *words])

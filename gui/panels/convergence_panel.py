@@ -13,8 +13,9 @@ from engine.data.feature_map import pretty
 from engine.learners import MAP, learner
 from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
+from gui.panels.validation_note import ValidationNote
 from gui.style.text import number
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.seen_widget import SeenWidget
 
@@ -73,13 +74,15 @@ class ConvergencePanel(SeenWidget):
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
         self.line_box = QCheckBox("Show the line of largest margin")
+        self.validation_note = ValidationNote(session)
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         for part in (
-            self.verdict, self.remedy, self.text, self.updates, self.bar, self.line_box
+            self.verdict, self.remedy, self.text, self.updates, self.bar,
+            self.validation_note, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)
         layout.addStretch()
@@ -90,6 +93,8 @@ class ConvergencePanel(SeenWidget):
         diagnoser.changed.connect(self._follow)
         counting = Throttle(session, partial(self.act_if_seen, self._count))
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
+        tell = partial(self.act_if_seen, self.validation_note.refresh)
+        GrowthThrottle(session, tell)
         self._show()
 
     def _follow(self) -> None:
@@ -128,6 +133,7 @@ class ConvergencePanel(SeenWidget):
         self._show_remedy()
         self._show_line()
         self._count()
+        self.validation_note.refresh()
 
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""

@@ -13,6 +13,11 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from gui.panels.test_part_row import TestPartRow
+from gui.panels.validation_note import (
+    ValidationNote,
+    finished_epochs,
+    is_validated,
+)
 from gui.plotting.axes import Axis, EpochAxis, OwnScaleAxis, rounded_axis_end
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
@@ -136,6 +141,7 @@ class ErrorPlot(CursorPlot):
         self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
         self._other_curve: OtherRunCurve | None = None
+        self._best: pg.InfiniteLine | None = None
         self.choice = choice
         self.costs: CostCurves | None = None
         self._cost_legend, self._counted = "", (False, 0)
@@ -155,6 +161,7 @@ class ErrorPlot(CursorPlot):
         self.error.set_colour(theme.ink, theme.scale)
         self.validation.set_colour(theme.good, theme.scale)
         self.set_cursor_colour(theme.ink)
+        self._colour_best()
         if self.costs is not None:
             self.costs.set_theme(theme)
 
@@ -278,24 +285,31 @@ class ErrorPlot(CursorPlot):
             xRange=(0, max(epochs, 1) * 1.02), yRange=(-0.03 * top, top), padding=0
         )
 
+    def mark_best(self, epoch: int | None) -> None:
+        """Draw a line where the validation error is lowest; None: none."""
+        if self._best is None:
+            if epoch is None:
+                return
+            self._best = pg.InfiniteLine(0, angle=90)
+            self.addItem(self._best, ignoreBounds=True)
+            self._colour_best()
+        self._best.setVisible(epoch is not None)
+        if epoch is not None:
+            self._best.setPos(epoch)
+
+    def _colour_best(self) -> None:
+        if self._best is not None:
+            pen = pg.mkPen(self.theme.good, width=1, style=Qt.PenStyle.DotLine)
+            self._best.setPen(pen)
+
     def show_playhead(self, tape: Tape | None, step: int) -> None:
         """Put the line where the playhead is, in epochs."""
         per_epoch = tape.problem.steps_per_epoch if tape is not None else 1
         self.move_cursor(step / per_epoch)
 
 
-def finished_epochs(tape: Tape | None) -> int:
-    """Count the epochs that a tape has recorded."""
-    return 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
-
-
 def _or_nothing(errors: NDArray[np.float64] | None) -> NDArray[np.float64]:
     return NOTHING if errors is None else errors
-
-
-def is_validated(tape: Tape | None) -> bool:
-    """Tell whether a run has samples to choose by."""
-    return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
 
 
 def legend(
@@ -317,6 +331,7 @@ class ErrorCurve(SeenWidget):
         self._session = session
         self.caption = FittingLabel()
         self.legend = WrappedLabel()
+        self.validation_note = ValidationNote(session)
         self.plot = ErrorPlot(theme, legend=False, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
         self.cost_actions = CostActions(self)
@@ -337,6 +352,7 @@ class ErrorCurve(SeenWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self.legend)
+        layout.addWidget(self.validation_note)
         layout.addWidget(self.plot, 1)
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
@@ -409,8 +425,24 @@ class ErrorCurve(SeenWidget):
         formula = cost_formula(tape) if self.plot.choice.shown else ""
         self.legend.setToolTip(formula)
         self.plot.show_run(tape, branches.tape, branches.step)
+        self._tell_validation()
         if self.plot.costs is not None:
             self._follow_steps()
+
+    def end_at_playhead(self, ends: bool) -> None:
+        """Tell nothing of what comes after the playhead, or all of the run again."""
+        self.plot.end_at_cursor(ends)
+        self.act_if_seen(self._tell_validation)
+
+    def _tell_validation(self) -> None:
+        """Say where the validation error is lowest; of what is shown of the run."""
+        step, tape = self._session.step, self._session.tape
+        until = None
+        if self.plot.ends_at_cursor and tape is not None:
+            until = step // tape.problem.steps_per_epoch
+        self.validation_note.refresh(until)
+        course = self.validation_note.course
+        self.plot.mark_best(None if course is None else course.best)
 
     def _update_hint(self) -> None:
         s = self._session
@@ -430,6 +462,8 @@ class ErrorCurve(SeenWidget):
         ways, tooltip = self._errors()
         self.caption.set_alternatives(*ways)
         self.caption.setToolTip(tooltip)
+        if self.plot.ends_at_cursor:
+            self._tell_validation()
         if self.plot.choice.steps:
             self._follow_steps()
 

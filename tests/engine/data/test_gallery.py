@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from scipy.optimize import linprog
@@ -12,6 +14,7 @@ from engine.data.gallery import (
 )
 from engine.errors import UserError
 from engine.evaluation import separability
+from engine.evaluation.overfitting import validation_course
 
 every_example = pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
 
@@ -154,3 +157,15 @@ def test_a_wrong_setting_is_explained():
         example("xor").make(n_samples=1)
     with pytest.raises(UserError, match="the gallery has no “ior”"):
         example("ior")
+
+
+def test_over_fitting_is_seen_where_it_says():
+    one = example("over-fitting")
+    tape = with_its_recipe(one.name)
+    errors = tape.epochs.validation_error
+    course = validation_course(tape.epochs.training_error, errors)
+    assert course.overfits
+    said = [int(number) for number in re.findall(r"\d+", one.outcome)]
+    assert said == [
+        round(100 * errors.min()), course.best, round(100 * errors[-1]), len(errors)
+    ]  # fmt: skip

@@ -202,6 +202,14 @@ SEEN = {
         round(s.model.training_error * s.data.n_samples),
         s.data.n_samples,
     ),
+    rf"validation error {NUMBER} % in epoch {NUMBER}": lambda s: (
+        round(100 * s.tape.epochs.validation_error.min()),
+        s.tape.epochs.validation_error.argmin() + 1,
+    ),
+    rf"{NUMBER} % in epoch {NUMBER}": lambda s: (
+        round(100 * s.tape.epochs.validation_error[-1]),
+        len(s.tape.epochs),
+    ),
     r"w = \((\S+), (\S+)\)": lambda s: tuple(s.model.coef[0]),
     rf"{', '.join(6 * [NUMBER])} mistakes in the epochs": lambda s: tuple(
         s.tape.epochs.mistakes.tolist()

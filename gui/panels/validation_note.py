@@ -1,0 +1,109 @@
+"""Where the validation error was lowest, and whether the run over-fits after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from engine.data.dataset import VALIDATION
+from engine.evaluation.overfitting import ValidationCourse, validation_course
+from gui.style.text import percent, percentage
+from gui.style.theme import current_theme
+from gui.widgets.labels import WrappedLabel
+
+if TYPE_CHECKING:
+    from engine import Tape
+    from gui.session.session import Session
+
+STOP, NBSP = "stop", "\N{NO-BREAK SPACE}"
+WHAT = (
+    "Over-fitting: from that epoch on the training error falls and the validation error"
+    " rises, at the end of the run and as a trend. What is learned then holds for the"
+    " samples learned from only. “Stop there” sets Epochs to it."
+)
+
+
+class ValidationNote(WrappedLabel):
+    """A sentence on the validation error, with a link that ends the run at its lowest.
+
+    Nothing is seen of it where no samples are held out to validate with.
+
+    Attributes
+    ----------
+    course : ValidationCourse or None
+        What it tells.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.course: ValidationCourse | None = None
+        self._known: tuple[object, ...] = ()
+        self.setProperty("role", "muted")
+        self.setToolTip(WHAT)
+        links = Qt.TextInteractionFlag
+        self.setTextInteractionFlags(
+            links.LinksAccessibleByMouse | links.LinksAccessibleByKeyboard
+        )
+        self.linkActivated.connect(self._stop)
+        self.hide()
+
+    def refresh(self, until: int | None = None) -> None:
+        """Tell of the run shown, or only of its epochs up to one."""
+        tape = self._session.tape
+        known = (tape, finished_epochs(tape), until, current_theme())
+        if known == self._known:
+            return
+        self._known = known
+        self.course = _course(tape, until)
+        text = "" if self.course is None else course_text(self.course)
+        if text:
+            colour = current_theme().accent_text
+            text = text.replace("<a ", f"<a style='color: {colour}' ")
+        self.setText(text)
+        self.setVisible(bool(text))
+
+    def _stop(self) -> None:
+        """Let the run end where the validation error is lowest."""
+        if self.course is not None:
+            recipe = self._session.recipe.replace(epochs=self.course.best)
+            self._session.change(recipe, f"stop after epoch {self.course.best:,}")
+
+
+def finished_epochs(tape: Tape | None) -> int:
+    """Count the epochs that a tape has recorded."""
+    return 0 if tape is None else tape.steps // tape.problem.steps_per_epoch
+
+
+def is_validated(tape: Tape | None) -> bool:
+    """Tell whether a run has samples to choose by."""
+    return tape is not None and len(tape.problem.parts[VALIDATION].X) > 0
+
+
+def _course(tape: Tape | None, until: int | None) -> ValidationCourse | None:
+    if tape is None or not is_validated(tape):
+        return None
+    epochs = tape.epochs
+    if epochs.validation_error is None:
+        return None
+    return validation_course(
+        epochs.training_error[:until], epochs.validation_error[:until]
+    )
+
+
+def course_text(course: ValidationCourse) -> str:
+    """Write it as rich text."""
+    best, (lowest, last) = course.best, course.validation
+    stop = f" <a href='{STOP}'>Stop{NBSP}there</a>"
+    if course.overfits:
+        return (
+            f"<b>Over-fitting</b> after epoch {best:,}: training "
+            f"{_change(*course.training)}, validation {_change(lowest, last)}.{stop}"
+        )
+    text = f"Epoch {best:,} had the lowest validation error, {percent(lowest)}"
+    return f"{text}; now {percent(last)}.{stop}" if last > lowest else f"{text}."
+
+
+def _change(before: float, after: float) -> str:
+    return f"{percentage(before)} → {percent(after)}".replace(" ", NBSP)

@@ -1,0 +1,86 @@
+"""The sentence on over-fitting beside the error curve and in “Will it converge?”."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Recipe
+from engine.data import gallery
+from engine.evaluation.overfitting import ValidationCourse
+from gui.panels.validation_note import course_text
+
+SHARE = st.integers(0, 1000).map(lambda n: n / 1000)
+
+
+def numbers(text):
+    text = re.sub("<[^>]*>", "", text)
+    return [float(one) for one in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+@given(st.integers(1, 900), SHARE, SHARE, SHARE, SHARE, st.booleans())
+def test_the_sentence_has_the_numbers(best, a, b, c, d, overfits):
+    lowest, last = min(c, d), max(c, d)
+    course = ValidationCourse(best, (a, b), (lowest, last), overfits)
+    text = course_text(course)
+    shown = [round(100 * one, 1) for one in (a, b, lowest, last)]
+    if overfits:
+        assert "Over-fitting" in text
+        assert numbers(text) == pytest.approx([best, *shown])
+    else:
+        assert "Over-fitting" not in text
+        told = [best, shown[2], shown[3]] if last > lowest else [best, shown[2]]
+        assert numbers(text) == pytest.approx(told)
+    assert ("Stop" in text) == (overfits or last > lowest)
+
+
+@pytest.fixture
+def overfitting(window, hand):
+    one = gallery.example("over-fitting")
+    hand.session.begin(one.make(), Recipe(**one.settings))
+    hand.recorded()
+    return one
+
+
+def test_over_fitting_is_named_and_the_run_ends_there_by_a_click(
+    overfitting, window, hand
+):
+    note = window.curve.validation_note
+    assert note.isVisible()
+    assert numbers(note.text()) == [18, 6.7, 3.3, 20, 30]
+    marks = [i for i in window.curve.plot.items() if getattr(i, "angle", None) == 90]
+    assert [mark.value() for mark in marks if mark.isVisible()] == [18]
+    note.linkActivated.emit("stop")
+    hand.recorded()
+    assert hand.session.recipe.epochs == 18
+    assert "Over-fitting" not in note.text()
+    assert "Stop" not in note.text()
+    hand.session.undo_stack.undo()
+    hand.recorded()
+    assert "Over-fitting" in note.text()
+
+
+def test_the_card_tells_it_too_and_without_validation_nothing_is_told(
+    overfitting, window, hand, qtbot
+):
+    window.docks.convergence.raise_()
+    note = window.convergence.validation_note
+    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+    hand.session.begin(gallery.xor(), Recipe())
+    hand.recorded()
+    for one in (note, window.curve.validation_note):
+        qtbot.waitUntil(lambda one=one: not one.isVisibleTo(window))
+        assert one.text() == ""
+
+
+def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
+    window.playback.actions_by_name["hide-future"].trigger()
+    note = window.curve.validation_note
+    hand.session.seek(10)
+    qtbot.waitUntil(lambda: numbers(note.text())[0] <= 10)
+    assert "Over-fitting" not in note.text()
+    hand.session.seek(0)
+    qtbot.waitUntil(lambda: not note.isVisibleTo(window.curve))
+    window.playback.actions_by_name["hide-future"].trigger()
+    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
