@@ -223,7 +223,8 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         shown = (
             canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
-            canvas.support_action, canvas.mistakes_action, self.convergence.line_action,
+            canvas.support_action, canvas.mistakes_action, canvas.mean_action,
+            self.convergence.line_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
@@ -445,6 +446,7 @@ class MainWindow(QMainWindow):
         self.diagnoser.close()
         self.weight_lengths.close()
         self.canvas.mistake_counts.close()
+        self.canvas.counterpart.close()
         event.accept()
 
 

@@ -10,19 +10,20 @@ import numpy as np
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError, never
 from engine.evaluation.error_rates import error_on, recorded
-from engine.learners import learner, learners
-from engine.training.recipe import Recipe
+from engine.learners import learner
+from engine.training.counterpart import combination_of, counterpart
 from engine.training.tape import Tape
 from engine.training.tiered_loops import INTERPRETED_WORK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.learners.combination import Combination
     from engine.models.model import Model
+    from engine.training.recipe import Recipe
 
 FEWEST, MOST = 2, 50
 """Orders that are compared."""
@@ -137,50 +138,6 @@ class OrderComparison:
     def finished(self) -> bool:
         """Tell whether all orders are through."""
         return self.done == len(self.seeds)
-
-
-def counterpart(recipe: Recipe, combination: Combination) -> Recipe | None:
-    """Give the recipe that goes through the same weights and uses others of them.
-
-    Returns
-    -------
-    Recipe or None
-        The recipe itself where it uses those already; None where there is no learner
-        of the same rule that does.
-
-    Examples
-    --------
-    >>> from engine import Recipe
-    >>> counterpart(Recipe("perceptron", epochs=5), "averaged").learner
-    'averaged-perceptron'
-    >>> counterpart(Recipe("adaline"), "averaged").averaged
-    True
-    """
-    if combination == combination_of(recipe):
-        return recipe
-    own = learner(recipe.learner)
-    if own.declares("averaged"):
-        possible = combination in ("last", "averaged")
-        averaged = combination == "averaged"
-        return recipe.replace(averaged=averaged) if possible else None
-    for one in _learners_of_rule(recipe.learner):
-        if learner(one).combination == combination:
-            return Recipe(one, recipe.features, **dict(recipe))
-    return None
-
-
-def combination_of(recipe: Recipe) -> Combination:
-    """Tell which weights a recipe uses, of those it goes through."""
-    averaged = bool(recipe.get("averaged"))
-    return "averaged" if averaged else learner(recipe.learner).combination
-
-
-def _learners_of_rule(name: str) -> Iterable[str]:
-    own = learner(name)
-    for one in learners().values():
-        alike = one.all_hyperparameters == own.all_hyperparameters
-        if one.pull is own.pull and alike:
-            yield one.name
 
 
 def compared_recipes(recipe: Recipe, n_samples: int) -> tuple[Recipe, ...]:

@@ -28,6 +28,7 @@ from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
+from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
@@ -55,6 +56,9 @@ NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
 NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
+MEAN_TIP = (
+    "Two boundaries of one run: of its newest weights, and of the mean of all so far"
+)
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -74,6 +78,8 @@ class Canvas(QFrame):
         What the model predicts for.
     mistake_counts : MistakeCounts
         How often each sample was a mistake.
+    counterpart : CounterpartRun
+        The mean of the weights beside the newest, or these beside their mean.
 
     Signals
     -------
@@ -102,6 +108,7 @@ class Canvas(QFrame):
             session, self.selection, self._moved_aside
         )
         self.mistake_counts = MistakeCounts(session)
+        self.counterpart = CounterpartRun(session)
         self._card: PointCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
@@ -155,10 +162,19 @@ class Canvas(QFrame):
             self,
             shown=False,
         )
+        self.mean_action = LayerSwitch(
+            "Ne&west and mean w together",
+            "counterpart",
+            self.counterpart,
+            self,
+            shown=False,
+        )
+        self.mean_action.setToolTip(MEAN_TIP)
         self.set_theme(self.plot.theme)
 
     def _connect(self) -> None:
         session, layers = self.session, self.plot.layers
+        self.mean_action.setEnabled(self.counterpart.is_possible)
         self.toolbar.chosen.connect(self._show_boundary_handle)
         self.axes.changed.connect(self._change_view)
         self.selection.changed.connect(
@@ -168,6 +184,8 @@ class Canvas(QFrame):
         self.plot.pressed.connect(self._press)
         self.mistakes_action.toggled.connect(self._colour_by_mistakes)
         self.mistake_counts.changed.connect(self._colour_by_mistakes)
+        self.mean_action.toggled.connect(self.refresh)
+        self.counterpart.changed.connect(self.refresh)
         for told in (self.selection.changed, self.plot.view.sigRangeChanged):
             told.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
@@ -325,6 +343,7 @@ class Canvas(QFrame):
         """Offer the boundary tool, and choose it, where weights are set by hand."""
         session = self.session
         self.plane = self.axes.plane(session.data)  # they may be new ones, too
+        self.mean_action.setEnabled(self.counterpart.is_possible)
         by_hand = learner(session.recipe.learner).by_hand
         came, self._by_hand = by_hand and not self._by_hand, by_hand
         self.toolbar.boundary.setVisible(by_hand)
@@ -341,6 +360,7 @@ class Canvas(QFrame):
         shown = self.shown()
         self._enable_tools()
         self._colour_by_mistakes()
+        self._show_counterpart(shown)
         self.plot.show_picture(shown)
         self.view_state.follow(shown)
         self._reading.trigger()
@@ -367,6 +387,13 @@ class Canvas(QFrame):
         counts = self.mistake_counts.at_playhead()
         if counts is not None or layer.counts is None or len(layer.counts) != n:
             layer.show_counts(counts)
+
+    def _show_counterpart(self, shown: Picture) -> None:
+        """Show the other weights of the run, if asked; of folds there are none."""
+        layer = self.plot.layers.counterpart
+        if self.mean_action.isChecked() or layer.model is not None:
+            model = self.counterpart.model_at_playhead()
+            layer.show_model(None if shown.legend else model, self.counterpart.names)
 
     def _show_boundary_handle(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from engine import Tape
     from gui.canvas.canvas import Canvas
     from gui.canvas.layers.largest_margin import LargestMargin
+    from gui.canvas.layers.layer_stack import LayerStack
     from gui.canvas.picture import Picture
     from gui.session.session import Session
 
@@ -52,6 +53,7 @@ def canvas_plot(
     margin: LargestMargin | None = None,
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
+    like: LayerStack | None = None,
 ) -> CanvasPlot:
     """Make the canvas again, at another size, in the colours of paper.
 
@@ -70,6 +72,8 @@ def canvas_plot(
         The class whose margins and support vectors are to be drawn, of a linear SVM.
     mistakes : ndarray of int, optional
         How often each sample was a mistake, to colour them by.
+    like : LayerStack, optional
+        Layers whose bundles of orders, and other weights of the run, are drawn too.
     """
     plot = CanvasPlot(LIGHT)
     plot.layers.class_boundaries.set_shown(class_lines)
@@ -78,6 +82,11 @@ def canvas_plot(
     plot.layers.svm_margins.set_class(support or 0)
     plot.layers.mistake_counts.show_counts(mistakes)
     plot.layers.mistake_counts.set_shown(mistakes is not None)
+    if like is not None:
+        plot.layers.order_bundles.show_bundles(like.order_bundles.bundles)
+        plot.layers.counterpart.show_model(
+            like.counterpart.model, like.counterpart.names
+        )
     plot.view.setRange(view or rect_around(shown), padding=0)
     plot.show_picture(shown)
     lay_out(plot, size)
@@ -118,6 +127,7 @@ def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
         mistakes=plot.layers.mistake_counts.counts
         if canvas.mistakes_action.isChecked()
         else None,
+        like=plot.layers,
     )
 
 

@@ -9,6 +9,7 @@ from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
 from gui.canvas.layers.branch_boundary import BranchBoundaryLayer, BranchLegendLayer
 from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
+from gui.canvas.layers.counterpart_boundary import CounterpartBoundaryLayer
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.folds import FoldsLayer, FoldsLegendLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
@@ -50,6 +51,7 @@ class LayerStack:
         self.branch_boundary = BranchBoundaryLayer(self._above)
         self.folds = FoldsLayer(self._above)
         self.order_bundles = OrderBundlesLayer(self._above)
+        self.counterpart = CounterpartBoundaryLayer(self._above)
         self.boundary = BoundaryLayer(self._above)
         self.svm_margins = SvmMarginsLayer(self._above)
         self.points = PointsLayer(self._above)
@@ -61,7 +63,7 @@ class LayerStack:
         self.svm_legend = SvmLegendLayer(self._above)
         self.svm_legend.margins = self.svm_margins
         self.order_legend = OrderLegendLayer(self._above)
-        self.order_legend.bundles = self.order_bundles
+        self.order_legend.follow(self.counterpart, self.order_bundles)
         self.selection_marks = SelectionMarksLayer(self._above)
         self.predicted_point = PredictedPointLayer(self._above)
         self.weight_arrows = WeightArrowsLayer(self._above)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
@@ -31,6 +31,13 @@ FAINTEST, FULLEST = 0.25, 0.75
 """Opacities of a line, of very many and of few: many lie over each other."""
 MOST_CURVES = 20
 """Boundaries that are drawn where they are no straight lines: each takes its time."""
+
+
+class SpokenFor(Protocol):
+    """A layer whose lines a legend tells of."""
+
+    def is_empty(self) -> bool: ...
+    def legend(self) -> list[tuple[QPen, str]]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,20 +178,20 @@ def _fit(bundles: tuple[BoundaryBundle, ...], picture: Picture) -> bool:
 
 
 class OrderLegendLayer(Layer):
-    """Says what the lines of an `OrderBundlesLayer` are, at the lower left.
+    """Says at the lower left what the lines of some layers are."""
 
-    Attributes
-    ----------
-    bundles : OrderBundlesLayer or None
-    """
+    _layers: tuple[SpokenFor, ...] = ()
 
-    bundles: OrderBundlesLayer | None = None
+    def follow(self, *layers: SpokenFor) -> None:
+        """Speak for these layers, the first on top."""
+        self._layers = layers
 
     def is_empty(self) -> bool:
-        return self.picture is None or self.bundles is None or self.bundles.is_empty()
+        nothing = all(layer.is_empty() for layer in self._layers)
+        return self.picture is None or nothing
 
     def draw(self, painter: QPainter) -> None:
-        rows = self.bundles.legend() if self.bundles is not None else []
+        rows = [row for layer in self._layers for row in layer.legend()]
         if rows:
             low = self.rect().height() - legend_height(painter, len(rows)) - PLACE.y()
             draw_legend(painter, rows, self.theme, QPointF(PLACE.x(), low))

@@ -17,9 +17,9 @@ from engine.evaluation.order_comparison import (
     MOST_VOTES,
     OrderComparison,
     compared_recipes,
-    counterpart,
     order_comparison,
 )
+from engine.training.counterpart import counterpart
 
 
 def clouds(n: int = 60, seed: int = 0, apart: float = 1.5) -> Dataset:

@@ -1,0 +1,117 @@
+"""Newest and mean w of one run together: the model that the run does not use."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.training.counterpart import combination_of, counterpart
+from gui.session.session import Session
+
+if TYPE_CHECKING:
+    from engine import Recipe, Tape
+    from engine.models.model import Model
+
+NEWEST, MEAN = "newest w", "mean of all w so far"
+NAMES = {"last": (f"used: {NEWEST}", MEAN), "averaged": (f"used: {MEAN}", NEWEST)}
+"""Of a run that uses this: what it uses, and what is shown beside it."""
+
+
+class CounterpartRun(QObject):
+    """Gives the mean where a run uses the newest weights, and these where the mean.
+
+    Both go through the same weights. A run by the mean knows the newest; for the mean
+    of another the counterpart is recorded beside. Not shown, it does nothing.
+
+    Signals
+    -------
+    changed
+        What is recorded beside is another, or longer.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._shown = False
+        self._beside: Session | None = None
+        self._of: Recipe = session.recipe
+        self._wanted: Recipe | None = None
+        session.data_changed.connect(self._follow)
+        session.recipe_changed.connect(self._follow)
+
+    def set_shown(self, shown: bool) -> None:
+        """Be asked for from now on, or not."""
+        self._shown = shown
+        self._follow()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the run uses, and what is given beside it, in words."""
+        tape = self._session.tape
+        recipe = self._session.recipe if tape is None else tape.recipe
+        return NAMES.get(combination_of(recipe), ("", ""))
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the present recipe has both."""
+        recipe = self._session.recipe
+        averaged = combination_of(recipe) == "averaged"
+        return averaged or _recorded_beside(recipe) is not None
+
+    def model_at_playhead(self) -> Model | None:
+        """Give the model; None where there is none, or not yet."""
+        session, tape = self._session, self._session.tape
+        if not self._shown or session.endless or session.branches.active:
+            return None
+        model, frame = session.model, session.frame
+        if tape is None or model is None or frame is None:
+            return None
+        if combination_of(tape.recipe) == "averaged":
+            weights = tape.in_data_units(frame.weights)
+            return replace(model, weights=weights, scaled_weights=frame.weights)
+        beside = self._tape_beside(tape)
+        if beside is None or beside.steps < frame.step:
+            return None
+        return beside.model(frame.step)
+
+    def _tape_beside(self, tape: Tape) -> Tape | None:
+        """Give the recording beside, if it is one of the same run."""
+        beside = None if self._beside is None else self._beside.tape
+        if beside is None or beside.data is not tape.data or tape.recipe != self._of:
+            return None
+        return beside if beside.recipe == self._wanted else None
+
+    def _follow(self) -> None:
+        """Record beside what the present data and recipe need."""
+        session = self._session
+        other = _recorded_beside(session.recipe) if self._shown else None
+        self._of, self._wanted = session.recipe, other
+        if other is None:
+            self.close()
+        elif self._beside is None:
+            self._beside = Session(self)
+            self._beside.begin(session.data, other)
+            self._beside.tape_changed.connect(self.changed)
+            self._beside.tape_grown.connect(self.changed)
+            self.changed.emit()
+        elif self._beside.data is not session.data:
+            self._beside.set_data(session.data, other)
+        else:
+            self._beside.set_recipe(other)
+
+    def close(self) -> None:
+        """Leave the recorder."""
+        if self._beside is not None:
+            self._beside.leave()
+            self._beside.deleteLater()
+            self._beside = None
+
+
+def _recorded_beside(recipe: Recipe) -> Recipe | None:
+    """Give the recipe that uses the mean where this one uses the newest weights."""
+    newest = combination_of(recipe) == "last"
+    return counterpart(recipe, "averaged") if newest else None

@@ -1,0 +1,141 @@
+"""Newest and mean w of one run together: at every step, following data and recipe."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+
+from engine import Recipe, Tape
+from engine.data import gallery
+from engine.training.counterpart import counterpart
+from gui.files.plot_export import canvas_as_shown
+
+
+@pytest.fixture
+def canvas(window, hand):
+    window.files.begin_with(gallery.example("noisy-clusters").make())
+    window.session.set_recipe(Recipe(epochs=4, order="shuffled", seed=3))
+    hand.recorded()
+    return window.canvas
+
+
+def settle(canvas, qtbot):
+    layer = canvas.plot.layers.counterpart
+    qtbot.waitUntil(lambda: layer.model is not None, timeout=60_000)
+    return layer
+
+
+def alone(session, combination):
+    other = counterpart(session.recipe, combination)
+    tape = Tape(session.data, other)
+    tape.extend()
+    return tape
+
+
+def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtbot):
+    layer, session = canvas.plot.layers.counterpart, window.session
+    session.seek(100)
+    assert layer.is_empty()
+    canvas.mean_action.trigger()
+    settle(canvas, qtbot)
+    averaged = alone(session, "averaged")
+    for step in (100, 101, 7, session.last):
+        session.seek(step)
+        assert np.array_equal(layer.model.weights, averaged.model(step).weights)
+        assert len(layer.lines) == 1
+    assert [name for _, name in layer.legend()] == [
+        "used: newest w", "mean of all w so far",
+    ]  # fmt: skip
+    session.seek(0)
+    assert layer.is_empty()  # weights of 0 have no boundary
+    session.seek(9)
+    assert not layer.is_empty()
+    canvas.mean_action.trigger()
+    assert layer.is_empty()
+    assert layer.model is None
+
+
+def test_of_an_averaged_run_it_is_the_newest(canvas, window, hand, qtbot):
+    session = window.session
+    session.set_recipe(counterpart(session.recipe, "averaged"))
+    hand.recorded()
+    canvas.mean_action.trigger()
+    plain = alone(session, "last")
+    layer = canvas.plot.layers.counterpart
+    for step in (1, 60, session.last):
+        session.seek(step)
+        assert np.array_equal(layer.model.weights, plain.model(step).weights)
+    assert layer.names == ("used: mean of all w so far", "newest w")
+    canvas.mean_action.trigger()
+
+
+def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
+    session, layer = window.session, canvas.plot.layers.counterpart
+    canvas.mean_action.trigger()
+    session.set_recipe(session.recipe.replace(seed=8, learning_rate=0.5))
+    hand.drag((0, 0), (0.5, 0.5))
+    hand.recorded()
+    session.seek(50)
+
+    def is_current():
+        model = layer.model
+        there = alone(session, "averaged").model(50).weights
+        return model is not None and np.array_equal(model.weights, there)
+
+    qtbot.waitUntil(is_current, timeout=60_000)
+    session.set_recipe(Recipe("logistic-regression", epochs=2))
+    hand.recorded()
+    session.seek(20)
+    assert not canvas.mean_action.isEnabled()
+    assert layer.model is None
+    session.set_recipe(Recipe("adaline", epochs=2))
+    hand.recorded()
+    session.seek(20)
+    assert canvas.mean_action.isEnabled()
+    qtbot.waitUntil(is_20(session, layer), timeout=60_000)
+    canvas.mean_action.trigger()
+
+
+def is_20(session, layer):
+    def there():
+        model = layer.model
+        theirs = alone(session, "averaged").model(20).weights
+        return model is not None and np.array_equal(model.weights, theirs)
+
+    return there
+
+
+def test_with_a_branch_there_are_two_boundaries_enough(canvas, window, qtbot):
+    session = window.session
+    session.seek(30)
+    canvas.mean_action.trigger()
+    layer = settle(canvas, qtbot)
+    session.branches.begin()
+    assert layer.is_empty()
+    session.branches.go_back()
+    session.seek(31)
+    settle(canvas, qtbot)
+    canvas.mean_action.trigger()
+
+
+def test_exports_have_it(canvas, window, hand, qtbot):
+    session = window.session
+    session.seek(90)
+    canvas.mean_action.trigger()
+    layer = settle(canvas, qtbot)
+    plot = canvas_as_shown(canvas, QSize(500, 400))
+    assert len(plot.layers.counterpart.lines) == len(layer.lines) == 1
+    plot.close()
+    canvas.mean_action.trigger()
+
+
+def test_many_classes(canvas, window, hand, qtbot):
+    window.files.begin_with(gallery.example("iris").make())
+    window.session.set_recipe(Recipe(epochs=2, order="shuffled"))
+    hand.recorded()
+    window.session.seek(200)
+    canvas.mean_action.trigger()
+    settle(canvas, qtbot)
+    qtbot.waitUntil(
+        lambda: len(canvas.plot.layers.counterpart.lines) > 0, timeout=20_000
+    )
+    canvas.mean_action.trigger()
