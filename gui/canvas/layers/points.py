@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QPixmap, QRegion
 
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_samples
@@ -25,6 +26,8 @@ PALE = 0.2
 """Opacity of old samples of a stream."""
 EXPORT_RATIO = 2.0
 """Pictures are written at this many physical pixels to a logical one."""
+FEW = 16
+"""Samples up to which only the places are drawn anew that those left and came to."""
 
 
 class PointsLayer(Layer):
@@ -62,16 +65,54 @@ class PointsLayer(Layer):
         drawn = (plane, self.theme, self.ratio, size.toTuple(), self.view())
         had = self._with if drawn == self._drawn else None
         self._drawn, self._with = drawn, picture
-        if self._pixmap is None or had is None or had.fresh != picture.fresh:
+        if (
+            self._pixmap is None
+            or had is None
+            or had.fresh != picture.fresh
+            or not self._renewed(self._pixmap, had.data, picture)
+        ):
             self._pixmap = self._rendered(picture, size)
-        elif had.data is not picture.data:
-            if picture.fresh is None and _begins_with(picture.data, had.data):
-                with QPainter(self._pixmap) as painter:
-                    new = slice(had.data.n_samples, None)
-                    self._draw_symbols(painter, picture, new, self.ratio)
-            else:
-                self._pixmap = self._rendered(picture, size)
         return self._pixmap
+
+    def _renewed(self, pixmap: QPixmap, before: Dataset, picture: Picture) -> bool:
+        """Draw what differs from the samples before; False where that is too much."""
+        if before is picture.data:
+            return True
+        changed = None
+        if picture.fresh is None:
+            changed = _changed_rows(before, picture.data)
+        if changed is None or len(changed) > FEW:
+            return False
+        with QPainter(pixmap) as painter:
+            if len(changed):
+                self._redraw_around(painter, before.X[changed], changed, picture)
+            new = slice(before.n_samples, None)
+            self._draw_symbols(painter, picture, new, self.ratio)
+        return True
+
+    def _redraw_around(
+        self,
+        painter: QPainter,
+        left: NDArray[np.float64],
+        changed: NDArray[np.intp],
+        picture: Picture,
+    ) -> None:
+        """Draw anew where some samples were, at X = `left`, and where they are."""
+        every = self._pixels_of(picture, picture.data.X)
+        around = np.concatenate([self._pixels_of(picture, left), every[changed]])
+        reach = SYMBOL_BOX * self.theme.scale / 2 + 2
+        region = QRegion()
+        for x, y in np.floor(around - reach).astype(int).tolist():
+            region += QRect(x, y, math.ceil(2 * reach) + 1, math.ceil(2 * reach) + 1)
+        painter.setClipRegion(region)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+        painter.fillRect(region.boundingRect(), Qt.GlobalColor.transparent)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        away = abs(every - around[:, None]).max(axis=2).min(axis=0)
+        self._draw_symbols(
+            painter, picture, np.flatnonzero(away <= 2 * reach + 2), self.ratio
+        )
+        painter.setClipping(False)
 
     def _rendered(self, picture: Picture, size: QSizeF) -> QPixmap:
         pixmap = QPixmap((size * self.ratio).toSize())
@@ -93,6 +134,11 @@ class PointsLayer(Layer):
         painter.setOpacity(1.0)
         self._draw_symbols(painter, picture, rows, ratio)
 
+    def _pixels_of(
+        self, picture: Picture, X: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        return self.pixels(picture.plane.project(X))
+
     def _draw_symbols(
         self,
         painter: QPainter,
@@ -101,21 +147,27 @@ class PointsLayer(Layer):
         ratio: float,
     ) -> None:
         data = picture.data
-        places = self.pixels(picture.plane.project(data.X[rows]))
+        places = self._pixels_of(picture, data.X[rows])
         size = np.array(self.rect().size().toTuple())
         seen = ((places >= -SYMBOL_BOX) & (places <= size + SYMBOL_BOX)).all(axis=1)
         codes, parts = data.y[rows][seen], data.parts[rows][seen]
         draw_samples(painter, places[seen], codes, parts, self.theme, ratio)
 
 
-def _begins_with(data: Dataset, first: Dataset) -> bool:
-    """Tell whether a data set is another one and some more samples."""
-    n = first.n_samples
-    return (
+def _changed_rows(before: Dataset, data: Dataset) -> NDArray[np.intp] | None:
+    """Find the samples that look otherwise, of those that there were before.
+
+    None where there are fewer now, or so many that not all are drawn.
+    """
+    n = before.n_samples
+    if not (
         n <= data.n_samples <= MOST_SYMBOLS
-        and data.class_names == first.class_names
-        and data.n_features == first.n_features
-        and np.array_equal(data.X[:n], first.X)
-        and np.array_equal(data.y[:n], first.y)
-        and np.array_equal(data.parts[:n], first.parts)
-    )
+        and data.class_names == before.class_names
+        and data.n_features == before.n_features
+    ):
+        return None
+    same = (data.X[:n] == before.X).all(axis=1)
+    for now, then in ((data.y, before.y), (data.parts, before.parts)):
+        if now is not then:
+            same &= now[:n] == then
+    return np.flatnonzero(~same)
