@@ -67,6 +67,8 @@ class Timeline(QWidget):
     def _move(self) -> None:
         """Paint anew where the playhead was and where it is."""
         before, now = self._painted_x, self.x_of(self._session.step)
+        if before == now:
+            return  # another recording is measured, and then painted
         if self._ends_at_playhead:
             left, right = sorted((round(before), round(now)))
             self.update(left - REACH, 0, right - left + 2 * REACH, self.height())

@@ -86,32 +86,33 @@ class PointsLayer(Layer):
         with QPainter(pixmap) as painter:
             if len(changed):
                 self._redraw_around(painter, before.X[changed], changed, picture)
-            new = slice(before.n_samples, None)
-            self._draw_symbols(painter, picture, new, self.ratio)
+            if picture.data.n_samples > before.n_samples:
+                new = slice(before.n_samples, None)
+                self._draw_symbols(painter, picture, new, self.ratio)
         return True
 
     def _redraw_around(
         self,
         painter: QPainter,
-        left: NDArray[np.float64],
+        former: NDArray[np.float64],
         changed: NDArray[np.intp],
         picture: Picture,
     ) -> None:
-        """Draw anew where some samples were, at X = `left`, and where they are."""
-        every = self._pixels_of(picture, picture.data.X)
-        around = np.concatenate([self._pixels_of(picture, left), every[changed]])
+        """Draw anew where some samples were, at X = `former`, and where they are."""
+        plane, X = picture.plane, picture.data.X
+        places = plane.project(np.concatenate([former, X[changed]]))
         reach = SYMBOL_BOX * self.theme.scale / 2 + 2
-        region = QRegion()
-        for x, y in np.floor(around - reach).astype(int).tolist():
-            region += QRect(x, y, math.ceil(2 * reach) + 1, math.ceil(2 * reach) + 1)
+        side, region = math.ceil(2 * reach) + 1, QRegion()
+        for x, y in np.floor(self.pixels(places) - reach).astype(int).tolist():
+            region += QRect(x, y, side, side)
         painter.setClipRegion(region)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
         painter.fillRect(region.boundingRect(), Qt.GlobalColor.transparent)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        away = abs(every - around[:, None]).max(axis=2).min(axis=0)
-        self._draw_symbols(
-            painter, picture, np.flatnonzero(away <= 2 * reach + 2), self.ratio
-        )
+        (left, bottom, right, top), size = self.view(), self.rect().size()
+        wide, high = (right - left) / size.width(), (top - bottom) / size.height()
+        near = _rows_near(picture, places, side * wide, side * high)
+        self._draw_symbols(painter, picture, near, self.ratio)
         painter.setClipping(False)
 
     def _rendered(self, picture: Picture, size: QSizeF) -> QPixmap:
@@ -134,11 +135,6 @@ class PointsLayer(Layer):
         painter.setOpacity(1.0)
         self._draw_symbols(painter, picture, rows, ratio)
 
-    def _pixels_of(
-        self, picture: Picture, X: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        return self.pixels(picture.plane.project(X))
-
     def _draw_symbols(
         self,
         painter: QPainter,
@@ -147,7 +143,7 @@ class PointsLayer(Layer):
         ratio: float,
     ) -> None:
         data = picture.data
-        places = self._pixels_of(picture, data.X[rows])
+        places = self.pixels(picture.plane.project(data.X[rows]))
         size = np.array(self.rect().size().toTuple())
         seen = ((places >= -SYMBOL_BOX) & (places <= size + SYMBOL_BOX)).all(axis=1)
         codes, parts = data.y[rows][seen], data.parts[rows][seen]
@@ -166,8 +162,23 @@ def _changed_rows(before: Dataset, data: Dataset) -> NDArray[np.intp] | None:
         and data.n_features == before.n_features
     ):
         return None
-    same = (data.X[:n] == before.X).all(axis=1)
-    for now, then in ((data.y, before.y), (data.parts, before.parts)):
-        if now is not then:
-            same &= now[:n] == then
-    return np.flatnonzero(~same)
+    fields = (data.X, before.X), (data.y, before.y), (data.parts, before.parts)
+    changed = [
+        np.flatnonzero(now[:n] != then) // then[:1].size
+        for now, then in fields
+        if now is not then
+    ]
+    return np.unique(np.concatenate([np.empty(0, np.intp), *changed]))
+
+
+def _rows_near(
+    picture: Picture, places: NDArray[np.float64], across: float, up: float
+) -> NDArray[np.intp]:
+    """Find the samples no farther than so much from one of some places (m, 2)."""
+    X, plane = picture.data.X, picture.plane
+    x = X[:, plane.across]
+    y = plane.stretch * X[:, plane.up] if plane.up >= 0 else np.zeros(len(X))
+    near = np.zeros(len(X), bool)
+    for at_x, at_y in places.tolist():
+        near |= (abs(x - at_x) <= across) & (abs(y - at_y) <= up)
+    return np.flatnonzero(near)
