@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from engine import Dataset
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Rect
+
+    Samples = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.uint8]]
+    """X, y and parts of a data set."""
 
 SIDE = 64
 """Tiles across and up."""
@@ -127,6 +130,8 @@ def _sorted(places: NDArray[np.int64], most: int) -> NDArray[np.intp]:
 
 MOST_SYMBOLS = 25_000
 """Samples in view up to which each has its symbol; of more the density is drawn."""
+MOST_EDITED = 20_000
+"""Samples in which two data sets may differ for one to have the other's index."""
 AROUND = 0.25
 """What is counted on each side of a view that is shifted, as a share of its size."""
 
@@ -148,24 +153,65 @@ class PointIndex:
     def __init__(
         self, data: Dataset, across: int, up: int, stretch: float = 1.0
     ) -> None:
-        plane = Plane.of(data, across, up, stretch)
-        low, high = plane.corners(data) if data.n_samples else np.zeros((2, 2))
+        self._plane = Plane.of(data, across, up, stretch)
+        self._samples = samples_of(data)
+        low, high = self._plane.corners(data) if data.n_samples else np.zeros((2, 2))
         self._middle = low / 2 + high / 2
         # The largest and the smallest numbers are none in single precision.
         self._unit = float((high - low).max()) or 1.0
-        x = (data.X[:, across] - self._middle[0]) / self._unit
-        y = np.zeros(data.n_samples)
-        if up >= 0:
-            y = (stretch * data.X[:, up] - self._middle[1]) / self._unit
-        n_classes = len(data.class_names)
+        self._n_classes = len(data.class_names)
         self._n_parts = int(data.parts.max(initial=0)) + 1
-        groups = data.y
-        if self._n_parts > 1:
-            groups = groups + n_classes * data.parts.astype(np.int64)
-        self._tiles = Tiles(x, y, groups, self._n_parts * n_classes)
+        x, y = self._shifted_places(data.X)
+        groups = data.y if self._n_parts == 1 else self._groups(data.y, data.parts)
+        self._tiles = Tiles(x, y, groups, self._n_parts * self._n_classes)
         self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
+        self._number: tuple[Rect, int] | None = None
         self._counted: DensityGrid | None = None
+
+    def _shifted_places(
+        self, X: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give samples across and up, from the middle of the data, in their unit."""
+        plane = self._plane
+        x, y = (X[:, plane.across] - self._middle[0]) / self._unit, np.zeros(len(X))
+        if plane.up >= 0:
+            y = (plane.stretch * X[:, plane.up] - self._middle[1]) / self._unit
+        return x, y
+
+    def _groups(
+        self, codes: NDArray[np.int64], parts: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        return codes + self._n_classes * parts.astype(np.int64)
+
+    def edited(self, data: Dataset) -> EditedPointIndex | None:
+        """Give the index of nearly the same samples, sooner; None of too many others.
+
+        They have the same features and classes.
+        """
+        X, codes, _ = self._samples
+        n, former = data.n_samples, len(codes)
+        same = (
+            data.n_features == X.shape[1] and len(data.class_names) == self._n_classes
+        )
+        if not same or abs(n - former) > MOST_EDITED:
+            return None
+        changed = rows_that_differ(self._samples, samples_of(data), MOST_EDITED)
+        if changed is None:
+            return None
+        gone = np.append(changed, np.arange(n, former))
+        come = np.append(changed, np.arange(former, n))
+        if data.parts[come].max(initial=0) >= self._n_parts:
+            return None
+        return EditedPointIndex(
+            self, self._some(self._samples, gone), self._some(samples_of(data), come)
+        )
+
+    def _some(self, samples: Samples, rows: NDArray[np.intp]) -> SomePoints:
+        X, codes, parts = samples[0][rows], samples[1][rows], samples[2][rows]
+        with np.errstate(over="ignore"):  # farther off than any view
+            x, y = (one.astype(np.float32) for one in self._shifted_places(X))
+        return SomePoints(rows, x, y, self._groups(codes, parts))
 
     def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
         """Give the rows of the samples in a rectangle; None of too many."""
@@ -174,12 +220,16 @@ class PointIndex:
         return self._seen[1]
 
     def _find_rows(self, rect: Rect) -> NDArray[np.intp] | None:
-        if self._tiles.least_in(self._shifted(rect)) > MOST_SYMBOLS:
+        if self.least_in(rect) > MOST_SYMBOLS:
             return None
+        rows = self.all_rows_in(rect)
+        return rows if len(rows) <= MOST_SYMBOLS else None
+
+    def all_rows_in(self, rect: Rect) -> NDArray[np.intp]:
+        """Give the rows of the samples in a rectangle, however many."""
         near = self._all(self._tiles.near, rect)
-        inside = self._inside(near, rect)
-        few = np.count_nonzero(inside) <= MOST_SYMBOLS
-        return np.sort(_joined(self._tiles.order, near)[inside]) if few else None
+        inside = self.inside(_joined(self._x, near), _joined(self._y, near), rect)
+        return np.sort(_joined(self._tiles.order, near)[inside])
 
     def rows_near(self, rect: Rect) -> NDArray[np.intp]:
         """Give the rows of all samples in a rectangle, and of some around it.
@@ -188,11 +238,18 @@ class PointIndex:
         """
         return _joined(self._tiles.order, self._all(self._tiles.near, rect))
 
+    def least_in(self, rect: Rect) -> int:
+        """Count, fast, most of the samples in a rectangle: never too many."""
+        return self._tiles.least_in(self._shifted(rect))
+
     def count_in(self, rect: Rect) -> int:
         """Count the samples in a rectangle: only those near its edges one by one."""
-        near_edges = self._inside(self._all(self._tiles.edges, rect), rect)
-        within = self._tiles.least_in(self._shifted(rect))
-        return within + int(np.count_nonzero(near_edges))
+        if self._number is None or self._number[0] != rect:
+            edges = self._all(self._tiles.edges, rect)
+            near = self.inside(_joined(self._x, edges), _joined(self._y, edges), rect)
+            within = self.least_in(rect) + int(np.count_nonzero(near))
+            self._number = rect, within
+        return self._number[1]
 
     def _shifted(self, rect: Rect) -> Rect:
         """Give a rectangle from the middle of the data, in their unit."""
@@ -205,13 +262,14 @@ class PointIndex:
         shifted = self._shifted(rect)
         return [run for k in range(self._tiles.n_groups) for run in find(shifted, k)]
 
-    def _inside(self, runs: list[slice], rect: Rect) -> NDArray[np.bool_]:
-        """Tell which samples of some runs are in a rectangle."""
+    def inside(
+        self, x: NDArray[np.float32], y: NDArray[np.float32], rect: Rect
+    ) -> NDArray[np.bool_]:
+        """Tell which places, from the middle of the data, are in a rectangle."""
         left, bottom, right, top = np.array(self._shifted(rect), np.float32)
-        across, up = _joined(self._x, runs), _joined(self._y, runs)
-        inside: NDArray[np.bool_] = (across >= left) & (across <= right)
-        inside &= (up >= bottom) & (up <= top)
-        return inside
+        found: NDArray[np.bool_] = (x >= left) & (x <= right)
+        found &= (y >= bottom) & (y <= top)
+        return found
 
     def density(self, rect: Rect, rows: int, columns: int) -> DensityGrid:
         """Count the samples in each cell of a view.
@@ -242,16 +300,142 @@ class PointIndex:
         self, group: int, rect: Rect, rows: int, columns: int
     ) -> NDArray[np.float32]:
         """Count a group's samples by cells, of which around the view is a margin."""
-        left, bottom, right, top = self._shifted(rect)
-        near = self._tiles.near((left, bottom, right, top), group)
-        x = _cell_of(_joined(self._x, near), left, columns / (right - left), columns)
-        y = _cell_of(_joined(self._y, near), top, rows / (bottom - top), rows)
-        # Whole numbers below 2²⁴ are exact in single precision.
-        y *= columns + 2
-        x += y
+        near = self._tiles.near(self._shifted(rect), group)
+        x, y = _joined(self._x, near), _joined(self._y, near)
+        cells = self.cells_of(x, y, rect, rows, columns)
         shape = (rows + 2, columns + 2)
-        counts = np.bincount(x.astype(np.intp), minlength=shape[0] * shape[1])
+        counts = np.bincount(cells, minlength=shape[0] * shape[1])
         return counts.reshape(shape)[1:-1, 1:-1].astype(np.float32)
+
+    def cells_of(
+        self,
+        x: NDArray[np.float32],
+        y: NDArray[np.float32],
+        rect: Rect,
+        rows: int,
+        columns: int,
+    ) -> NDArray[np.intp]:
+        """Give the cell of each place, in rows + 2 times columns + 2 of them.
+
+        Those at the rim are for all that is outside.
+        """
+        left, bottom, right, top = self._shifted(rect)
+        across = _cell_of(x, left, columns / (right - left), columns)
+        up = _cell_of(y, top, rows / (bottom - top), rows)
+        # Whole numbers below 2²⁴ are exact in single precision.
+        up *= columns + 2
+        across += up
+        return across.astype(np.intp)
+
+
+class SomePoints(NamedTuple):
+    """Some samples in the plane of an index: rows, places from its middle, groups."""
+
+    rows: NDArray[np.intp]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    groups: NDArray[np.int64]
+
+
+class EditedPointIndex:
+    """The index of a data set of which few samples are not those of another's index.
+
+    To sort a million anew at each move of the mouse would take a tenth of a second.
+
+    Parameters
+    ----------
+    base : PointIndex
+        Of the other data set.
+    gone, come : SomePoints
+        What is only in the other, and what only in this one.
+    """
+
+    def __init__(self, base: PointIndex, gone: SomePoints, come: SomePoints) -> None:
+        self._base, self._gone, self._come = base, gone, come
+        self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
+        self._counted: tuple[DensityGrid, DensityGrid] | None = None
+
+    def edited(self, data: Dataset) -> EditedPointIndex | None:
+        """Give the index of a data set that is nearly the same."""
+        return self._base.edited(data)
+
+    def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
+        """Give the rows of the samples in a rectangle; None of too many."""
+        if self._seen is None or self._seen[0] != rect:
+            self._seen = rect, self._find_rows(rect)
+        return self._seen[1]
+
+    def _find_rows(self, rect: Rect) -> NDArray[np.intp] | None:
+        least = self._base.least_in(rect) - len(self._gone.rows)
+        if least > MOST_SYMBOLS or self.count_in(rect) > MOST_SYMBOLS:
+            return None
+        rows, come = self._base.all_rows_in(rect), self._come
+        kept = rows[~np.isin(rows, self._gone.rows)]
+        inside = self._base.inside(come.x, come.y, rect)
+        return np.sort(np.append(kept, come.rows[inside]))
+
+    def rows_near(self, rect: Rect) -> NDArray[np.intp]:
+        """Give the rows of all samples in a rectangle, and of some around it.
+
+        They are nearly in the order of classes and places.
+        """
+        rows, come = self._base.rows_near(rect), self._come
+        there = np.ones(int(rows.max(initial=-1)) + 1, bool)
+        there[self._gone.rows[self._gone.rows < len(there)]] = False
+        inside = self._base.inside(come.x, come.y, rect)
+        return np.append(come.rows[inside], rows[there[rows]])
+
+    def count_in(self, rect: Rect) -> int:
+        """Count the samples in a rectangle."""
+        come, gone = (
+            np.count_nonzero(self._base.inside(some.x, some.y, rect))
+            for some in (self._come, self._gone)
+        )
+        return self._base.count_in(rect) + int(come) - int(gone)
+
+    def density(self, rect: Rect, rows: int, columns: int) -> DensityGrid:
+        """Count the samples in each cell of a view: only those that are others anew."""
+        of_base = self._base.density(rect, rows, columns)
+        if self._counted is None or self._counted[0] is not of_base:
+            self._counted = of_base, self._changed(of_base)
+        return self._counted[1]
+
+    def _changed(self, grid: DensityGrid) -> DensityGrid:
+        rows, columns = grid.shape
+        counts = grid.counts.copy()
+        by_group = counts.reshape(-1, rows, columns)
+        for some, sign in ((self._gone, -1), (self._come, 1)):
+            cells = self._base.cells_of(some.x, some.y, grid.rect, rows, columns)
+            row, column = np.divmod(cells, columns + 2)
+            seen = (row > 0) & (row <= rows) & (column > 0) & (column <= columns)
+            at = some.groups[seen], row[seen] - 1, column[seen] - 1
+            np.add.at(by_group, at, np.float32(sign))
+        return DensityGrid(counts, grid.rect, grid.margin)
+
+
+def samples_of(data: Dataset) -> Samples:
+    """Give what of a data set is looked at."""
+    return data.X, data.y, data.parts
+
+
+def rows_that_differ(
+    some: Samples, others: Samples, most: int
+) -> NDArray[np.intp] | None:
+    """Find the rows, of those that both have, of which a sample is another one.
+
+    None where they are more than so many.
+    """
+    n, found = min(len(some[1]), len(others[1])), [np.empty(0, np.intp)]
+    arrays: zip[tuple[NDArray[Any], NDArray[Any]]] = zip(some, others, strict=True)
+    for one, other in arrays:
+        if one is not other:
+            differ = one[:n] != other[:n]
+            width = differ[:1].size
+            if np.count_nonzero(differ) > most * width:
+                return None
+            found.append(np.flatnonzero(differ) // max(width, 1))
+    rows = np.unique(np.concatenate(found))
+    return rows if len(rows) <= most else None
 
 
 def _widened(
@@ -284,13 +468,22 @@ def _cell_of(
     return place
 
 
-_recent = DatasetCache[PointIndex](2)  # one is shown, one made ready to be
+_recent = DatasetCache["PointIndex | EditedPointIndex"](2)
+# One is shown, one made ready to be.
 
 
-def point_index(data: Dataset, across: int, up: int, stretch: float) -> PointIndex:
+def point_index(
+    data: Dataset, across: int, up: int, stretch: float
+) -> PointIndex | EditedPointIndex:
     """Give the index of a data set, the same while it is looked at."""
     place = across, up, stretch
-    return _recent.of(data, place, lambda: PointIndex(data, *place))
+
+    def make() -> PointIndex | EditedPointIndex:
+        before = _recent.newest(place)
+        edited = None if before is None else before.edited(data)
+        return edited or PointIndex(data, *place)
+
+    return _recent.of(data, place, make)
 
 
 def rows_as_symbols(picture: Picture, rect: Rect) -> NDArray[np.intp] | slice | None:
@@ -316,7 +509,7 @@ def count_in(picture: Picture, rect: Rect) -> int:
     return int(np.count_nonzero(inside))
 
 
-def index_of(picture: Picture) -> PointIndex:
+def index_of(picture: Picture) -> PointIndex | EditedPointIndex:
     """Give the index of a picture's samples in its plane."""
     plane = picture.plane
     return point_index(picture.data, plane.across, plane.up, plane.stretch)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.models.model import Model
     from gui.canvas.density_grid import Cells, DensityGrid
     from gui.canvas.picture import Picture
-    from gui.canvas.point_index import PointIndex
+    from gui.canvas.point_index import EditedPointIndex, PointIndex
     from gui.style.theme import Theme
 
 HINT = QPainter.RenderHint
@@ -65,7 +65,10 @@ class DensityLayer(Layer):
         painter.drawImage(QRectF(first, last), self._image)
 
     def _update_image(
-        self, picture: Picture, density: DensityGrid, index: PointIndex
+        self,
+        picture: Picture,
+        density: DensityGrid,
+        index: PointIndex | EditedPointIndex,
     ) -> None:
         bare_of = density, self.theme
         if self._bare_of != bare_of:
@@ -163,7 +166,7 @@ PER_BLOCK = 4
 
 
 def count_mistakes(
-    picture: Picture, density: DensityGrid, index: PointIndex
+    picture: Picture, density: DensityGrid, index: PointIndex | EditedPointIndex
 ) -> Cells | None:
     """Count the samples in each cell that are marked: all but the test part's may be.
 
@@ -199,7 +202,10 @@ def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
 
 
 def _by_sample(
-    picture: Picture, model: Model, density: DensityGrid, index: PointIndex
+    picture: Picture,
+    model: Model,
+    density: DensityGrid,
+    index: PointIndex | EditedPointIndex,
 ) -> Cells:
     rows = index.rows_near(density.rect)
     every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)

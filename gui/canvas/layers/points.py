@@ -11,7 +11,12 @@ from PySide6.QtGui import QPainter, QPixmap, QRegion
 
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_samples
-from gui.canvas.point_index import MOST_SYMBOLS, rows_as_symbols
+from gui.canvas.point_index import (
+    MOST_SYMBOLS,
+    rows_as_symbols,
+    rows_that_differ,
+    samples_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,12 +81,12 @@ class PointsLayer(Layer):
 
     def _renewed(self, pixmap: QPixmap, before: Dataset, picture: Picture) -> bool:
         """Draw what differs from the samples before; False where that is too much."""
-        if before is picture.data:
+        data, changed = picture.data, None
+        if before is data:
             return True
-        changed = None
-        if picture.fresh is None:
-            changed = _changed_rows(before, picture.data)
-        if changed is None or len(changed) > FEW:
+        if picture.fresh is None and _begins_alike(data, before):
+            changed = rows_that_differ(samples_of(before), samples_of(data), FEW)
+        if changed is None:
             return False
         with QPainter(pixmap) as painter:
             if len(changed):
@@ -150,25 +155,13 @@ class PointsLayer(Layer):
         draw_samples(painter, places[seen], codes, parts, self.theme, ratio)
 
 
-def _changed_rows(before: Dataset, data: Dataset) -> NDArray[np.intp] | None:
-    """Find the samples that look otherwise, of those that there were before.
-
-    None where there are fewer now, or so many that not all are drawn.
-    """
-    n = before.n_samples
-    if not (
-        n <= data.n_samples <= MOST_SYMBOLS
-        and data.class_names == before.class_names
-        and data.n_features == before.n_features
-    ):
-        return None
-    fields = (data.X, before.X), (data.y, before.y), (data.parts, before.parts)
-    changed = [
-        np.flatnonzero(now[:n] != then) // then[:1].size
-        for now, then in fields
-        if now is not then
-    ]
-    return np.unique(np.concatenate([np.empty(0, np.intp), *changed]))
+def _begins_alike(data: Dataset, first: Dataset) -> bool:
+    """Tell whether all are drawn, of one kind, and none but the last can be missing."""
+    return (
+        first.n_samples <= data.n_samples <= MOST_SYMBOLS
+        and data.class_names == first.class_names
+        and data.n_features == first.n_features
+    )
 
 
 def _rows_near(

@@ -5,11 +5,12 @@ from weakref import ref
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
+from engine.data.edits import Add, Assign, Move, Relabel, Remove
 from gui.canvas.layers.density import DensityLayer, count_mistakes, opacity
 from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.point_index import (
@@ -89,6 +90,76 @@ def test_what_is_out_of_view_makes_nothing_pale():
     (up, across), (rows, columns) = shifted.margin, after.shape
     seen = after[up : rows - up, across : columns - across]
     assert seen.mean() == pytest.approx(before.mean(), rel=0.02)
+
+
+N = 40_000
+CLOUD = cloud(N, parts=np.arange(N) % 3)
+INNER = np.flatnonzero(within(CLOUD.X, VIEW))[:-50]
+LAST = Remove(np.arange(N - 5, N))
+
+
+@st.composite
+def edits(draw):
+    """Edits of samples that the span of the data does not hang on."""
+    rng = np.random.default_rng(draw(st.integers(0, 99)))
+    m = draw(st.sampled_from([1, 3, 2000]))
+    rows = np.sort(rng.choice(INNER, m, replace=False))
+    X, codes = rng.normal(0, 1, (m, 2)), rng.integers(0, 3, m)
+    changes = (
+        Move(rows, X),
+        Relabel(rows, codes),
+        Assign(rows, codes.astype(np.uint8)),
+        Add(X, codes),
+        LAST,
+        Remove(rows[:1]),  # all that come after have other rows
+    )
+    return draw(st.sampled_from(changes))
+
+
+@given(st.lists(edits(), min_size=1, max_size=3))
+@settings(deadline=None, max_examples=30)
+def test_the_index_of_edited_samples_is_as_if_made_anew(todo):
+    data = CLOUD
+    whole = Dataset([[-9.0, -9.0], [9.0, 9.0]], [0, 1], None, data.class_names)
+    data = Add(whole.X, whole.y, np.array([0, 1])).apply(data)
+    point_index(data, 0, 1, 1.0)
+    views = VIEW, (0.1, 0.1, 0.6, 0.4), (-9.0, -9.0, 9.0, 9.0)
+    for edit in todo:
+        if edit is LAST:
+            edit = Remove(np.arange(data.n_samples - 5, data.n_samples))
+        before, data = data, edit.apply(data)
+        found, anew = point_index(data, 0, 1, 1.0), PointIndex(data, 0, 1)
+        for view in views:
+            rows, expected = found.rows_in(view), anew.rows_in(view)
+            assert (rows is None) == (expected is None)
+            assert rows is None or rows.tolist() == expected.tolist()
+            assert found.count_in(view) == anew.count_in(view)
+            counted = found.density(view, 40, 50)
+            np.testing.assert_array_equal(
+                counted.counts, anew.density(view, 40, 50).counts
+            )
+            near = found.rows_near(view)
+            assert len(near) == len(np.unique(near)) >= anew.count_in(view)
+        assert before is not data
+
+
+def test_an_edit_of_a_few_of_very_many_sorts_none_of_them(monkeypatch):
+    data = cloud(60_000)
+    point_index(data, 0, 1, 1.0)
+    made = []
+    monkeypatch.setattr(
+        "gui.canvas.point_index.Tiles", lambda *of: made.append(of) or Tiles(*of)
+    )
+    moved = Move(np.array([7]), np.array([[0.3, 0.2]])).apply(data)
+    near = (0.29, 0.19, 0.31, 0.21)
+    assert 7 in point_index(moved, 0, 1, 1.0).rows_in(near)
+    more = Add(np.array([[0.3, 0.2]]), np.array([1])).apply(moved)
+    assert 60_000 in point_index(more, 0, 1, 1.0).rows_in(near)
+    far = Move(np.array([7]), np.array([[1e150, -1e150]])).apply(more)
+    assert 7 not in point_index(far, 0, 1, 1.0).rows_in(near)
+    assert not made
+    point_index(cloud(60_000, seed=1), 0, 1, 1.0)
+    assert len(made) == 1
 
 
 def test_few_in_view_are_found_row_by_row():
