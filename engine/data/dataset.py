@@ -186,6 +186,22 @@ class Dataset:
             return self._rows
         return tuple(rows[weights[rows] > 0] for rows in self._rows)
 
+    @cached_property
+    def rows_to_learn(self) -> NDArray[np.int32]:
+        """The rows of the training part whose weight is not 0, as the loops want them.
+
+        They are not to be written to.
+        """
+        counted = self.counted_rows_of(TRAINING)
+        if len(counted) == self.n_samples:
+            return np.arange(self.n_samples, dtype=np.int32)
+        return counted.astype(np.int32)
+
+    @cached_property
+    def largest(self) -> float:
+        """The largest of all values, whatever its sign; 0 without samples."""
+        return float(max(self.X.max(initial=0.0), -self.X.min(initial=0.0)))
+
     def weights_of(self, rows: NDArray[np.int64]) -> NDArray[np.float64] | None:
         """Give the weights of some samples; None where all of the data set are 1."""
         return None if self.sample_weights is None else self.sample_weights[rows]
@@ -217,6 +233,8 @@ KNOWN_OF = {
     "_spans": {"X"},
     "_rows": {"parts"},
     "_counted_rows": {"parts", "sample_weights"},
+    "rows_to_learn": {"parts", "sample_weights"},
+    "largest": {"X"},
 }
 """What is computed once of a data set, and of which of its fields."""
 
@@ -375,6 +393,33 @@ def with_samples(
     return _changed(data, X=X, y=y, parts=parts, sample_weights=sample_weights)
 
 
+def with_moved(
+    data: Dataset, rows: NDArray[np.int64], X: NDArray[np.float64]
+) -> Dataset:
+    """Make a data set in which some samples have other values.
+
+    Only those are looked at: of a million samples a drag moves one.
+    """
+    moved = data.X.copy()
+    moved[rows] = X
+    left, came = data.X[rows], moved[rows]
+    if not len(rows) or not np.isfinite(came).all():
+        return with_samples(data, moved, data.y)  # which says what cannot be
+    made, known = _made(data, _fields_of(data) | {"X": moved}, {"X"}), data.__dict__
+    # What was least or greatest still is, unless it was what moved.
+    if "largest" in known and abs(left).max() < data.largest:
+        made.__dict__["largest"] = max(data.largest, float(abs(came).max()))
+    made.__dict__["_spans"] = {
+        feature: (
+            min(low, *came[:, feature].tolist()),
+            max(high, *came[:, feature].tolist()),
+        )
+        for feature, (low, high) in known.get("_spans", {}).items()
+        if low < left[:, feature].min() and left[:, feature].max() < high
+    }
+    return made
+
+
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
     """Make a data set of the same samples with other class names."""
     return _changed(data, class_names=names)
@@ -405,10 +450,10 @@ def with_provenance(data: Dataset, provenance: Provenance | None) -> Dataset:
 def _changed(data: Dataset, **changes: Any) -> Dataset:
     """Make a data set that shares all that is the same; what is new becomes its own.
 
-    Only what is new is looked at: of a million samples a drag changes one.
+    Only what is new is looked at.
     """
     new = {name: it for name, it in changes.items() if it is not getattr(data, name)}
-    found = {name: it for name, it in data.__dict__.items() if name in FIELDS} | new
+    found = _fields_of(data) | new
     n, names = len(found["X"]), found["class_names"]
     if "X" in new:
         found["X"] = _samples(found["X"], copied=True)
@@ -421,12 +466,21 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
         found["parts"] = _parts(found["parts"], n)
     if "sample_weights" in new or n != data.n_samples:
         found["sample_weights"] = _sample_weights(found["sample_weights"], n)
+    return _made(data, found, set(new))
+
+
+def _fields_of(data: Dataset) -> dict[str, Any]:
+    return {name: it for name, it in data.__dict__.items() if name in FIELDS}
+
+
+def _made(data: Dataset, found: dict[str, Any], new: set[str]) -> Dataset:
+    """Make a data set of fields that are in order; what is known of others stays."""
     for name in ("X", "y", "parts"):
         found[name].setflags(write=False)
     known = {
         name: data.__dict__[name]
         for name, made_of in KNOWN_OF.items()
-        if name in data.__dict__ and not new.keys() & made_of
+        if name in data.__dict__ and not new & made_of
     }
     made = Dataset.__new__(Dataset)
     made.__dict__.update(known | found)

@@ -12,6 +12,7 @@ from engine.data.dataset import (
     MOST_CLASSES,
     TRAINING,
     Dataset,
+    with_moved,
     with_parts,
     with_sample_weights,
     with_samples,
@@ -153,9 +154,7 @@ class Move:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the samples elsewhere."""
-        X = data.X.copy()
-        X[self.rows] = self.X
-        return with_samples(data, X, data.y)
+        return with_moved(data, self.rows, self.X)
 
     def inverse(self, data: Dataset) -> Move:
         """Move them back."""

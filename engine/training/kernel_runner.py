@@ -11,7 +11,6 @@ from engine.training.loops.structures import (
     VOTED,
     CombinationState,
 )
-from engine.training.problem import for_loops
 from engine.training.tiered_loops import CALL_WORK, run_loop
 
 if TYPE_CHECKING:
@@ -57,9 +56,7 @@ class KernelRunner:
         self._loop = run_loop(learner, plain=plain)
         self._samples = problem.samples(plain=plain)
         self._epoch_work = n * start.size
-        self._held_out = tuple(
-            for_loops(part, plain=plain) for part in problem.parts[1:]
-        )
+        self._held_out = problem.parts_for_loops(plain=plain)[1:]
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.copy()

@@ -101,7 +101,8 @@ def _ready(
     scaling: Scaling | None,
 ) -> Prepared:
     X = phi if scaling is None else scaling.apply(phi)
-    require_computable(X, features.names)
+    if X is not data.X or data.largest > LARGEST:
+        require_computable(X, features.names)
     X.setflags(write=False)
     rows = (data.counted_rows_of(part) for part in range(len(PART_NAMES)))
     parts = tuple(

@@ -210,11 +210,22 @@ class Problem:
         """Give what to learn from as the plain loops, or the others, read it."""
         order = self.order.copy() if self.plan.shuffled else self.order
         return Samples(
-            *for_loops(self.training, plain=plain),
+            *self.parts_for_loops(plain=plain)[TRAINING],
             self.class_weights,
             self.loss_weights,
             order,
         )
+
+    def parts_for_loops(self, *, plain: bool) -> tuple[Part, ...]:
+        """Give the parts as the plain loops, or the others, read them: made once."""
+        if plain not in self._parts_for_loops:
+            made = tuple(_for_loops(part, plain=plain) for part in self.parts)
+            self._parts_for_loops[plain] = made
+        return self._parts_for_loops[plain]
+
+    @cached_property
+    def _parts_for_loops(self) -> dict[bool, tuple[Part, ...]]:
+        return {}
 
     @property
     def training(self) -> Part:
@@ -237,8 +248,7 @@ class Problem:
         return self.steps_per_epoch * self.epochs
 
 
-def for_loops(part: Part, *, plain: bool) -> Part:
-    """Give a part as the plain loops, or those that know of weights, read it."""
+def _for_loops(part: Part, *, plain: bool) -> Part:
     weights = part.sample_weights
     if weights is None:
         weights = np.ones(0 if plain else len(part.X))
@@ -273,8 +283,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         samples = prepared(data, features, deviation_of(recipe))
     else:
         samples = prepared_as(data, features, former.scaling)
-    every = len(counted) == data.n_samples
-    rows = _as_given(len(counted)) if every else counted.astype(np.int32)
+    rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
     by_output, of_losses = _class_weights(

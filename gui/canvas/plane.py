@@ -56,7 +56,9 @@ class Plane:
         if not 0 <= across < data.n_features or not 0 <= up < data.n_features:
             across, up, stretch = 0, 1, 1.0
         up = up if data.n_features > 1 else -1
-        return cls(across, up, data.centre, stretch=stretch)
+        # Of so many samples even a mean takes its time: only where it is of use.
+        held = data.centre if data.n_features > 2 else np.zeros(data.n_features)
+        return cls(across, up, held, stretch=stretch)
 
     @property
     def free(self) -> tuple[int, ...]:

@@ -86,7 +86,7 @@ def known_of(data):
     """All that a data set finds out about itself, once."""
     parts = range(3)
     return [
-        data.counts, data.centre,
+        data.counts, data.centre, data.rows_to_learn, data.largest,
         *(data.span(j) for j in range(data.n_features) if data.n_samples),
         *(data.rows_of(part) for part in parts),
         *(data.counted_rows_of(part) for part in parts),
