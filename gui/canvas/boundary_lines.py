@@ -35,8 +35,8 @@ def implicit_lines(model: Model, plane: Plane) -> NDArray[np.float64]:
     They are found once, however many layers ask for them.
     """
     origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    c, at_x, at_y = model.scores(plane.lift(origin))
-    lines = np.column_stack([at_x - c, at_y - c, c])
+    c, *units = model.scores(plane.lift(origin))
+    lines = np.array([*(one - c for one in units), c]).T
     lines.flags.writeable = False
     return lines
 

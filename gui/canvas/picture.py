@@ -125,20 +125,26 @@ def current_picture(session: Session, plane: Plane | None = None) -> Picture:
     plane : Plane, optional
         Which features to show, and how; default the first two.
     """
-    shown = _at_playhead(session)
-    if plane is not None:
-        across, up, stretch = plane.across, plane.up, plane.stretch
-        shown = replace(shown, plane=Plane.of(shown.recorded, across, up, stretch))
+    shown = _at_playhead(session, plane)
     return replace(shown, fresh=FRESH) if session.endless else shown
 
 
-def _at_playhead(session: Session) -> Picture:
+def _at_playhead(session: Session, chosen: Plane | None) -> Picture:
     tape, data, frame, model = (
         session.tape, session.data, session.frame, session.model
     )  # fmt: skip
     if tape is None or frame is None or model is None or not matches(tape.data, data):
-        return Picture(data, Plane.of(data), None, data, None, None)
-    return _with_branch(session.branches, picture_of_step(tape, data, frame, model))
+        return Picture(data, _held_in(data, chosen), None, data, None, None)
+    plane = _held_in(tape.data, chosen)
+    shown = picture_of_step(tape, data, frame, model, plane)
+    return _with_branch(session.branches, shown)
+
+
+def _held_in(data: Dataset, chosen: Plane | None) -> Plane:
+    """Show the features chosen, the first two by default, of these data."""
+    if chosen is None:
+        return Plane.of(data)
+    return Plane.of(data, chosen.across, chosen.up, chosen.stretch)
 
 
 def _with_branch(branches: BranchState, shown: Picture) -> Picture:

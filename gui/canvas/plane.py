@@ -80,7 +80,8 @@ class Plane:
 
     def lift(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the samples (n, n_features) at places (n, 2) on screen."""
-        X = np.tile(self.held, (len(points), 1))
+        X = np.empty((len(points), len(self.held)))
+        X[:] = self.held
         X[:, self.across] = points[:, 0]
         if self.up >= 0:
             X[:, self.up] = points[:, 1] / self.stretch

@@ -104,23 +104,23 @@ class CanvasPlot(pg.PlotWidget):
         """
         self.scene().prepareForPaint()
         there = all(axis.picture is not None for axis in self._sides())
-        view = self.view.sceneBoundingRect().toAlignedRect()
-        if there and view.contains(event.rect()):
-            self._paint_view()
+        view = self.layers.items[0].scene_rect
+        if there and view.toAlignedRect().contains(event.rect()):
+            self._paint_view(view)
         else:
             super().paintEvent(event)
 
     def _sides(self) -> tuple[WholeAxis, WholeAxis]:
         return self.getAxis("left"), self.getAxis("bottom")
 
-    def _paint_view(self) -> None:
+    def _paint_view(self, view: QRectF) -> None:
         """Paint what the scene has in the view, in its order."""
         viewport, inside = self.viewport(), self.view.rect()
         ground, above = self.layers.items
         with QPainter(viewport) as painter:
-            painter.setClipRect(self.view.sceneBoundingRect())
-            painter.translate(self.view.scenePos())
-            # Of the last pixels at the right and below the scene paints a half, too.
+            painter.setClipRect(view)
+            painter.translate(view.topLeft())
+            # Of the pixels next to it, at the right and below, the scene paints half.
             card, right, low = self.theme.card, inside.right(), inside.bottom()
             painter.fillRect(QRectF(right, 0, 1, low + 1), card)
             painter.fillRect(QRectF(0, low, right, 1), card)
@@ -131,7 +131,7 @@ class CanvasPlot(pg.PlotWidget):
             above.paint(painter, None, viewport)
             for axis in self._sides():
                 painter.save()
-                painter.translate(axis.scenePos() - self.view.scenePos())
+                painter.translate(axis.scenePos() - view.topLeft())
                 axis.paint_ticks(painter)
                 painter.restore()
 

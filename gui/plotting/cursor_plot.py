@@ -51,7 +51,7 @@ class Cursor(QGraphicsObject):
     def across_of(self, at: float) -> float:
         """Give the place of a number of the axis, in pixels from the left."""
         (left, right), _ = self._view.viewRange()
-        return float((at - left) * (self._view.width() / (right - left)))
+        return float((at - left) * (self._view.rect().width() / (right - left)))
 
     def boundingRect(self) -> QRectF:
         whole: QRectF = self._view.rect()
@@ -68,7 +68,7 @@ class Cursor(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self._pen)
         x = self.across
-        painter.drawLine(QPointF(x, self._view.height()), QPointF(x, 0))
+        painter.drawLine(QPointF(x, self._view.rect().height()), QPointF(x, 0))
 
 
 class CursorPlot(pg.PlotWidget):
@@ -120,9 +120,9 @@ class CursorPlot(pg.PlotWidget):
         return self.cursor.across_of(math.floor(at)) + 1
 
     def _strip_at_cursor(self) -> QRect:
-        view = self.view.sceneBoundingRect()
-        left = round(view.left() + self.cursor.across)
-        return QRect(left - REACH, int(view.top()), 2 * REACH, int(view.height()) + 1)
+        at, height = self.view.scenePos(), self.view.rect().height()
+        left = round(at.x() + self.cursor.across)
+        return QRect(left - REACH, int(at.y()), 2 * REACH, int(height) + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plot, or its picture where nothing but the cursor has moved."""

@@ -51,6 +51,52 @@ class Changing(Protocol):
     def tape_grown(self) -> SignalInstance: ...
 
 
+class Turns:
+    """Who of a session's throttles calls next: whoever has waited longest.
+
+    Parameters
+    ----------
+    parent : QObject
+        The session.
+
+    Attributes
+    ----------
+    waiting : list of Throttle
+        Those to call after the rest, in the order in which they came.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        self.waiting: list[Throttle] = []
+        self._rested = 0.0
+        self._timer = QTimer(parent, singleShot=True)
+        self._timer.timeout.connect(self._go_on)
+
+    def wait(self, throttle: Throttle) -> None:
+        """Have it called as soon as it is its turn."""
+        self.waiting.append(throttle)
+        if not self._timer.isActive():
+            self._go_on()
+
+    def leave(self, throttle: Throttle) -> None:
+        """Forget that it waits, if it does."""
+        if throttle in self.waiting:
+            self.waiting.remove(throttle)
+
+    def rest(self, taken: float) -> None:
+        """Let nobody be called in turn for a while, after a call of so many seconds."""
+        now = time.monotonic()
+        rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
+        self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT)
+
+    def _go_on(self) -> None:
+        while self.waiting:
+            left = self._rested - AHEAD - time.monotonic()
+            if left > 0:
+                self._timer.start(max(1, round(1000 * left)))
+                return
+            self.waiting[0].call()
+
+
 class Throttle(QObject):
     """Calls at a signal, unless the call before was a moment ago: then a moment later.
 
@@ -59,7 +105,7 @@ class Throttle(QObject):
     is made up for when the time is over, and at the end of a stroke or of playing:
     drawing numbers too often would delay what is looked at. So would all of them in one
     frame of the screen: they take turns in what was left out, and in all during a
-    stroke and while a run is played.
+    stroke and while a run is played. Whoever has waited longest comes first.
 
     Parameters
     ----------
@@ -70,14 +116,17 @@ class Throttle(QObject):
     *signals : SignalInstance
     """
 
-    _turns: ClassVar[WeakKeyDictionary[Changing, float]] = WeakKeyDictionary()
-    """When, of each session, all calls so far have had their rest."""
+    _turns_of: ClassVar[WeakKeyDictionary[Changing, Turns]] = WeakKeyDictionary()
 
     def __init__(
         self, session: Changing, act: Callable[[], object], *signals: SignalInstance
     ) -> None:
-        super().__init__(cast("QObject", session))
+        parent = cast("QObject", session)
+        super().__init__(parent)
         self._session, self._act = session, act
+        if session not in self._turns_of:
+            self._turns_of[session] = Turns(parent)
+        self._turns = self._turns_of[session]
         self._next = 0.0
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(lambda: self._call_when_due(in_turn=True))
@@ -91,35 +140,37 @@ class Throttle(QObject):
         """Milliseconds between two calls, if not at once."""
         return INTERVAL
 
+    @property
+    def _waits(self) -> bool:
+        return self._timer.isActive() or self in self._turns.waiting
+
     def trigger(self, *_: object) -> None:
         """Call at once, or soon if the last call was a moment ago."""
-        if self._timer.isActive():
-            return
-        self._call_when_due(in_turn=self._session.stroking or self._session.playing)
+        if not self._waits:
+            in_turn = self._session.stroking or self._session.playing
+            self._call_when_due(in_turn=in_turn)
 
     def _call_when_due(self, *, in_turn: bool) -> None:
-        due = self._next
-        if in_turn:
-            due = max(due, self._turns.get(self._session, 0.0) - AHEAD)
-        left = due - time.monotonic()
-        if left <= 0:
-            self._call()
-        else:
+        left = self._next - time.monotonic()
+        if left > 0:
             self._timer.start(max(1, round(1000 * left)))
+        elif in_turn:
+            self._turns.wait(self)
+        else:
+            self.call()
 
     def _call_if_due(self) -> None:
-        if self._timer.isActive():
-            self._call()
+        if self._waits:
+            self.call()
 
-    def _call(self) -> None:
+    def call(self) -> None:
+        """Call now, and let others rest."""
         self._timer.stop()
+        self._turns.leave(self)
         began = time.thread_time()
         self._act()
-        taken, now = time.thread_time() - began, time.monotonic()
-        self._next = now + self.interval / 1000
-        rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
-        turn = max(now, self._turns.get(self._session, 0.0)) + rest
-        self._turns[self._session] = min(turn, now + LONGEST_WAIT)
+        self._turns.rest(time.thread_time() - began)
+        self._next = time.monotonic() + self.interval / 1000
 
 
 class GrowthThrottle(Throttle):
@@ -154,6 +205,6 @@ class GrowthThrottle(Throttle):
 
     def _draw(self, *, soon: bool) -> None:
         if soon and not self._session.stroking:
-            self._call()
+            self.call()
         else:
             self.trigger()

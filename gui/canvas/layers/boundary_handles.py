@@ -121,8 +121,9 @@ class BoundaryHandlesLayer(Layer):
 
     def show_handle(self, handle: BoundaryHandle | None) -> None:
         """Draw the grips of another boundary, or none."""
-        self._handle = handle
-        self.prepare_again()
+        if handle is not self._handle:
+            self._handle = handle
+            self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
         self.grips = None

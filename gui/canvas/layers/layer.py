@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject, QWidget
 
@@ -101,9 +101,13 @@ class LayerItem(QGraphicsObject):
 
     def redraw(self) -> None:
         """Have the view painted soon, and nothing around it, as `update` would."""
-        inside = self.view.sceneBoundingRect().toAlignedRect()
         for plot in self.scene().views():
-            plot.viewport().update(inside)
+            plot.viewport().update(self.scene_rect.toAlignedRect())
+
+    @property
+    def scene_rect(self) -> QRectF:
+        """What it covers of the scene: Qt adds half a pixel, at the right and below."""
+        return QRectF(self.view.scenePos(), self.rect.size() + QSizeF(0.5, 0.5))
 
     def boundingRect(self) -> QRectF:
         return self.rect

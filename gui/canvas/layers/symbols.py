@@ -116,8 +116,9 @@ def _draw_pixmaps(
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
     table[:, 2] = side * which
     draw: Any = painter.drawPixmapFragments  # from an address: unknown to its stub
+    given = fragments.drawargs()
     for atlas in atlases:
-        draw(*fragments.drawargs(), atlas)
+        draw(*given, atlas)
 
 
 @lru_cache(maxsize=16)

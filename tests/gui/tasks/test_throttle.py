@@ -5,7 +5,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
@@ -238,6 +238,23 @@ def test_what_was_left_out_takes_turns(session, qtbot, monkeypatch):
     assert sorted(one for one, _ in calls[3:]) == ["a", "b", "c"]
     at = [when for _, when in calls[3:]]
     assert min(b - a for a, b in pairwise(at)) > 0.04
+
+
+@pytest.mark.parametrize("n", [3, 9])
+def test_whoever_has_waited_longest_comes_first(session, qtbot, monkeypatch, n):
+    """Also where there are so many that the first is due again before the last."""
+    monkeypatch.setattr(throttle, "SHORTEST_REST", 0.02)
+    calls = []
+    for one in range(n):
+        Throttle(session, lambda one=one: calls.append(one), session.moved)
+    session.moved.emit()
+    timer = QTimer(session, interval=1)
+    timer.timeout.connect(session.moved)
+    timer.start()
+    qtbot.waitUntil(lambda: len(calls) >= 5 * n, timeout=TIMEOUT)
+    timer.stop()
+    rounds = [calls[first : first + n] for first in range(n, 5 * n, n)]
+    assert all(sorted(one) == list(range(n)) for one in rounds)
 
 
 def test_many_calls_at_once_let_others_wait_only_a_moment(session, qtbot):
