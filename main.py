@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Tape
-    from engine.cli.outputs import Draw
+    from engine.cli.outputs import Draw, Look
+    from engine.export.film import FilmPlan
 
 NO_SCREEN = "no screen was found (DISPLAY is not set)"
 DEAD_SCREEN = "the screen {} does not answer"
@@ -30,11 +33,18 @@ as the product takes."""
 class _Draw:
     """Brings Qt in only when something is to be drawn."""
 
-    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
-        _drawing().plot(tape, path, width, height)
+    def picture(self, tape: Tape, step: int, path: Path, look: Look) -> None:
+        _drawing().picture(tape, step, path, look)
 
-    def animation(self, tape: Tape, path: Path) -> None:
-        _drawing().animation(tape, path)
+    def film(
+        self,
+        tape: Tape,
+        plan: FilmPlan,
+        path: Path,
+        look: Look,
+        report: Callable[[float], bool],
+    ) -> None:
+        _drawing().film(tape, plan, path, look, report)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -7,6 +7,7 @@ import math
 import os
 import re
 import secrets
+import shutil
 import stat
 import time
 from contextlib import suppress
@@ -81,6 +82,55 @@ def remove_left_over(folder: Path) -> None:
                 with suppress(OSError):
                     if entry.stat(follow_symlinks=False).st_mtime < oldest:
                         os.unlink(entry.path)
+
+
+def write_folder_whole(
+    path: str | os.PathLike[str], fill: Callable[[Path], None]
+) -> None:
+    """Write a new folder of files so that it is there with all of them, or not at all.
+
+    They go to a temporary folder beside it, which then gets its name.
+
+    Parameters
+    ----------
+    path : path-like
+    fill : callable
+        Writes the files into the folder that it is given.
+
+    Raises
+    ------
+    UserError
+        If there is something of this name, or a file cannot be written.
+    """
+    check_new_folder(path)
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{secrets.token_hex(8)}")
+    try:
+        temporary.mkdir()
+        fill(temporary)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {reason(error)}") from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def check_new_folder(path: str | os.PathLike[str]) -> None:
+    """Make sure that a folder can be made at a path, without making it.
+
+    Raises
+    ------
+    UserError
+        If something is there, or its own folder is missing or closed to writing.
+    """
+    try:
+        there = os.path.lexists(path)
+        objection = "is there already: give another name, or remove it"
+        objection = objection if there else _objection(Path(os.path.realpath(path)))
+    except OSError as error:
+        objection = f"cannot be written: {reason(error)}"
+    if objection:
+        raise UserError(f"{path}: {objection}")
 
 
 def check_place(path: str | os.PathLike[str]) -> None:

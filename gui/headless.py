@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
 
 from gui.app import make_app
-from gui.files.animation import save_animation
-from gui.files.plot_export import canvas_plot, run_as_learned
-from gui.plotting.figure import save_plot
+from gui.files.film_painter import FilmPainter
+from gui.files.plot_export import (
+    error_figure,
+    run_caption,
+    run_in_weight_space,
+    run_on_canvas,
+    run_on_loss,
+    run_title,
+)
+from gui.plotting.figure import Frame, Sheet
+from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine import Tape
+    from engine.cli.outputs import Look
+    from engine.export.film import FilmPlan
+    from gui.files.plot_export import RunDrawing
 
 
 class Drawing:
@@ -24,12 +37,52 @@ class Drawing:
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         self._app = make_app(["perceptron-lab"])
+        prepare(self._app, LIGHT)  # as large as usual, whatever the window is like
 
-    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
-        """Write a picture of the run's end, in the format of the suffix."""
-        shown = run_as_learned(tape, tape.steps, along_weights=True)
-        save_plot(canvas_plot(shown, QSize(width, height)), path)
+    def picture(self, tape: Tape, step: int, path: Path, look: Look) -> None:
+        """Write a picture of a step, in the format of the suffix."""
+        title = run_title(tape) if look.title == "" else look.title or ""
+        caption = run_caption(tape, step) if look.caption else ""
+        size, theme = QSize(look.width, look.height), DARK if look.dark else LIGHT
+        frame = Frame(Sheet(size, theme, look.legend), title=title, caption=caption)
+        drawing = _views(tape, look)(frame.inner)
+        try:
+            frame.around(drawing.figure(step), caption).save(path)
+        finally:
+            drawing.close()
 
-    def animation(self, tape: Tape, path: Path) -> None:
-        """Write a film of the whole run, in the format of the suffix."""
-        save_animation(tape, path)
+    def film(
+        self,
+        tape: Tape,
+        plan: FilmPlan,
+        path: Path,
+        look: Look,
+        report: Callable[[float], bool],
+    ) -> None:
+        """Write a film of a run, in the format of the suffix."""
+        from engine.export.film import write_film
+
+        painter = FilmPainter(
+            tape,
+            plan,
+            _views(tape, look),
+            size=QSize(look.width, look.height),
+            theme=DARK if look.dark else LIGHT,
+            legend=look.legend,
+            caption=look.caption,
+            title=look.title,
+        )
+        try:
+            write_film(path, plan, painter.paint, report)
+        finally:
+            painter.close()
+
+
+def _views(tape: Tape, look: Look) -> Callable[[Sheet], RunDrawing]:
+    """Give what draws the view."""
+    return {
+        "canvas": partial(run_on_canvas, tape, choice=look.view_choice),
+        "error": partial(error_figure, tape),
+        "loss": partial(run_on_loss, tape),
+        "weight-space": partial(run_in_weight_space, tape),
+    }[look.view]

@@ -27,6 +27,7 @@ from gui.files.drop import FileDrop
 from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
+from gui.files.shown_plots import shown_plots
 from gui.help.tour import TOUR, Tour, TourStop
 from gui.menus import (
     add_class_keys,
@@ -73,12 +74,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
-    from gui.canvas.plot import CanvasPlot
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.race.race_window import RaceWindow
     from gui.style.theme import Choice, Theme, Themed
-    from gui.views.error_curve import ErrorPlot
-    from gui.views.loss.loss_plot import LossPlot
 
 STARTED = "started"
 FIRST_RECIPE = Recipe(order="shuffled", seed=28)
@@ -139,11 +137,7 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
-        plots = {
-            "Canvas": self._canvas_plot,
-            "Error per epoch": self._error_plot,
-            "Loss": self._loss_plot,
-        }
+        plots = shown_plots(self.session, self.canvas, self.further)
         self.exports = Exports(self.session, plots, dialogs, self)
         self.clipboard = PointsClipboard(
             self.session, self.canvas.selection, dialogs.say, self
@@ -152,23 +146,6 @@ class MainWindow(QMainWindow):
         self._connect()
         self._apply_theme(theme, self.docks.all)
         self.docks.share_room()
-
-    def _canvas_plot(self, size: QSize) -> CanvasPlot:
-        from gui.files.plot_export import canvas_as_shown
-
-        return canvas_as_shown(self.canvas, size)
-
-    def _error_plot(self, size: QSize) -> ErrorPlot:
-        from gui.files.plot_export import error_as_shown
-
-        return error_as_shown(self.session, size)
-
-    def _loss_plot(self, size: QSize) -> LossPlot:
-        from gui.files.plot_export import loss_as_shown
-
-        view = self.further["Loss"].view
-        output = None if view is None else view.chosen_output
-        return loss_as_shown(self.session, output, size)
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -213,8 +190,8 @@ class MainWindow(QMainWindow):
             canvas.selection_actions.actions,
         )
         edit_menu(
-            bar, self.session.undo_stack, groups, self.add_point, self.add_class,
-            canvas.clear_action,
+            bar, self.session.undo_stack, self.exports.copy_actions.values(), groups,
+            self.add_point, self.add_class, canvas.clear_action,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(

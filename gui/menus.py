@@ -91,12 +91,16 @@ def file_menu(
 def edit_menu(
     bar: QMenuBar,
     stack: QUndoStack,
+    pictures: Iterable[QAction],
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
     add_class: Callable[[], object],
     clear: QAction,
 ) -> None:
-    """Add the Edit menu; between undo and what adds points stand groups of actions."""
+    """Add the Edit menu; between undo and what adds points stand groups of actions.
+
+    Before them stand those that copy a picture of a plot.
+    """
     menu = bar.addMenu("&Edit")
     menu.setToolTipsVisible(True)
     undo = stack.createUndoAction(menu, "&Undo")
@@ -105,6 +109,7 @@ def edit_menu(
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     menu.addActions([undo, redo])
     menu.addSeparator()
+    menu.addMenu("Copy p&icture").addActions(list(pictures))
     for actions in groups:
         menu.addActions(actions)
         menu.addSeparator()

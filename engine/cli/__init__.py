@@ -1,4 +1,6 @@
 """The headless commands, each in a module of its name."""
 
-COMMANDS = ("train", "search", "predict", "evaluate", "learners", "completion")
+COMMANDS = (
+    "train", "search", "predict", "evaluate", "render", "learners", "completion",
+)  # fmt: skip
 """Each module has `SUMMARY`, `EXAMPLES`, `add_options` and `run_command`."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.cli.messages import FINE, complain, note
 from engine.errors import UserError
+from engine.export.film import check_film_path
 from engine.export.weights import check_weights_path, votes_size, write_weights
 from engine.files import check_place
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.cli.summary import Run
+    from engine.data.view_choice import ViewChoice
+    from engine.export.film import FilmPlan
     from engine.models.model import Model
     from engine.training.tape import Tape
 
@@ -41,14 +45,56 @@ class OutputFile(NamedTuple):
     help: str
 
 
+VIEWS = ("canvas", "error", "loss", "weight-space")
+"""What can be drawn of a run."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture or a film looks.
+
+    Attributes
+    ----------
+    view : str
+        One of `VIEWS`.
+    width, height : int
+        In pixels; those of a picture as PNG are twice as many.
+    dark : bool
+    legend : bool
+        Whether it says what the marks are.
+    title : str or None
+        None for none, empty for the learner's.
+    caption : bool
+        Whether step, epoch, updates and error stand below it.
+    view_choice : ViewChoice, optional
+        Which features the canvas shows; default those that are learned from.
+    """
+
+    view: str = "canvas"
+    width: int = 800
+    height: int = 600
+    dark: bool = False
+    legend: bool = True
+    title: str | None = None
+    caption: bool = False
+    view_choice: ViewChoice | None = None
+
+
 class Draw(Protocol):
     """What can draw a run; the engine itself cannot."""
 
-    def plot(self, tape: Tape, path: Path, width: int, height: int) -> None:
-        """Write a picture of the run's end, in the format of the suffix."""
+    def picture(self, tape: Tape, step: int, path: Path, look: Look) -> None:
+        """Write a picture of a step, in the format of the suffix."""
 
-    def animation(self, tape: Tape, path: Path) -> None:
-        """Write a film of the whole run, in the format of the suffix."""
+    def film(
+        self,
+        tape: Tape,
+        plan: FilmPlan,
+        path: Path,
+        look: Look,
+        report: Callable[[float], bool],
+    ) -> None:
+        """Write a film of a run, in the format of the suffix."""
 
 
 def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
@@ -93,6 +139,8 @@ def outputs_of(
                 raise UserError(
                     f"--{kind} {path}: plots need Qt, which is not at hand here"
                 )
+            if kind == "animation":
+                check_film_path(path)
             check_place(path)
             if os.path.realpath(path) in taken:
                 raise UserError(

@@ -17,6 +17,7 @@ from engine.cli.options import (
     with_degree,
 )
 from engine.cli.outputs import (
+    Look,
     OutputFile,
     add_outputs,
     file_facts,
@@ -29,6 +30,7 @@ from engine.data.classes import Classes
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
+from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
 from engine.training.incremental import require_incremental
 from engine.training.out_of_core import run_out_of_core
@@ -58,7 +60,6 @@ FILES = (
     OutputFile("trace", (".csv",), "every step: sample, score, update, weights"),
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
 )
-PLOT_SIZE = (800, 600)
 NEEDS_ALL = ("plot", "trace", "animation", "validation", "test", "weight")
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
 
@@ -144,9 +145,9 @@ def _write(
     elif kind == "trace":
         write_trace(tape, path, lambda done, steps: report(done / steps))
     elif kind == "plot" and draw is not None:
-        draw.plot(tape, path, *PLOT_SIZE)
+        draw.picture(tape, tape.steps, path, Look())
     elif draw is not None:
-        draw.animation(tape, path)
+        draw.film(tape, FilmPlan.of_run(tape.steps), path, Look(), report)
 
 
 def _stream(

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
 from gui.style.text import amount, percent
-from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     )
 
     from engine.evaluation.report import Report
+    from gui.plotting.figure import Sheet
     from gui.style.theme import Theme
 
 LEAST, MOST = 22.0, 128.0
@@ -338,22 +338,23 @@ class ConfusionMatrixView(QAbstractScrollArea):
             self._lay_out()
         self.viewport().update()
 
-    def figure(self) -> Figure | None:
+    def figure(self, sheet: Sheet) -> Figure | None:
         """Give the whole matrix, laid out on paper."""
         if self.report is None:
             return None
-        room = QSizeF(640, 640)
+        room = QSizeF(sheet.size) - QSizeF(2 * MARGIN, 2 * MARGIN)
         layout = ConfusionMatrixLayout.of(
             self.report.class_names, self.fontMetrics(), room
         )
-        paper = ConfusionMatrixPainter(self.report, layout, LIGHT, self.font())
+        theme = sheet.theme
+        paper = ConfusionMatrixPainter(self.report, layout, theme, self.font())
 
         def paint(painter: QPainter) -> None:
             painter.translate(MARGIN, MARGIN)
             paper.whole(painter)
 
         size = layout.size + QSize(2 * MARGIN, 2 * MARGIN)
-        return Figure(size, QColor(LIGHT.card), paint)
+        return Figure(size, QColor(theme.card), paint)
 
     def layout_now(self) -> ConfusionMatrixLayout | None:
         """Give where the cells are, before scrolling."""

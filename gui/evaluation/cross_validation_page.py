@@ -33,7 +33,6 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import amount, percent, percent_with_error
-from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.evaluation.cross_validation import CrossValidation
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
@@ -469,12 +468,12 @@ class CrossValidationPage(ComputingPage):
         wanted = found is not None and self.on_canvas.isChecked()
         self._show_folds(FoldView(found, fold) if found and wanted else None)
 
-    def _figure(self) -> Figure | None:
+    def _figure(self, sheet: Sheet) -> Figure | None:
         if self.found is None:
             return None
-        chart = FoldChart(LIGHT)
+        chart = FoldChart(sheet.theme)
         chart.show_folds(self.found, None)
-        return paper_figure(chart, LEGEND.format(theme=LIGHT))
+        return paper_figure(chart, sheet, LEGEND.format(theme=sheet.theme))
 
     def _hold_out(self) -> None:
         found, fold = self.found, self.table.fold

@@ -1,4 +1,4 @@
-"""A card with a figure that can be exported."""
+"""A card with a figure that can be copied and exported."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QMessageBox,
+    QToolButton,
+    QWidget,
+)
 
 from engine.errors import UserError
 from gui.plotting.figure import FIGURE_FILTER
+from gui.plotting.figure_dialog import FigureDialog
+from gui.plotting.figure_source import FigureChoice, FigureSource
 from gui.style.icons import icon
 from gui.widgets.cards import Card
 from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
@@ -18,7 +27,7 @@ from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
 
 
@@ -27,15 +36,19 @@ class FigureCard(Card):
 
     Attributes
     ----------
-    export_action : QAction
-        Hidden until `set_figure`.
+    export_action, copy_picture_action : QAction
+        Hidden until `set_figure`; enabled together.
     """
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
+        self._title = title
+        self.copy_picture_action = QAction("Copy picture", self, visible=False)
+        self.copy_picture_action.triggered.connect(self._copy)
         self.export_action = QAction("Export…", self, visible=False)
         self.export_action.setToolTip("Export this figure (PNG, SVG, PDF)")
         self.export_action.triggered.connect(self._export)
+        self.export_action.enabledChanged.connect(self.copy_picture_action.setEnabled)
         self._icons = {self.export_action: "save"}
 
     def add_button(self, action: QAction, picture: str, theme: Theme) -> None:
@@ -50,7 +63,11 @@ class FigureCard(Card):
         self.set_theme(theme)
 
     def set_figure(
-        self, name: str, figure: Callable[[], Figure | None], of: QWidget, theme: Theme
+        self,
+        name: str,
+        figure: Callable[[Sheet], Figure | None],
+        of: QWidget,
+        theme: Theme,
     ) -> None:
         """Let the figure be exported, by a button and a menu on the widget.
 
@@ -59,22 +76,39 @@ class FigureCard(Card):
         name : str
             Of the file, without a suffix.
         figure : callable
-            Gives what is to be written, laid out on paper; None if there is nothing.
+            ``figure(sheet)`` is what is to be written; None if there is nothing.
         of : QWidget
         theme : Theme
         """
-        self._name, self._figure = name, figure
-        self.export_action.setVisible(True)
+        self._name = name
+        self._source = FigureSource(
+            self._title, figure, lambda: (self._title, self.caption.text())
+        )
+        for action in (self.copy_picture_action, self.export_action):
+            action.setVisible(True)
+            of.addAction(action)
         self.add_button(self.export_action, "save", theme)
-        of.addAction(self.export_action)
         of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def set_theme(self, theme: Theme) -> None:
         for action, picture in self._icons.items():
             action.setIcon(icon(picture, theme, theme.muted))
 
+    def _copy(self) -> None:
+        self._put(self._source.figure(FigureChoice.remembered()))
+
+    def _put(self, figure: Figure | None) -> None:
+        if figure is not None:
+            QApplication.clipboard().setMimeData(figure.mime())
+
     def _export(self) -> None:
-        figure = self._figure()
+        dialog = FigureDialog([self._source], self)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        figure = dialog.figure
+        if dialog.copied:
+            self._put(figure)
+            return
         path = None if figure is None else ask_figure_path(self, self._name)
         if figure is None or path is None:
             return

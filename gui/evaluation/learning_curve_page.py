@@ -21,7 +21,6 @@ from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
-from gui.style.theme import LIGHT
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
@@ -390,12 +389,12 @@ class LearningCurvePage(ComputingPage):
         self.plot.point_at(float(at[j]))
         self.reading.setText(reading(curve, j))
 
-    def _figure(self) -> Figure | None:
+    def _figure(self, sheet: Sheet) -> Figure | None:
         if self.plot.curve is None:
             return None
-        plot = LearningCurvePlot(LIGHT)
+        plot = LearningCurvePlot(sheet.theme)
         plot.show_curve(self.plot.curve, self._largest)
-        return paper_figure(plot)
+        return paper_figure(plot, sheet)
 
 
 def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Work[LearningCurve]:

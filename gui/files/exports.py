@@ -1,25 +1,26 @@
-"""Exports: plots, weights, the trace."""
+"""Exports: plots, weights, the trace, the film of the run."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gui.panels.weights_panel import weights_as_text
 from gui.widgets.dialog_folder import FIGURES, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from pyqtgraph import PlotWidget
-    from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QWidget
 
     from engine import Tape
     from gui.files.file_dialogs import FileDialogs
+    from gui.plotting.figure import Figure
+    from gui.plotting.figure_source import FigureSource
     from gui.session.session import Session
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
@@ -37,8 +38,8 @@ class Exports(QObject):
     Parameters
     ----------
     session : Session
-    plots : mapping of str to callable
-        Title of a plot → ``draw(size)``, which gives it as it is now, for paper.
+    plots : sequence of FigureSource
+        The canvas first.
     dialogs : FileDialogs
     parent : QWidget
         Where dialogs stand.
@@ -52,7 +53,7 @@ class Exports(QObject):
     def __init__(
         self,
         session: Session,
-        plots: Mapping[str, Callable[[QSize], PlotWidget]],
+        plots: Sequence[FigureSource],
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
@@ -60,27 +61,62 @@ class Exports(QObject):
         self._session, self._plots = session, plots
         self._dialogs, self._parent = dialogs, parent
         self.trace: TaskWithDialog | None = None
+        self.copy_actions = {
+            plot.name: self._copy_action(plot, i) for i, plot in enumerate(plots)
+        }
 
-    def export_plot(self) -> None:
-        """Ask which plot, how large and where to; write it."""
-        from gui.files.plot_export import PlotExportDialog
-        from gui.plotting.figure import FIGURE_FILTER, save_plot
+    def _copy_action(self, plot: FigureSource, place: int) -> QAction:
+        action = QAction(plot.name, self)
+        if place == 0:
+            action.setShortcut("Ctrl+Shift+C")
+        action.triggered.connect(lambda: self.copy_picture(plot))
+        return action
 
-        dialog = PlotExportDialog(tuple(self._plots), self._parent)
+    def add_to_menu_of(self, widget: QWidget, name: str) -> None:
+        """Offer to copy and to export a plot in the context menu of its widget."""
+        copy, export = QAction("Copy picture", widget), QAction("Export…", widget)
+        place = list(self.copy_actions).index(name)
+        copy.triggered.connect(self.copy_actions[name].trigger)
+        export.triggered.connect(lambda: self.export_plot(place))
+        widget.addActions([copy, export])
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def export_plot(self, chosen: int = 0) -> None:
+        """Ask which plot, how large, with which words, and where to; write it."""
+        from gui.plotting.figure import FIGURE_FILTER
+        from gui.plotting.figure_dialog import FigureDialog
+
+        dialog = FigureDialog(self._plots, self._parent, chosen=chosen)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
-        draw, size = self._plots[dialog.chosen], dialog.size_chosen
-        name = f"{dialog.chosen.split()[0].lower()}.png"
+        plot, figure = dialog.source, dialog.figure
+        if figure is None or dialog.copied:
+            self._copy(plot, figure)
+            return
+        name = plot.file_name
         path = self._dialogs.file_to_write(
             "Export a plot", name, FIGURE_FILTER, purpose=FIGURES
         )
         if path is not None:
 
             def write() -> None:
-                save_plot(draw(size), path)
+                figure.save(path)
                 self._dialogs.say(f"exported {path}")
 
             self._dialogs.attempt(write)
+
+    def copy_picture(self, plot: FigureSource) -> None:
+        """Put a plot on the clipboard, drawn as was chosen last."""
+        from gui.plotting.figure_source import FigureChoice
+
+        self._copy(plot, plot.figure(FigureChoice.remembered()))
+
+    def _copy(self, plot: FigureSource, figure: Figure | None) -> None:
+        if figure is None:
+            self._dialogs.say(f"{plot.name}: there is nothing to see yet")
+            return
+        QApplication.clipboard().setMimeData(figure.mime())
+        self._dialogs.say(f"picture copied: {plot.name.lower()}")
 
     def export_weights(self) -> None:
         """Ask where to and write the weights under the playhead."""

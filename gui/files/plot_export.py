@@ -1,36 +1,40 @@
-"""Export of a plot: the dialog, and the plot drawn again for paper."""
+"""The plots of a run drawn again for paper: at one step, or step after step."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QRadioButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
-
 from engine.data.view_choice import ViewChoice
-from gui.canvas.margin_view import MarginProjection
+from engine.errors import UserError
+from engine.learners import learner
+from engine.training.weight_path import WeightPath
+from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import picture_of_step, rect_around
 from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.plot import CanvasPlot
-from gui.plotting.figure import lay_out
-from gui.style.theme import LIGHT
+from gui.canvas.view_state import range_with_samples
+from gui.panels.run_state_label import came_to
+from gui.plotting.figure import Figure, Frame, Sheet, figure_of, lay_out
+from gui.style.text import number
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
 from gui.views.loss.loss_plot import LossPlot
+from gui.views.weight_space.weight_picture import (
+    WeightChoice,
+    WeightPicture,
+    weight_picture,
+)
+from gui.views.weight_space.weight_plot import WeightPlot
+from gui.views.weight_space.weight_space import (
+    WeightOptions,
+    WeightSpace,
+    weight_legend,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -44,9 +48,39 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
+@dataclass(frozen=True)
+class RunDrawing:
+    """A plot of a run that is drawn step after step.
+
+    Attributes
+    ----------
+    figure : callable
+        ``figure(step)`` draws a step; of the size of the sheet it was made for.
+    close : callable
+        Ends it.
+    """
+
+    figure: Callable[[int], Figure]
+    close: Callable[[], object]
+
+
+def run_title(tape: Tape) -> str:
+    """Name what learns: the learner, and its rate if it keeps to one."""
+    recipe = tape.recipe
+    name, rate = learner(recipe.learner).title, recipe.get("learning_rate")
+    constant = recipe.get("schedule", "constant") == "constant"
+    return f"{name}, η = {number(rate)}" if rate is not None and constant else name
+
+
+def run_caption(tape: Tape, step: int) -> str:
+    """Say which step it is, and what the run has come to."""
+    said = came_to(tape, tape.frame(step), tape.model(step))
+    return f"Step {step:,} of {tape.steps:,}  ·  {said}"
+
+
 def canvas_plot(
     shown: Picture,
-    size: QSize,
+    sheet: Sheet,
     view: QRectF | None = None,
     *,
     class_lines: bool = True,
@@ -55,13 +89,12 @@ def canvas_plot(
     mistakes: NDArray[np.int64] | None = None,
     like: LayerStack | None = None,
 ) -> CanvasPlot:
-    """Make the canvas again, at another size, in the colours of paper.
+    """Make the canvas again, on a sheet.
 
     Parameters
     ----------
     shown : Picture
-    size : QSize
-        In logical pixels.
+    sheet : Sheet
     view : QRectF, optional
         The part of the plane to show; default all samples.
     class_lines : bool
@@ -75,7 +108,7 @@ def canvas_plot(
     like : LayerStack, optional
         Layers whose bundles of orders, and other weights of the run, are drawn too.
     """
-    plot = CanvasPlot(LIGHT)
+    plot = CanvasPlot(sheet.theme)
     plot.layers.class_boundaries.set_shown(class_lines)
     plot.layers.largest_margin.show_margin(margin)
     plot.layers.svm_margins.set_shown(support is not None)
@@ -89,37 +122,51 @@ def canvas_plot(
         )
     plot.view.setRange(view or rect_around(shown), padding=0)
     plot.show_picture(shown)
-    lay_out(plot, size)
+    lay_out(plot, sheet.size)
     plot.view.setRange(view or rect_around(shown), padding=0)
     return plot
 
 
-def run_as_learned(tape: Tape, step: int, *, along_weights: bool = False) -> Picture:
-    """Look at a step of a run, at the features that it learns from.
+class RunPictures:
+    """Looks at the steps of a run: at two features, or along the weights.
 
     Parameters
     ----------
     tape : Tape
-    step : int
-    along_weights : bool
-        Where these are more than two, take the margin view, as the window does.
+    choice : ViewChoice, optional
+        Default as the window shows the run first.
     """
-    data = tape.data
-    choice = ViewChoice.of(data, tape.problem.features.used_features)
-    stretch = even_stretch(data, choice.across, choice.up)
-    plane = Plane.of(data, choice.across, choice.up, stretch)
-    shown = picture_of_step(tape, data, tape.frame(step), tape.model(step), plane)
-    if not (along_weights and choice.margin and MarginProjection.is_possible(shown)):
-        return shown
-    return MarginProjection().project(shown, tape, choice.code)
+
+    def __init__(self, tape: Tape, choice: ViewChoice | None = None) -> None:
+        data, self._tape = tape.data, tape
+        used = tape.problem.features.used_features
+        self._choice = choice = choice or ViewChoice.of(data, used)
+        stretch = even_stretch(data, choice.across, choice.up)
+        self._plane = Plane.of(data, choice.across, choice.up, stretch)
+        self._projection = MarginProjection()
+
+    def at(self, step: int) -> Picture:
+        """Look at a step."""
+        tape, choice = self._tape, self._choice
+        shown = picture_of_step(
+            tape, tape.data, tape.frame(step), tape.model(step), self._plane
+        )
+        if not (choice.margin and self._projection.is_possible(shown)):
+            return shown
+        return self._projection.project(shown, tape, choice.code)
 
 
-def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
-    """Make the canvas again as it is now, at another size."""
+def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
+    """Make the canvas again as it is now, on a sheet."""
+    return _canvas_like(canvas, canvas.shown(), sheet)
+
+
+def _canvas_like(canvas: Canvas, shown: Picture, sheet: Sheet) -> CanvasPlot:
+    """Draw a picture as the canvas draws its own."""
     plot, svm = canvas.plot, canvas.support_action.isChecked()
     return canvas_plot(
-        canvas.shown(),
-        size,
+        shown,
+        sheet,
         plot.view.viewRect(),
         class_lines=canvas.class_lines_action.isChecked(),
         margin=plot.layers.largest_margin.margin,
@@ -131,111 +178,162 @@ def canvas_as_shown(canvas: Canvas, size: QSize) -> CanvasPlot:
     )
 
 
-def error_plot(
+def run_on_canvas(
+    tape: Tape,
+    sheet: Sheet,
+    choice: ViewChoice | None = None,
+    *,
+    like: Canvas | None = None,
+) -> RunDrawing:
+    """Draw the steps of a run on a canvas.
+
+    Parameters
+    ----------
+    tape : Tape
+    sheet : Sheet
+    choice : ViewChoice, optional
+        Which features are shown; default those that are learned from.
+    like : Canvas, optional
+        What else is drawn, and the part of the plane in view, are its own.
+    """
+    pictures = RunPictures(tape, choice)
+    plot: CanvasPlot | None = None
+
+    def figure(step: int) -> Figure:
+        nonlocal plot
+        shown = pictures.at(step)
+        if plot is None:
+            plot = (
+                canvas_plot(shown, sheet)
+                if like is None
+                else _canvas_like(like, shown, sheet)
+            )
+        if shown.plane is MARGIN_PLANE:
+            rect = range_with_samples(shown, plot.view_rect)
+            plot.view.setRange(rect, padding=0)
+        plot.show_picture(shown)
+        return figure_of(plot)
+
+    return RunDrawing(figure, lambda: plot is not None and plot.close())
+
+
+def error_figure(
     tape: Tape | None,
-    step: int,
-    size: QSize,
+    sheet: Sheet,
     other: Tape | None = None,
     left: int | None = None,
     choice: CostChoice = NO_COST,
-) -> ErrorPlot:
-    """Make the error curve again, at another size, in the colours of paper.
+) -> RunDrawing:
+    """Make the error curve again, on a sheet, with its legend above it.
 
     Where the run branches, it left another at step `left`, which is `other` if that
     is to be shown. The cost is drawn as it is chosen.
     """
-    plot = ErrorPlot(LIGHT, choice=choice)
+    plot = ErrorPlot(sheet.theme, choice=choice)
     plot.show_run(tape, other, left)
-    plot.show_playhead(tape, step)
-    lay_out(plot, size)
-    return plot
+    frame = Frame(sheet, legend=plot.legend_text)
+    plot.show_playhead(tape, 0)
+    lay_out(plot, frame.inner.size)
+
+    def figure(step: int) -> Figure:
+        plot.show_playhead(tape, step)
+        return frame.around(figure_of(plot))
+
+    return RunDrawing(figure, plot.close)
 
 
-def error_as_shown(session: Session, size: QSize) -> ErrorPlot:
-    """Make the error curve again as it is now, at another size."""
-    branches = session.branches
-    return error_plot(
-        session.tape,
-        session.step,
-        size,
-        branches.tape,
-        branches.step,
-        CostChoice.remembered(),
-    )
+def error_as_shown(session: Session, sheet: Sheet) -> Figure:
+    """Make the error curve again as it is now, on a sheet."""
+    branches, choice = session.branches, CostChoice.remembered()
+    drawing = error_figure(session.tape, sheet, branches.tape, branches.step, choice)
+    return drawing.figure(session.step)
 
 
-def loss_as_shown(session: Session, output: int | None, size: QSize) -> LossPlot:
-    """Make the losses again as they are now, at another size, in colours of paper."""
-    plot = LossPlot(LIGHT)
+def loss_as_shown(session: Session, output: int | None, sheet: Sheet) -> LossPlot:
+    """Make the losses again as they are now, on a sheet."""
+    plot = LossPlot(sheet.theme, legend=sheet.legend)
     tape, frame = session.tape, session.frame
-    lay_out(plot, size)
+    lay_out(plot, sheet.size)
     if tape is not None and frame is not None:
         plot.show_picture(loss_picture(tape, frame, output))
     return plot
 
 
-class PlotExportDialog(QDialog):
-    """Asks for the plot and its size in pixels; vectors have the same proportions.
+def run_on_loss(tape: Tape, sheet: Sheet) -> RunDrawing:
+    """Draw the losses of the steps of a run."""
+    plot = LossPlot(sheet.theme, legend=sheet.legend)
+    lay_out(plot, sheet.size)
 
-    Attributes
-    ----------
-    buttons : list of QRadioButton
-        One a plot.
+    def figure(step: int) -> Figure:
+        plot.show_picture(loss_picture(tape, tape.frame(step), None))
+        return figure_of(plot)
+
+    return RunDrawing(figure, plot.close)
+
+
+def weights_on_paper(
+    tape: Tape,
+    picture: WeightPicture,
+    shown: WeightChoice,
+    sheet: Sheet,
+    *,
+    any_step: bool = False,
+) -> tuple[WeightPlot, Frame]:
+    """Make the weight space again, on a sheet; the frame around it has the legend."""
+    theme = sheet.theme
+    frame = Frame(sheet, legend=weight_legend(picture, theme, any_step=any_step))
+    plot = WeightPlot(theme)
+    lay_out(plot, frame.inner.size)
+    names = WeightOptions.of(tape).weights
+    units = "" if tape.problem.scaling is None else " (standardised)"
+    plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+    end = tape.weights([tape.steps])[:, shown.output, shown.columns]
+    plot.show_picture(picture, end, anew=True)
+    lay_out(plot, frame.inner.size)
+    return plot, frame
+
+
+def weights_as_shown(
+    session: Session, view: WeightSpace, sheet: Sheet
+) -> Figure | None:
+    """Make the weight space again as it is now, on a sheet; None if there is none."""
+    tape, picture, shown = session.tape, view.picture, view.controls.shown
+    if tape is None or picture is None:
+        return None
+    plot, frame = weights_on_paper(tape, picture, shown, sheet)
+    if not view.plot.following:
+        plot.view.setRange(view.plot.view.viewRect(), padding=0)
+        plot.show_picture(picture, picture.places)
+    return frame.around(figure_of(plot))
+
+
+def run_in_weight_space(tape: Tape, sheet: Sheet) -> RunDrawing:
+    """Draw the steps of a run in the space of its first two weights.
+
+    Raises
+    ------
+    UserError
+        If it has only one.
     """
+    if len(WeightOptions.of(tape).weights) < 2:
+        raise UserError("the weight space needs two weights, and the run has one")
+    shown = WeightChoice()
+    path = WeightPath(tape, shown.output, (shown.across, shown.up))
+    former: WeightPicture | None = None
 
-    def __init__(self, plots: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Export a plot")
-        self._plots = plots
-        self.buttons = [QRadioButton(name) for name in plots]
-        self.buttons[0].setChecked(True)
-        choices = QVBoxLayout()
-        choices.setSpacing(6)
-        for button in self.buttons:
-            choices.addWidget(button)
-        self.wide, self.high = _size_box(900), _size_box(675)
-        size = QHBoxLayout()
-        size.addWidget(self.wide)
-        size.addWidget(QLabel("×"))
-        size.addWidget(self.high)
-        size.addStretch()
-        form = QFormLayout()
-        form.setVerticalSpacing(12)
-        form.addRow("Plot", choices)
-        form.addRow("Size", size)
-        note = QLabel("PNG at twice this size; SVG and PDF keep lines as lines.")
-        note.setProperty("role", "muted")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        go_on = buttons.addButton(
-            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
+    def picture(step: int) -> WeightPicture:
+        nonlocal former
+        path.grow(step)
+        former = weight_picture(
+            tape, tape.frame(step), shown, path.until(step), whole=True, former=former
         )
-        go_on.setProperty("primary", True)
-        go_on.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(14)
-        layout.addLayout(form)
-        layout.addWidget(note)
-        layout.addWidget(buttons)
+        return former
 
-    @property
-    def chosen(self) -> str:
-        """Title of the plot."""
-        pairs = zip(self._plots, self.buttons, strict=True)
-        return next(plot for plot, button in pairs if button.isChecked())
+    plot, frame = weights_on_paper(tape, picture(0), shown, sheet, any_step=True)
+    end = tape.weights([tape.steps])[:, shown.output, shown.columns]
 
-    @property
-    def size_chosen(self) -> QSize:
-        """Size in logical pixels."""
-        return QSize(self.wide.value(), self.high.value())
+    def figure(step: int) -> Figure:
+        plot.show_picture(picture(step), end)
+        return frame.around(figure_of(plot))
 
-
-def _size_box(value: int) -> QSpinBox:
-    box = QSpinBox()
-    box.setSuffix(" px")
-    box.setRange(200, 4000)
-    box.setSingleStep(50)
-    box.setValue(value)
-    return box
+    return RunDrawing(figure, plot.close)

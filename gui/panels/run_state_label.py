@@ -13,7 +13,7 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 
 if TYPE_CHECKING:
-    from engine import Tape
+    from engine import Frame, Tape
     from engine.models.model import Model
     from gui.session.session import Session
 
@@ -46,11 +46,7 @@ class RunStateLabel(SteadyLabel):
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return f"{s.why_no_run}  ·  shown is the run before, {where}"
-        said = (
-            f"{where}  ·  epoch {frame.epoch:,}  ·  "
-            f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-            f"{_error(s.tape, model, frame.step)}"
-        )
+        said = f"{where}  ·  {came_to(s.tape, frame, model)}"
         if s.step < s.last and not self._tells_end:
             return said
         return f"{said}  ·  {_run_state(s)}"
@@ -58,6 +54,15 @@ class RunStateLabel(SteadyLabel):
 
 def _run_state(s: Session) -> str:
     return run_state(s.tape, s.obstacle, s.preparing, step=s.step, endless=s.endless)
+
+
+def came_to(tape: Tape | None, frame: Frame, model: Model) -> str:
+    """Say what a run has come to at a step: epoch, updates, error."""
+    return (
+        f"epoch {frame.epoch:,}  ·  "
+        f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
+        f"{_error(tape, model, frame.step)}"
+    )
 
 
 def _error(tape: Tape | None, model: Model, step: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -10,6 +11,7 @@ from PySide6.QtCore import (
     QByteArray,
     QIODevice,
     QMarginsF,
+    QMimeData,
     QRect,
     QRectF,
     QSize,
@@ -23,8 +25,10 @@ from PySide6.QtGui import (
     QPaintDevice,
     QPainter,
     QPdfWriter,
+    QTextDocument,
 )
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication
 
 from engine.errors import UserError
 from engine.files import write_whole
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
 
     import pyqtgraph as pg
 
+    from gui.style.theme import Theme
+
 FIGURE_SUFFIXES = (".png", ".svg", ".pdf")
 FIGURE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 """The same kinds of files, as file dialogs offer them."""
@@ -45,6 +51,28 @@ PNG_SCALE = 2
 PAPER = QSize(720, 480)
 MARGINS = (10, 14, 18, 10)
 """Of a plot on paper, in pixels: left, top, right, bottom."""
+WORDS_MARGIN = 8
+"""Pixels around words above and below a plot."""
+LEAST = 60
+"""Height of a plot in pixels, however much is written around it."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a plot is drawn on.
+
+    Attributes
+    ----------
+    size : QSize
+        In logical pixels.
+    theme : Theme
+    legend : bool
+        Whether it says what its marks are.
+    """
+
+    size: QSize = PAPER
+    theme: Theme = LIGHT
+    legend: bool = True
 
 
 @dataclass(frozen=True)
@@ -81,12 +109,24 @@ class Figure:
             )
         write_whole(path, writer())
 
-    def image(self, scale: int = PNG_SCALE) -> QImage:
+    def mime(self) -> QMimeData:
+        """Give it for the clipboard: as an image, and as lines for who takes these."""
+        mime = QMimeData()
+        mime.setImageData(self.image())
+        mime.setData("image/svg+xml", self._svg())
+        mime.setData("application/pdf", self._pdf())
+        return mime
+
+    def image(self, scale: float = PNG_SCALE) -> QImage:
         """Paint it into an image of `scale` pixels to each of its own."""
         image = QImage(self.size * scale, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(scale)
         image.fill(self.ground)
         self._paint_on(image)
+        # Only then: Qt would draw what it has recorded, such as axes, at this scale.
+        per_metre = round(scale * PIXELS_PER_INCH / 0.0254)
+        image.setDotsPerMeterX(per_metre)
+        image.setDotsPerMeterY(per_metre)
         return image
 
     def _paint_on(self, device: QPaintDevice) -> None:
@@ -137,6 +177,7 @@ def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
     for one in plot.scene().items():
         if isinstance(one, ScatterPlotItem):
             one.opts["useCache"] = False  # symbols are paths then, not bitmaps
+    plot.setMinimumSize(0, 0)
     plot.resize(size)
     item = plot.getPlotItem()
     item.layout.setContentsMargins(*MARGINS)
@@ -160,7 +201,7 @@ def save_plot(plot: pg.PlotWidget, path: Path) -> None:
         plot.close()
 
 
-def image_of(plot: pg.PlotWidget, scale: int = PNG_SCALE) -> QImage:
+def image_of(plot: pg.PlotWidget, scale: float = PNG_SCALE) -> QImage:
     """Paint a plot into an image of `scale` pixels to each of its own."""
     return figure_of(plot).image(scale)
 
@@ -176,16 +217,91 @@ def figure_of(plot: pg.PlotWidget) -> Figure:
     return Figure(plot.size(), plot.backgroundBrush().color(), paint)
 
 
-def paper_figure(plot: pg.PlotWidget, legend: str = "") -> Figure:
+class Frame:
+    """Words around a plot: above it the title and what its marks are, below a caption.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        For the plot with its words.
+    title : str
+    legend : str
+        Rich text.
+    caption : str
+
+    Attributes
+    ----------
+    inner : Sheet
+        For the plot.
+    """
+
+    def __init__(
+        self, sheet: Sheet, *, title: str = "", legend: str = "", caption: str = ""
+    ) -> None:
+        self._theme = sheet.theme
+        head = [title and f"<b>{escape(title)}</b>", legend if sheet.legend else ""]
+        self._head = [html for html in head if html]
+        width = sheet.size.width()
+        around = [self._words(html, width) for html in self._head]
+        around += [self._foot(caption, width)] if caption else []
+        taken = sum(round(words.size().height()) for words in around)
+        height = max(sheet.size.height() - taken, LEAST)
+        self.inner = replace(sheet, size=QSize(width, height))
+
+    def _words(self, html: str, width: float) -> QTextDocument:
+        document = QTextDocument()
+        document.setDocumentMargin(WORDS_MARGIN)
+        document.setDefaultFont(QApplication.font())
+        tone = self._theme.ink
+        document.setHtml(f'<div align="center" style="color:{tone}">{html}</div>')
+        document.setTextWidth(width)
+        return document
+
+    def _foot(self, caption: str, width: float) -> QTextDocument:
+        tone = f"color:{self._theme.muted}"
+        return self._words(f'<span style="{tone}">{escape(caption)}</span>', width)
+
+    def around(self, figure: Figure, caption: str = "") -> Figure:
+        """Put the words around a figure, which is of the size of `inner` or its own.
+
+        Parameters
+        ----------
+        figure : Figure
+        caption : str
+            One no longer than the frame's.
+        """
+        width = figure.size.width()
+        above = [self._words(html, width) for html in self._head]
+        below = [self._foot(caption, width)] if caption else []
+        heights = [round(words.size().height()) for words in above + below]
+
+        def paint(painter: QPainter) -> None:
+            painter.save()
+            for words in above:
+                words.drawContents(painter)
+                painter.translate(0, round(words.size().height()))
+            painter.save()
+            figure.paint(painter)
+            painter.restore()
+            painter.translate(0, figure.size.height())
+            for words in below:
+                words.drawContents(painter)
+            painter.restore()
+
+        size = QSize(width, figure.size.height() + sum(heights))
+        return Figure(size, figure.ground, paint)
+
+
+def paper_figure(plot: pg.PlotWidget, sheet: Sheet, legend: str = "") -> Figure:
     """Lay out a plot that is never shown, and let it be written.
 
     Parameters
     ----------
     plot : PlotWidget
+    sheet : Sheet
     legend : str
-        What its marks are, written above it.
+        What its marks are, written above it: rich text.
     """
-    if legend:
-        plot.setTitle(legend, color=LIGHT.ink, size="9pt")
-    lay_out(plot, PAPER)
-    return figure_of(plot)
+    frame = Frame(sheet, legend=legend)
+    lay_out(plot, frame.inner.size)
+    return frame.around(figure_of(plot))

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 LOW = 150
 """Height in pixels below which the axis has no name."""
-ROOM_FOR_LEGEND = 1.22
 NOTHING = np.empty(0)
 NO_COST = CostChoice()
 LEGEND = (
@@ -108,8 +107,6 @@ class ErrorPlot(CursorPlot):
     Parameters
     ----------
     theme : Theme
-    legend : bool
-        Say inside the plot which curve is which.
     choice : CostChoice
         What is drawn of the cost.
     """
@@ -118,7 +115,6 @@ class ErrorPlot(CursorPlot):
         self,
         theme: Theme,
         *,
-        legend: bool = True,
         choice: CostChoice = NO_COST,
     ) -> None:
         self._epochs_axis, self._right = EpochAxis("bottom"), OwnScaleAxis("right")
@@ -136,9 +132,6 @@ class ErrorPlot(CursorPlot):
         self.grid = GridLines(self, -50)
         self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
         self.validation = Curve(self, "d")
-        self.inner_legend = pg.TextItem(anchor=(0.5, 0))
-        self.inner_legend.setVisible(legend)
-        self.inner_legend.setParentItem(self.view)
         self.view.sigResized.connect(self._make_room)
         self._other_curve: OtherRunCurve | None = None
         self._best: pg.InfiniteLine | None = None
@@ -146,7 +139,6 @@ class ErrorPlot(CursorPlot):
         self.costs: CostCurves | None = None
         self._cost_legend, self._counted = "", (False, 0)
         self._validated = self._beside = False
-        self._legend_text = ""
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
         self.set_theme(theme)
@@ -155,7 +147,6 @@ class ErrorPlot(CursorPlot):
         self.theme = theme
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self._update_legend()
         self._shown = (None,)
         self.mistakes.set_colour(theme.mistake, theme.scale)
         self.error.set_colour(theme.ink, theme.scale)
@@ -164,6 +155,16 @@ class ErrorPlot(CursorPlot):
         self._colour_best()
         if self.costs is not None:
             self.costs.set_theme(theme)
+
+    @property
+    def legend_text(self) -> str:
+        """Which curve is which, as rich text."""
+        return legend(
+            self.theme,
+            branched=self._beside,
+            validated=self._validated,
+            cost=self._cost_legend,
+        )
 
     def close(self) -> bool:
         """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
@@ -174,23 +175,11 @@ class ErrorPlot(CursorPlot):
             self.scene().removeItem(item)
         return bool(super().close())
 
-    def _update_legend(self) -> None:
-        said = legend(
-            self.theme,
-            branched=self._beside,
-            validated=self._validated,
-            cost=self._cost_legend,
-        )
-        if said != self._legend_text:  # setting it lays the text out anew
-            self._legend_text = said
-            self.inner_legend.setHtml(said)
-
     def _make_room(self) -> None:
         """Leave the curves the room of the axis's name where there is little."""
         named = self.height() >= LOW
         if self._epochs_axis.label.isVisible() != named:
             self._epochs_axis.showLabel(named)
-        self.inner_legend.setPos(self.view.width() / 2, 0)
 
     def show_run(
         self, tape: Tape | None, other: Tape | None = None, left: int | None = None
@@ -258,7 +247,6 @@ class ErrorPlot(CursorPlot):
     ) -> float:
         """Draw the run that was left, and where; give its greatest percentage."""
         self._beside = other is not None
-        self._update_legend()
         either = tape or other
         if self._other_curve is None:
             if left is None:
@@ -275,8 +263,7 @@ class ErrorPlot(CursorPlot):
         return self._scaled[1] if self._scaled else 100.0
 
     def _scale(self, epochs: int, top: float) -> None:
-        room = ROOM_FOR_LEGEND if self.inner_legend.isVisible() else 1.06
-        top = rounded_axis_end(top * room)
+        top = rounded_axis_end(1.06 * top)
         # Axes are painted anew, slowly, even if they are told the same again.
         if (epochs, top) == self._scaled:
             return
@@ -332,7 +319,7 @@ class ErrorCurve(SeenWidget):
         self.caption = FittingLabel()
         self.legend = WrappedLabel()
         self.validation_note = ValidationNote(session)
-        self.plot = ErrorPlot(theme, legend=False, choice=CostChoice.remembered())
+        self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
         self.cost_actions = CostActions(self)
         self.plot.addActions(self.cost_actions.all)

@@ -30,7 +30,6 @@ from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.style.text import number, percent
-from gui.style.theme import LIGHT
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from gui.canvas.canvas import Canvas
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -227,18 +226,20 @@ class LambdaPathFigures(QWidget):
         gaps = exact is not None and not np.isfinite(exact.objective).all()
         return HINT + (f" {GAP}" if gaps else "")
 
-    def _weights_on_paper(self) -> Figure | None:
-        return self._on_paper(WeightsPlot(LIGHT))
+    def _weights_on_paper(self, sheet: Sheet) -> Figure | None:
+        return self._on_paper(WeightsPlot(sheet.theme), sheet)
 
-    def _objective_on_paper(self) -> Figure | None:
-        return self._on_paper(ObjectivePlot(LIGHT))
+    def _objective_on_paper(self, sheet: Sheet) -> Figure | None:
+        return self._on_paper(ObjectivePlot(sheet.theme), sheet)
 
-    def _on_paper(self, plot: WeightsPlot | ObjectivePlot) -> Figure | None:
+    def _on_paper(
+        self, plot: WeightsPlot | ObjectivePlot, sheet: Sheet
+    ) -> Figure | None:
         if self.weights.paths is None:
             return None
         plot.show_paths(self.weights.paths)
         plot.show_strength(self._session.recipe.get("strength", 1.0))
-        return paper_figure(plot)
+        return paper_figure(plot, sheet)
 
 
 def _nearest(paths: LambdaPaths, place: float) -> int:

@@ -14,7 +14,6 @@ from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import no_boundary, number
-from gui.style.theme import LIGHT
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import PlotOrMessage
 from gui.widgets.labels import ElidedLabel
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.models.model import Model
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -212,9 +211,9 @@ class MarginHistogramCard(FigureCard):
         self.caption.setText(histogram.words if histogram else "")
         self.words.setText(histogram.more_words if histogram else "")
 
-    def _paper(self) -> Figure | None:
+    def _paper(self, sheet: Sheet) -> Figure | None:
         if self.plot.histogram is None:
             return None
-        plot = MarginHistogramPlot(LIGHT)
+        plot = MarginHistogramPlot(sheet.theme)
         plot.show_histogram(self.plot.histogram)
-        return paper_figure(plot)
+        return paper_figure(plot, sheet)

@@ -17,7 +17,6 @@ from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
 from gui.plotting.axes import CategoryAxis
 from gui.plotting.plot_style import name_axis
-from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from typing import Self
@@ -125,8 +124,8 @@ class HeatmapPlot(RecipePlot):
             ]
             self.cells.update()
 
-    def again(self) -> Self:
-        plot = type(self)(LIGHT)
+    def again(self, theme: Theme) -> Self:
+        plot = type(self)(theme)
         if self.map is not None:
             plot.show_map(self.map, self._results)
         return plot

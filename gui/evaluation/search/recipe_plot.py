@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
 
 REACH = 14.0
@@ -184,13 +184,15 @@ class RecipePlot(pg.PlotWidget):
         else:
             super().keyPressEvent(event)
 
-    def again(self) -> Self:
-        """Make a plot of the same in the light theme."""
+    def again(self, theme: Theme) -> Self:
+        """Make a plot of the same in another theme."""
         raise NotImplementedError
 
-    def figure(self) -> Figure | None:
+    def figure(self, sheet: Sheet) -> Figure | None:
         """Lay it out on paper; None if there is nothing to see."""
-        return paper_figure(self.again()) if len(self.marks) else None
+        if not len(self.marks):
+            return None
+        return paper_figure(self.again(sheet.theme), sheet)
 
     def close(self) -> bool:
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""

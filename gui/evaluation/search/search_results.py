@@ -28,7 +28,7 @@ from gui.widgets.labels import note_label
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_space import SearchSpace
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
 
 BEFORE = (
@@ -196,9 +196,9 @@ class SearchResults(FigureCard):
             both.mean.diagonal()[None], both.places.diagonal()[None],
         )  # fmt: skip
 
-    def _figure(self) -> Figure | None:
+    def _figure(self, sheet: Sheet) -> Figure | None:
         plot = self.stack.currentWidget()
-        return plot.figure() if isinstance(plot, RecipePlot) else None
+        return plot.figure(sheet) if isinstance(plot, RecipePlot) else None
 
     def _best(self, results: SearchOutcome) -> str:
         if results.best is None:

@@ -15,7 +15,6 @@ from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of
 from gui.plotting.axes import LogAxis
 from gui.plotting.plot_style import name_axis
-from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from typing import Self
@@ -103,8 +102,8 @@ class TrialsScatterPlot(RecipePlot):
             self.dots.setBrush([QColor(*colour) for colour in colours])
             self.scale.show_span(low, high)
 
-    def again(self) -> Self:
-        plot = type(self)(LIGHT)
+    def again(self, theme: Theme) -> Self:
+        plot = type(self)(theme)
         if self._results is not None:
             plot.show_trials(self._results, *self._names)
         return plot

@@ -14,7 +14,6 @@ from gui.evaluation.search.setting_text import name_of, value_words
 from gui.plotting.axes import CategoryAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot_style import name_axis
-from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from typing import Self
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
 
     from engine.evaluation.search import ErrorTable, SearchOutcome
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
 
 LEGEND = (
@@ -95,16 +94,17 @@ class ValidationCurve(RecipePlot):
         """Find the next value, however far its error is."""
         return min(max(self.mark + across, 0), len(self.marks) - 1)
 
-    def again(self) -> Self:
-        plot = type(self)(LIGHT)
+    def again(self, theme: Theme) -> Self:
+        plot = type(self)(theme)
         if self.map is not None:
             plot.show_map(self.map, self._results)
         return plot
 
-    def figure(self) -> Figure | None:
+    def figure(self, sheet: Sheet) -> Figure | None:
         """Lay it out on paper, with a legend."""
         if self.map is None:
             return None
         folds = self._results.errors.shape[1] > 1
         error = "mean validation error ± standard error" if folds else SINGLE
-        return paper_figure(self.again(), LEGEND.format(theme=LIGHT, error=error))
+        legend = LEGEND.format(theme=sheet.theme, error=error)
+        return paper_figure(self.again(sheet.theme), sheet, legend)

@@ -442,9 +442,16 @@ def _beside(
 
 
 class LossPlot(pg.PlotWidget):
-    """Draws a picture; what is in view follows the step and most of the samples."""
+    """Draws a picture; what is in view follows the step and most of the samples.
 
-    def __init__(self, theme: Theme) -> None:
+    Parameters
+    ----------
+    theme : Theme
+    legend : bool
+        Name the curves.
+    """
+
+    def __init__(self, theme: Theme, *, legend: bool = True) -> None:
         axes = {"left": LossAxis("left"), "bottom": Axis("bottom")}
         super().__init__(enableMenu=False, axisItems=axes)
         self.span: Span | None = None
@@ -462,6 +469,7 @@ class LossPlot(pg.PlotWidget):
         self.samples = SamplesLayer(lowest)
         self.step = StepLayer(highest, self.curves)
         self.names = NamesLayer(between, self.curves, self.step)
+        self.names.setVisible(legend)
         self.layers = [self.curves, self.samples, self.step, self.names]
         self.view.sigResized.connect(self._fit)
         self.set_theme(theme)

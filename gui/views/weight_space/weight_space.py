@@ -326,26 +326,8 @@ class WeightSpace(QWidget):
 
     def _update_legend(self) -> None:
         """Say what the marks are."""
-        picture, theme = self.picture, self._theme
-        if picture is None:
-            return
-        marks = [(theme.ink, "○", "start"), (theme.ink, "●", "now")]
-        if picture.votes:
-            marks.append((theme.accent, "●", "votes"))
-        if picture.used is not None:
-            marks.append((theme.good, "◆", picture.used[0]))
-        if picture.widest is not None:
-            marks.append((theme.good, "★", "largest margin"))
-        if len(picture.mistaken) == 1:
-            code = int(picture.looked_at.codes[0]) % len(theme.classes)
-            mistake = bool(picture.mistaken[0])
-            tone = theme.mistake if mistake else theme.classes[code]
-            marks.append((tone, "━", "mistake" if mistake else "right"))
-        parts = (f'<span style="color:{c}">{m}</span> {t}' for c, m, t in marks)
-        self.legend.setText(
-            f'<span style="font-size:8.5pt; color:{theme.muted}">'
-            f"{' &nbsp; '.join(parts)}</span>"
-        )
+        if self.picture is not None:
+            self.legend.setText(weight_legend(self.picture, self._theme))
 
     def _update_caption(self, picture: WeightPicture) -> None:
         shown, names = self.controls.shown, self.controls.options.weights
@@ -363,3 +345,28 @@ class WeightSpace(QWidget):
         every = picture.problem.n_samples <= MOST_SAMPLES
         counted = "" if every else f"; mistakes counted on {MOST_SAMPLES:,} of them"
         self._caption.setToolTip(self._caption.text() + counted)
+
+
+def weight_legend(
+    picture: WeightPicture, theme: Theme, *, any_step: bool = False
+) -> str:
+    """Say what the marks are, of the picture's step or of any step of its run."""
+    marks = [(theme.ink, "○", "start"), (theme.ink, "●", "now")]
+    if picture.votes:
+        marks.append((theme.accent, "●", "votes"))
+    if picture.used is not None:
+        marks.append((theme.good, "◆", picture.used[0]))
+    if picture.widest is not None:
+        marks.append((theme.good, "★", "largest margin"))
+    if any_step:
+        marks.append((theme.mistake, "━", "mistake"))
+    elif len(picture.mistaken) == 1:
+        code = int(picture.looked_at.codes[0]) % len(theme.classes)
+        mistake = bool(picture.mistaken[0])
+        tone = theme.mistake if mistake else theme.classes[code]
+        marks.append((tone, "━", "mistake" if mistake else "right"))
+    parts = (f'<span style="color:{c}">{m}</span> {t}' for c, m, t in marks)
+    return (
+        f'<span style="font-size:8.5pt; color:{theme.muted}">'
+        f"{' &nbsp; '.join(parts)}</span>"
+    )

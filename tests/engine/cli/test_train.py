@@ -13,7 +13,8 @@ import pytest
 
 from engine import Recipe
 from engine.cli.main import run
-from engine.cli.train import FILES, PLOT_SIZE
+from engine.cli.outputs import Look
+from engine.cli.train import FILES
 from engine.export.weights import read_weights
 from engine.learners import learner, learners
 from engine.learners.latex import plain
@@ -28,11 +29,12 @@ class Drawer:
     def __init__(self):
         self.drawn = []
 
-    def plot(self, tape, path, width, height):
-        self.drawn.append((path.name, width, height, tape.finished))
+    def picture(self, tape, step, path, look):
+        self.drawn.append((path.name, look, step == tape.steps, tape.finished))
 
-    def animation(self, tape, path):
-        self.drawn.append((path.name, tape.finished))
+    def film(self, tape, plan, path, look, report):
+        whole = plan.steps[0] == 0 and plan.steps[-1] == tape.steps
+        self.drawn.append((path.name, look, whole, tape.finished))
 
 
 def heed_interrupts():
@@ -120,7 +122,10 @@ def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
     draw = Drawer()
     plot, film = tmp_path / "a.png", tmp_path / "b.gif"
     accepted(capsys, "train", small, "--plot", plot, "--animation", film, draw=draw)
-    assert draw.drawn == [("a.png", *PLOT_SIZE, True), ("b.gif", True)]
+    assert draw.drawn == [
+        ("a.png", Look(), True, True),
+        ("b.gif", Look(), True, True),
+    ]
     assert "need Qt" in refused(capsys, "train", small, "--plot", plot)
 
 

@@ -22,7 +22,7 @@ from gui.canvas.point_index import (
     prepare_index,
 )
 from gui.files.plot_export import canvas_plot
-from gui.plotting.figure import save_plot
+from gui.plotting.figure import Sheet, save_plot
 from gui.style.theme import LIGHT
 
 VIEW = (-2.0, -1.5, 3.0, 2.5)
@@ -301,7 +301,7 @@ def reddish(canvas):
 
 def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
     for name in ("plot.svg", "plot.pdf"):
-        save_plot(canvas_plot(many.shown(), QSize(700, 500)), tmp_path / name)
+        save_plot(canvas_plot(many.shown(), Sheet(QSize(700, 500))), tmp_path / name)
         assert (tmp_path / name).stat().st_size < 2_000_000
     assert "<image" in (tmp_path / "plot.svg").read_text()
 

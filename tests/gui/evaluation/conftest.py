@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from engine import Dataset
 from engine.data import gallery
 from engine.data.split import split
+from gui.plotting.figure_dialog import FigureDialog
 
 
 def clusters(n=40):
@@ -56,6 +57,7 @@ def exported(tmp_path, monkeypatch):
 
     def export(card):
         path = tmp_path / "figure.png"
+        monkeypatch.setattr(FigureDialog, "exec", lambda _: 1)
         monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
         monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(path)])
         assert card.export_action.isVisible()

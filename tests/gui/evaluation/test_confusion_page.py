@@ -19,6 +19,7 @@ from engine.data.gallery import example
 from engine.evaluation.report import Report
 from gui.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayout, short
 from gui.evaluation.confusion_page import as_latex, as_tsv
+from gui.plotting.figure_dialog import FigureDialog
 
 KEY = Qt.Key
 
@@ -192,6 +193,7 @@ def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
     confusion.copy_action.trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert [line.split("\t")[0] for line in lines] == ["true \\ decided", "A", "B"]
+    monkeypatch.setattr(FigureDialog, "exec", lambda _: 1)
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
     for suffix in ("png", "svg", "pdf"):
         path = tmp_path / f"m.{suffix}"

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
 from engine.export.weights import SUFFIXES, read_model
-from gui.files.plot_export import PlotExportDialog
+from gui.plotting.figure_dialog import FigureDialog
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -22,11 +22,12 @@ def size_of_plot(monkeypatch):
 
         def accept(dialog):
             dialog.buttons[which].setChecked(True)
-            dialog.wide.setValue(size.width())
-            dialog.high.setValue(size.height())
+            dialog.form.wide.setValue(size.width())
+            dialog.form.high.setValue(size.height())
+            dialog.accept()
             return QDialog.DialogCode.Accepted
 
-        monkeypatch.setattr(PlotExportDialog, "exec", accept)
+        monkeypatch.setattr(FigureDialog, "exec", accept)
 
     return choose
 

@@ -20,7 +20,7 @@ from engine.evaluation.weight_cycle import Cycle
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.panels.convergence_panel import cycle_text
-from gui.plotting.figure import save_plot
+from gui.plotting.figure import Sheet, save_plot
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     layer = window.canvas.plot.layers.largest_margin
     lines = []
     for margin in (layer.margin, None):
-        plot = canvas_plot(shown, QSize(600, 400), margin=margin)
+        plot = canvas_plot(shown, Sheet(QSize(600, 400)), margin=margin)
         save_plot(plot, tmp_path / "plot.svg")
         lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
     assert lines[0] == lines[1] + 3

@@ -7,7 +7,9 @@ from PySide6.QtCore import QSize
 from engine import Dataset, Recipe
 from engine.training.frame import Epochs
 from gui.files.plot_export import error_as_shown
+from gui.plotting.figure import Sheet
 from gui.style.theme import DARK
+from gui.style.theme import LIGHT
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import ErrorCurve
 
@@ -144,12 +146,13 @@ def test_the_run_that_was_left_has_its_own(run, hand, window, qtbot):
     assert left[-1] != other[-1]
 
 
-def test_it_is_exported_as_it_is_shown(run, window):
+def test_it_is_exported_as_it_is_shown(run, window, tmp_path):
     run(Recipe("adaline", epochs=3), COST, LOG)
-    paper = error_as_shown(window.session, QSize(600, 400))
-    assert len(paper.costs.cost.up) == 3
-    assert "cost" in paper.inner_legend.toPlainText()
-    paper.close()
+    paper = error_as_shown(window.session, Sheet(QSize(600, 400)))
+    paper.save(tmp_path / "cost.svg")
+    text = (tmp_path / "cost.svg").read_text()
+    assert "cost J" in text
+    assert LIGHT.accent_text in text
 
 
 def test_off_it_is_never_asked_for(window, hand, monkeypatch):

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtCore import QSize
 
 from engine import Recipe
-from gui.files.plot_export import error_plot
+from gui.files.plot_export import error_as_shown
 from gui.plotting.axes import epoch_text
 from gui.plotting.curve import downsampled
+from gui.plotting.figure import Sheet
 from gui.style.theme import LIGHT
 from gui.views.error_curve import ErrorPlot
 from tests.gui.panels.test_timeline import noisy, record
@@ -97,18 +98,20 @@ def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
     assert curve.hint.isVisible()
 
 
-def test_the_legend_is_a_line_in_the_window_and_inside_on_paper(window, hand):
+@pytest.mark.parametrize("legend", [True, False])
+def test_the_legend_is_a_line_in_the_window_and_above_on_paper(
+    window, hand, tmp_path, legend
+):
     record(hand, 5)
     assert "training error" in window.curve.legend.text()
     assert window.curve.legend.sizeHint().width() <= 260 - 24
-    assert not window.curve.plot.inner_legend.isVisible()
-    paper = error_plot(hand.session.tape, 3, QSize(640, 400))
-    assert paper.inner_legend.isVisible()
-    top = paper.view.viewRange()[1][1]
-    epochs = hand.session.tape.epochs
-    highest = 100 * max(epochs.mistakes.max() / noisy().n_samples, 0)
-    assert top > 1.15 * highest
-    paper.close()
+    size = QSize(640, 400)
+    paper = error_as_shown(window.session, Sheet(size, legend=legend))
+    assert paper.size == size
+    paper.save(tmp_path / "error.svg")
+    text = (tmp_path / "error.svg").read_text()
+    assert ("mistakes made" in text) == legend
+    assert "% of samples" in text
 
 
 def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Dataset, Recipe
 from engine.learners import learners
 from gui.files.plot_export import loss_as_shown
-from gui.plotting.figure import image_of
+from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import DARK
 from gui.views.loss.loss_picture import LossOfMargin, known_losses, own_loss
 from gui.views.loss.loss_plot import fitted_span, free_place
@@ -158,7 +158,7 @@ def test_nothing_that_is_written_overlaps(losses, name, size):
 
 
 def loss_as_shown_of(view, size):
-    return loss_as_shown(view.window().session, None, size)
+    return loss_as_shown(view.window().session, None, Sheet(size))
 
 
 def test_the_view_stays_while_it_will_do():
@@ -194,7 +194,7 @@ def test_drawn_in_the_dark_and_on_paper(losses, window):
     view = losses(points(), "linear-svm", 9)
     view.set_theme(DARK)
     assert not view.plot.grab().toImage().isNull()
-    plot = loss_as_shown(window.session, None, QSize(600, 400))
+    plot = loss_as_shown(window.session, None, Sheet(QSize(600, 400)))
     assert image_of(plot).size() == QSize(1200, 800)
     plot.close()
 

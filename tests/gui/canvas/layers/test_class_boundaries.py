@@ -8,7 +8,7 @@ from engine import Dataset, Recipe
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.class_boundaries import points_along
 from gui.files.plot_export import canvas_plot
-from gui.plotting.figure import image_of
+from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
 
@@ -98,7 +98,7 @@ def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
     shown = show(3).picture
     counts = []
     for on in (True, False):
-        plot = canvas_plot(shown, QSize(500, 400), class_lines=on)
+        plot = canvas_plot(shown, Sheet(QSize(500, 400)), class_lines=on)
         image = image_of(plot).convertToFormat(image_of(plot).Format.Format_RGB32)
         plot.close()
         pixels = np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize
 
 from gui.canvas.layers.points import PointsLayer
 from gui.files.plot_export import canvas_plot
+from gui.plotting.figure import Sheet
 from tests.gui.canvas.tools.test_tools import SQUARE
 
 
@@ -25,7 +26,7 @@ def test_where_there_is_room_for_axes_only_nothing_is_drawn(hand, monkeypatch, s
     monkeypatch.setattr(sys, "excepthook", lambda *error: told.append(error))
     hand.session.begin(SQUARE)
     hand.recorded()
-    plot = canvas_plot(hand.window.canvas.shown(), QSize(400, 300))
+    plot = canvas_plot(hand.window.canvas.shown(), Sheet(QSize(400, 300)))
     plot.resize(*size)
     assert not plot.grab().isNull()
     plot.close()

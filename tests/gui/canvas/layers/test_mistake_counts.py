@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from engine import Dataset, Recipe
 from gui.canvas.layers.mistake_counts import level_colour
 from gui.files.plot_export import canvas_as_shown
+from gui.plotting.figure import Sheet
 
 CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])
 
@@ -92,12 +93,12 @@ def test_a_run_that_is_left_is_let_go(canvas, hand, qtbot):
 def test_the_export_has_the_colours_too(canvas, hand):
     hand.session.seek(hand.session.tape.steps)
     canvas.mistakes_action.trigger()
-    plot = canvas_as_shown(canvas, QSize(400, 400))
+    plot = canvas_as_shown(canvas, Sheet(QSize(400, 400)))
     assert plot.layers.mistake_counts.isVisible()
     assert plot.layers.mistake_counts.counts is canvas.plot.layers.mistake_counts.counts
     plot.close()
     canvas.mistakes_action.trigger()
-    plot = canvas_as_shown(canvas, QSize(400, 400))
+    plot = canvas_as_shown(canvas, Sheet(QSize(400, 400)))
     assert not plot.layers.mistake_counts.isVisible()
     plot.close()
 

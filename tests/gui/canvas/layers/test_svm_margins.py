@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from engine.data import gallery
 from engine.evaluation.svm_path import margins
 from gui.files.plot_export import canvas_plot
-from gui.plotting.figure import image_of
+from gui.plotting.figure import Sheet, image_of
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_they_are_exported_with_the_canvas(trained, window):
     shown = window.canvas.shown()
     images = []
     for support in (0, None):
-        plot = canvas_plot(shown, QSize(400, 300), support=support)
+        plot = canvas_plot(shown, Sheet(QSize(400, 300)), support=support)
         images.append(image_of(plot))
         plot.close()
     assert images[0] != images[1]

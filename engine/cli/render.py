@@ -1,0 +1,238 @@
+"""The command `render`: pictures and films of the run of a session."""
+
+from __future__ import annotations
+
+import os
+import re
+from argparse import BooleanOptionalAction
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
+from engine.cli.options import number_of, option
+from engine.cli.outputs import VIEWS, Look
+from engine.errors import UserError
+from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
+from engine.export.session_file import SUFFIX, SavedSession, read_session
+from engine.files import check_place
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from engine.cli.outputs import Draw
+    from engine.training.tape import Tape
+
+SUMMARY = "draw pictures and films of a session's run"
+EXAMPLES = """\
+  %(prog)s lecture.plab --out figure.pdf --title
+  %(prog)s lecture.plab --out a.png --step 12 --view weight-space
+  %(prog)s lecture.plab --out run.mp4 --to 200 --speed 10"""
+PICTURES = (".png", ".svg", ".pdf")
+SIDES = 16, 8000
+"""Least and most pixels of a side."""
+LATEST = 2**63 - 1
+FASTEST = 1e9
+OF_FILMS, OF_PICTURES = ("from", "to", "speed"), ("step",)
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of `render`."""
+    parser.add_argument(
+        "session", metavar="SESSION", help=f"a session that was saved ({SUFFIX})"
+    )
+    parser.add_argument(
+        "--out",
+        action="append",
+        required=True,
+        metavar="OUT.png|svg|pdf|gif|mp4",
+        help="the picture, or the film, to write; a name without a suffix is a new "
+        "folder of PNG files, the film's pictures; can be repeated",
+    )
+    look = parser.add_argument_group("how it looks")
+    look.add_argument(
+        "--view", choices=VIEWS, default=VIEWS[0],
+        help="what is drawn (default: canvas)",
+    )  # fmt: skip
+    look.add_argument(
+        "--size",
+        metavar="WxH",
+        default="800x600",
+        help="pixels; a picture as PNG has twice as many (default: 800x600)",
+    )
+    look.add_argument(
+        "--theme", choices=("light", "dark"), default="light",
+        help="colours (default: light)",
+    )  # fmt: skip
+    look.add_argument(
+        "--legend",
+        action=BooleanOptionalAction,
+        default=True,
+        help="say what the marks are",
+    )
+    look.add_argument(
+        "--title",
+        nargs="?",
+        const="",
+        metavar="TEXT",
+        help="a title above; without a text the learner",
+    )
+    look.add_argument(
+        "--caption",
+        action="store_true",
+        help="step, epoch, updates and error below",
+    )
+    picture = parser.add_argument_group("a picture")
+    picture.add_argument(
+        "--step",
+        metavar="N",
+        help="the step shown, or “end” (default: where the session stands)",
+    )
+    film = parser.add_argument_group("a film")
+    film.add_argument("--from", metavar="N", help="the first step (default: 0)")
+    film.add_argument(
+        "--to", metavar="N", help="the last step (default: the end of the run)"
+    )
+    film.add_argument(
+        "--speed",
+        metavar="X",
+        help="steps per second (default: the film takes ten seconds, a short one less)",
+    )
+    add_manners(parser)
+
+
+def run_command(args: Namespace, draw: Draw | None) -> Outcome:
+    """Draw as the options say.
+
+    Raises
+    ------
+    UserError
+        If anything is wrong with the options, the session or the files to write.
+    """
+    pictures, films = _outputs(args)
+    if draw is None:
+        raise UserError(f"{args.out[0]}: pictures need Qt, which is not at hand here")
+    given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
+    for names, outputs, what in (
+        (OF_FILMS, films, "film"), (OF_PICTURES, pictures, "picture")
+    ):  # fmt: skip
+        if not outputs and any(given[name] for name in names):
+            name = next(name for name in names if given[name])
+            raise UserError(f"{option(name)}: goes with a {what} only: leave it out")
+    look = _look(args)
+    saved = read_session(args.session)
+    look = replace(look, view_choice=saved.view_choice)
+    tape = _recorded(args, saved, whole=bool(films))
+    said, facts = [], []
+    for path in pictures:
+        step = _step(args, saved, tape)
+        draw.picture(tape, step, path, look)
+        said.append(f"{path}: step {step:,} of {tape.steps:,}")
+        facts.append({"file": str(path), "step": step})
+    for path in films:
+        plan = _plan(args, tape)
+        with StatusLine() as line:
+            share = line.share(f"writing {path}")
+            draw.film(tape, plan, path, look, share)
+        said.append(
+            f"{path}: steps {plan.first:,} to {plan.last:,}, {plan.seconds:.1f} s, "
+            f"{plan.count:,} pictures"
+        )
+        facts.append(
+            {
+                "file": str(path),
+                "from": plan.first,
+                "to": plan.last,
+                "seconds": plan.seconds,
+                "pictures": plan.count,
+            }
+        )
+    text = "".join(f"{line}\n" for line in said)
+    return Outcome(text, {"steps": tape.steps, "files": facts})
+
+
+def _outputs(args: Namespace) -> tuple[list[Path], list[Path]]:
+    """Give the pictures and the films to write; none twice, none over the session."""
+    taken = {os.path.realpath(args.session)}
+    pictures, films = [], []
+    for path in map(Path, args.out):
+        suffix = path.suffix.lower()
+        if suffix in PICTURES:
+            check_place(path)
+            pictures.append(path)
+        elif suffix in (*FILM_SUFFIXES, FOLDER):
+            check_film_path(path)
+            films.append(path)
+        else:
+            known = ", ".join((*PICTURES, *FILM_SUFFIXES))
+            raise UserError(f"--out {path}: end the name in {known}")
+        if os.path.realpath(path) in taken:
+            raise UserError(
+                f"--out {path}: would overwrite the session or another output: give "
+                "another name"
+            )
+        taken.add(os.path.realpath(path))
+    return pictures, films
+
+
+def _look(args: Namespace) -> Look:
+    sides = re.fullmatch(r"\s*(\d+)\s*[x×]\s*(\d+)\s*", args.size)
+    least, most = SIDES
+    if sides is None or not all(least <= int(n) <= most for n in sides.groups()):
+        raise UserError(
+            f"--size: “{args.size}” is not a width and a height of {least} to "
+            f"{most:,} pixels, such as 800x600"
+        )
+    width, height = map(int, sides.groups())
+    return Look(
+        args.view,
+        width,
+        height,
+        dark=args.theme == "dark",
+        legend=args.legend,
+        title=args.title,
+        caption=args.caption,
+    )
+
+
+def _recorded(args: Namespace, saved: SavedSession, *, whole: bool) -> Tape:
+    """Record the run as far as it is to be seen."""
+    wanted = [saved.step]
+    if args.step is not None:
+        wanted = [LATEST if args.step == "end" else _number(args, "step")]
+    if whole:
+        wanted.append(LATEST if args.to is None else _number(args, "to"))
+    with StatusLine() as status:
+        status.show("preparing the learner")
+        tape = saved.recorded(status.share("recording"))
+        while tape.steps < max(wanted) and not tape.finished:
+            tape.extend(PAUSE)
+            status.show(f"recording: step {tape.steps:,}")
+    return tape
+
+
+def _step(args: Namespace, saved: SavedSession, tape: Tape) -> int:
+    if args.step == "end":
+        return tape.steps
+    if args.step is None:
+        return min(saved.step, tape.steps)
+    step = _number(args, "step")
+    if step > tape.steps:
+        raise UserError(f"--step {step:,}: the run ends with step {tape.steps:,}")
+    return step
+
+
+def _plan(args: Namespace, tape: Tape) -> FilmPlan:
+    first = _number(args, "from")
+    last = None if args.to is None else _number(args, "to")
+    speed = None
+    if args.speed is not None:
+        speed = number_of(args, "speed", 0.01, FASTEST)
+    try:
+        return FilmPlan.of_run(tape.steps, first, last, speed)
+    except UserError as error:
+        raise UserError(f"--from, --to, --speed: {error}") from None
+
+
+def _number(args: Namespace, name: str) -> int:
+    return int(number_of(args, name, 0, LATEST))

@@ -1,0 +1,85 @@
+"""The pictures of a film: a plot of the run, step after step, with its words."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QImage
+
+from gui.files.plot_export import run_caption, run_title
+from gui.plotting.figure import Frame, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine import Tape
+    from engine.export.film import FilmPlan
+    from gui.files.plot_export import RunDrawing
+    from gui.style.theme import Theme
+
+USUAL = QSize(800, 600)
+"""The size in pixels at which text is as large as on the screen; it grows beyond."""
+
+
+class FilmPainter:
+    """Paints the steps of a run, all of the same size.
+
+    Parameters
+    ----------
+    tape : Tape
+    plan : FilmPlan
+    drawing : callable
+        ``drawing(sheet)`` gives what is filmed.
+    size : QSize
+        In pixels.
+    theme : Theme
+    legend, caption : bool
+        Whether they are there.
+    title : str or None
+        None for none, empty for that of the run.
+    """
+
+    def __init__(
+        self,
+        tape: Tape,
+        plan: FilmPlan,
+        drawing: Callable[[Sheet], RunDrawing],
+        *,
+        size: QSize,
+        theme: Theme,
+        legend: bool = True,
+        caption: bool = False,
+        title: str | None = None,
+    ) -> None:
+        self._tape, self._captioned = tape, caption
+        # Sides of an MP4 are even.
+        self._size = QSize(*(n + n % 2 for n in size.toTuple()))
+        wide, high = self._size.toTuple()
+        self._scale = max(1.0, min(wide / USUAL.width(), high / USUAL.height()))
+        logical = QSize(ceil(wide / self._scale), ceil(high / self._scale))
+        longest = run_caption(tape, plan.last) if caption else ""
+        self._frame = Frame(
+            Sheet(logical, theme, legend),
+            title=run_title(tape) if title == "" else title or "",
+            caption=longest,
+        )
+        self._drawing = drawing(self._frame.inner)
+
+    def paint(self, step: int) -> NDArray[np.uint8]:
+        """Paint a step: an array (height, width, 3)."""
+        caption = run_caption(self._tape, step) if self._captioned else ""
+        figure = self._frame.around(self._drawing.figure(step), caption)
+        whole = figure.image(self._scale).copy(QRect(0, 0, *self._size.toTuple()))
+        image = whole.convertToFormat(QImage.Format.Format_RGB888)
+        buffer = np.frombuffer(image.constBits(), np.uint8)
+        rows = buffer.reshape(image.height(), image.bytesPerLine())
+        return rows[:, : 3 * image.width()].reshape(image.height(), -1, 3).copy()
+
+    def close(self) -> None:
+        """Paint no more."""
+        self._drawing.close()

@@ -1,0 +1,64 @@
+"""The plots that the window shows, as they can be taken away.
+
+What draws them for paper is imported when they are: the window is there sooner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.plotting.figure_source import FigureSource
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gui.canvas.canvas import Canvas
+    from gui.plotting.figure import Figure, Sheet
+    from gui.session.session import Session
+    from gui.widgets.lazy_view import LazyView
+
+
+def shown_plots(
+    session: Session, canvas: Canvas, views: Mapping[str, LazyView]
+) -> list[FigureSource]:
+    """Give the canvas, the error curve and the views, each as it is at the moment."""
+
+    def of_canvas(sheet: Sheet) -> Figure:
+        from gui.files.plot_export import canvas_as_shown
+        from gui.plotting.figure import figure_of
+
+        return figure_of(canvas_as_shown(canvas, sheet))
+
+    def of_errors(sheet: Sheet) -> Figure:
+        from gui.files.plot_export import error_as_shown
+
+        return error_as_shown(session, sheet)
+
+    def of_losses(sheet: Sheet) -> Figure:
+        from gui.files.plot_export import loss_as_shown
+        from gui.plotting.figure import figure_of
+
+        view = views["Loss"].view
+        output = None if view is None else view.chosen_output
+        return figure_of(loss_as_shown(session, output, sheet))
+
+    def of_weights(sheet: Sheet) -> Figure | None:
+        from gui.files.plot_export import weights_as_shown
+
+        return weights_as_shown(session, views["Weight space"].open(), sheet)
+
+    def words() -> tuple[str, str]:
+        from gui.files.plot_export import run_caption, run_title
+
+        tape = session.tape
+        if tape is None:
+            return "", ""
+        return run_title(tape), run_caption(tape, session.step)
+
+    plots = {
+        "Canvas": of_canvas,
+        "Error per epoch": of_errors,
+        "Loss": of_losses,
+        "Weight space": of_weights,
+    }
+    return [FigureSource(name, draw, words) for name, draw in plots.items()]

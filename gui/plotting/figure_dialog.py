@@ -1,0 +1,199 @@
+"""Asks how a plot is to be taken away: where to, how large, with which words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.plotting.figure import PIXELS_PER_INCH
+from gui.plotting.figure_source import COLOURS, FigureChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gui.plotting.figure import Figure
+    from gui.plotting.figure_source import FigureSource
+
+
+class FigureForm(QFormLayout):
+    """Controls for what a `FigureChoice` holds, as it was chosen last.
+
+    Signals
+    -------
+    changed
+        Something else was chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, choice: FigureChoice) -> None:
+        super().__init__()
+        self.setVerticalSpacing(12)
+        self.wide = _size_box(choice.size.width(), "Width")
+        self.high = _size_box(choice.size.height(), "Height")
+        size = QHBoxLayout()
+        size.addWidget(self.wide)
+        size.addWidget(QLabel("×"))
+        size.addWidget(self.high)
+        size.addStretch()
+        self.colours = QComboBox()
+        for key, text in COLOURS.items():
+            self.colours.addItem(text, key)
+        self.colours.setCurrentIndex(list(COLOURS).index(choice.colours))
+        self.legend, self.caption = QCheckBox("Legend"), QCheckBox("Caption")
+        self.title, self.own_title = QCheckBox("Title"), QLineEdit()
+        self.own_title.setAccessibleName("Title")
+        self.legend.setToolTip("What the marks are")
+        self.caption.setToolTip("Step, epoch, updates and error, below the plot")
+        for box, on in (
+            (self.legend, choice.legend),
+            (self.title, choice.title),
+            (self.caption, choice.caption),
+        ):
+            box.setChecked(on)
+            box.toggled.connect(lambda _: self.changed.emit())
+        self.own_title.setEnabled(choice.title)
+        self.title.toggled.connect(self.own_title.setEnabled)
+        titled = QHBoxLayout()
+        titled.addWidget(self.title)
+        titled.addWidget(self.own_title, 1)
+        words = QVBoxLayout()
+        words.setSpacing(6)
+        words.addWidget(self.legend)
+        words.addLayout(titled)
+        words.addWidget(self.caption)
+        self.addRow("Size", size)
+        self.addRow("Colours", self.colours)
+        self.addRow("With", words)
+        for spin in (self.wide, self.high):
+            spin.valueChanged.connect(lambda _: self.changed.emit())
+
+    @property
+    def choice(self) -> FigureChoice:
+        """What is chosen now."""
+        return FigureChoice(
+            QSize(self.wide.value(), self.high.value()),
+            self.colours.currentData(),
+            self.legend.isChecked(),
+            self.title.isChecked(),
+            self.caption.isChecked(),
+        )
+
+
+class FigureDialog(QDialog):
+    """Asks which plot, how, and whether it is to be copied or written to a file.
+
+    Attributes
+    ----------
+    buttons : list of QRadioButton
+        One a plot.
+    form : FigureForm
+    copied : bool
+        Whether a copy is wanted, not a file.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[FigureSource],
+        parent: QWidget | None = None,
+        *,
+        chosen: int = 0,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export a plot")
+        self._sources = sources
+        self.copied = False
+        self._group = QButtonGroup(self)
+        self.buttons = [QRadioButton(one.name) for one in sources]
+        self.form = FigureForm(FigureChoice.remembered())
+        choices = QVBoxLayout()
+        choices.setSpacing(6)
+        for i, button in enumerate(self.buttons):
+            choices.addWidget(button)
+            self._group.addButton(button, i)
+        self.buttons[chosen].setChecked(True)
+        if len(sources) > 1:
+            self.form.insertRow(0, "Plot", choices)
+        self._note = QLabel()
+        self._note.setProperty("role", "muted")
+        self.form.changed.connect(self._show_size)
+        self._group.idToggled.connect(lambda *_: self._show_title())
+        self._show_size()
+        self._show_title()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(14)
+        layout.addLayout(self.form)
+        layout.addWidget(self._note)
+        layout.addWidget(self._make_buttons())
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        role = QDialogButtonBox.ButtonRole
+        self.copy_button = buttons.addButton("Copy", role.ActionRole)
+        self.copy_button.setToolTip("Copy the picture to the clipboard")
+        self.copy_button.clicked.connect(self._copy)
+        go_on = buttons.addButton("Choose file…", role.AcceptRole)
+        go_on.setProperty("primary", True)
+        go_on.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _copy(self) -> None:
+        self.copied = True
+        self.accept()
+
+    def _show_size(self) -> None:
+        """Say how large it is on paper, where letters are as large as on the screen."""
+        size = self.form.choice.size
+        wide, high = (2.54 * n / PIXELS_PER_INCH for n in size.toTuple())
+        self._note.setText(
+            f"On paper {wide:.1f} × {high:.1f} cm; PNG at twice this size in pixels.\n"
+            "SVG and PDF keep lines as lines."
+        )
+
+    def _show_title(self) -> None:
+        self.form.own_title.setPlaceholderText(self.source.words()[0])
+
+    @property
+    def source(self) -> FigureSource:
+        """The plot chosen."""
+        return self._sources[self._group.checkedId()]
+
+    @property
+    def figure(self) -> Figure | None:
+        """The plot, drawn as is chosen."""
+        form = self.form
+        return self.source.figure(form.choice, form.own_title.text().strip())
+
+    def accept(self) -> None:
+        """Remember what is chosen."""
+        self.form.choice.remember()
+        super().accept()
+
+
+def _size_box(value: int, name: str) -> QSpinBox:
+    box = QSpinBox()
+    box.setSuffix(" px")
+    box.setRange(200, 4000)
+    box.setSingleStep(50)
+    box.setValue(value)
+    box.setAccessibleName(name)
+    return box

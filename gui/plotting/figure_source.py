@@ -1,0 +1,108 @@
+"""Plots that can be taken away, and how: what is chosen is remembered for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from PySide6.QtCore import QSettings, QSize
+
+from gui.style.theme import current_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gui.plotting.figure import Figure, Sheet
+
+    Colours = Literal["light", "dark", "shown"]
+
+KEY = "figure"
+SIZE = QSize(900, 675)
+COLOURS: dict[Colours, str] = {
+    "light": "Light, for paper",
+    "dark": "Dark",
+    "shown": "As in the window",
+}
+
+
+@dataclass(frozen=True)
+class FigureChoice:
+    """How a plot is drawn to be taken away.
+
+    Attributes
+    ----------
+    size : QSize
+        In logical pixels.
+    colours : str
+        One of `COLOURS`.
+    legend, title, caption : bool
+        Whether it has them.
+    """
+
+    size: QSize = SIZE
+    colours: Colours = "light"
+    legend: bool = True
+    title: bool = False
+    caption: bool = False
+
+    @classmethod
+    def remembered(cls) -> FigureChoice:
+        """Give what was chosen last."""
+        settings, usual = QSettings(), cls()
+        size = settings.value(f"{KEY}/size", usual.size)
+        colours = settings.value(f"{KEY}/colours", usual.colours)
+        return cls(
+            size if isinstance(size, QSize) else usual.size,
+            colours if colours in COLOURS else usual.colours,
+            *(
+                bool(settings.value(f"{KEY}/{name}", getattr(usual, name), type=bool))
+                for name in ("legend", "title", "caption")
+            ),
+        )
+
+    def remember(self) -> None:
+        """Keep it for the next plot, also of the next start."""
+        for name, value in vars(self).items():
+            QSettings().setValue(f"{KEY}/{name}", value)
+
+    @property
+    def sheet(self) -> Sheet:
+        """What the plot with its words is drawn on."""
+        from gui.plotting.figure import Sheet
+
+        chosen = None if self.colours == "shown" else self.colours
+        return Sheet(self.size, current_theme(chosen), self.legend)
+
+
+class FigureSource(NamedTuple):
+    """A plot that can be taken away.
+
+    Attributes
+    ----------
+    name : str
+        In dialogs; a file has it in small letters.
+    draw : callable
+        ``draw(sheet)`` gives it as it is now; None if there is nothing to see.
+    words : callable
+        Gives its title and caption.
+    """
+
+    name: str
+    draw: Callable[[Sheet], Figure | None]
+    words: Callable[[], tuple[str, str]]
+
+    def figure(self, choice: FigureChoice, title: str = "") -> Figure | None:
+        """Draw it as is chosen; with a title of one's own, if given."""
+        from gui.plotting.figure import Frame
+
+        usual, caption = self.words()
+        caption = caption if choice.caption else ""
+        title = (title or usual) if choice.title else ""
+        frame = Frame(choice.sheet, title=title, caption=caption)
+        figure = self.draw(frame.inner)
+        return None if figure is None else frame.around(figure, caption)
+
+    @property
+    def file_name(self) -> str:
+        """A name for a file."""
+        return "-".join(self.name.lower().split()) + ".png"
