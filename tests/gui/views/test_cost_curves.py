@@ -8,8 +8,7 @@ from engine import Dataset, Recipe
 from engine.training.frame import Epochs
 from gui.files.plot_export import error_as_shown
 from gui.plotting.figure import Sheet
-from gui.style.theme import DARK
-from gui.style.theme import LIGHT
+from gui.style.theme import DARK, LIGHT
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import ErrorCurve
 
