@@ -68,7 +68,7 @@ def write_whole(
 
 
 def remove_left_over(folder: Path) -> None:
-    """Remove temporary files of ours that no writer can be at any more.
+    """Remove temporary files and folders of ours that no writer can be at any more.
 
     Parameters
     ----------
@@ -80,7 +80,11 @@ def remove_left_over(folder: Path) -> None:
         for entry in entries:
             if _LEFT_OVER.fullmatch(entry.name):
                 with suppress(OSError):
-                    if entry.stat(follow_symlinks=False).st_mtime < oldest:
+                    if entry.stat(follow_symlinks=False).st_mtime >= oldest:
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        shutil.rmtree(entry.path)
+                    else:
                         os.unlink(entry.path)
 
 
@@ -104,8 +108,9 @@ def write_folder_whole(
     """
     check_new_folder(path)
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{secrets.token_hex(8)}")
+    temporary = target.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}")
     try:
+        remove_left_over(target.parent)
         temporary.mkdir()
         fill(temporary)
         os.replace(temporary, target)

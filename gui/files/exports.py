@@ -68,7 +68,7 @@ class Exports(QObject):
     def _copy_action(self, plot: FigureSource, place: int) -> QAction:
         action = QAction(plot.name, self)
         if place == 0:
-            action.setShortcut("Ctrl+Shift+C")
+            action.setShortcut("Ctrl+Shift+P")
         action.triggered.connect(lambda: self.copy_picture(plot))
         return action
 
