@@ -47,9 +47,9 @@ from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightsPanel
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
+from gui.session.setting_effects import SettingEffectsRunner
 from gui.session.stream import Stream
 from gui.session.test_part_use import TestPartUse
-from gui.session.weight_lengths import WeightLengthsRunner
 from gui.style.icons import icon
 from gui.style.theme import (
     apply_theme,
@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
         self.diagnoser = DiagnosisRunner(self.session)
-        self.weight_lengths = WeightLengthsRunner(self.session)
+        self.effects = SettingEffectsRunner(self.session)
         self.convergence = ConvergencePanel(
             self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
         )
@@ -228,7 +228,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         s = self.session
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
-        self.setup.learner.follow(self.diagnoser, self.weight_lengths)
+        self.setup.learner.follow(self.diagnoser, self.effects)
         self.setup.features.follow(self.diagnoser)
         self.setup.orders.clicked.connect(lambda: self.open_orders())
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
@@ -421,7 +421,7 @@ class MainWindow(QMainWindow):
         self.curve.leave()
         self.session.close()
         self.diagnoser.close()
-        self.weight_lengths.close()
+        self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()
         event.accept()

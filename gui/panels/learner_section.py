@@ -24,7 +24,7 @@ from gui.panels.convergence_panel import (
     rate_note,
 )
 from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.setting_notes import strength_note
+from gui.panels.setting_notes import batch_note, strength_note
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine import Recipe
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
-    from gui.session.weight_lengths import WeightLengthsRunner
+    from gui.session.setting_effects import SettingEffectsRunner
 
     Index = QModelIndex | QPersistentModelIndex
 
@@ -132,17 +132,22 @@ class LearnerSection(HyperparametersSection):
         self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
 
-    def follow(self, diagnoser: DiagnosisRunner, lengths: WeightLengthsRunner) -> None:
-        """Say beneath η which are safe, and beneath λ what it does, once known."""
-        self._diagnoser, self._lengths = diagnoser, lengths
+    def follow(self, diagnoser: DiagnosisRunner, effects: SettingEffectsRunner) -> None:
+        """Say beneath η, λ and the batch size what they do, once it is known."""
+        self._diagnoser, self._effects = diagnoser, effects
         diagnoser.changed.connect(self._note_rate)
         self._session.tape_changed.connect(self._note_rate)
-        lengths.changed.connect(self._note_strength)
+        effects.changed.connect(self._note_effects)
 
-    def _note_strength(self) -> None:
-        told, looking = self._lengths.lengths, self._lengths.looking
-        note, more = strength_note(told, self._session.recipe)
-        self.set_note("strength", note, "muted", more, outdated=looking)
+    def _note_effects(self) -> None:
+        recipe, looking = self._session.recipe, self._effects.looking
+        lengths, costs = self._effects.effects
+        notes = {
+            "strength": strength_note(lengths, recipe),
+            "batch_size": batch_note(costs, recipe),
+        }
+        for name, (note, more) in notes.items():
+            self.set_note(name, note, "muted", more, outdated=looking)
 
     def _note_rate(self) -> None:
         recipe = self._session.recipe

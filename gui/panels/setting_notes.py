@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Recipe
+    from engine.evaluation.batch_costs import BatchCost
     from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.regularisation import WeightLengths
 
@@ -25,6 +26,11 @@ WHY_SHORTER = (
     " the offset. The penalty λ/2·‖w‖² makes long weights costly."
 )
 WHY_WIDER = " The lines y·z = ±1 lie 1/‖w‖ from the boundary: that is the margin."
+WHY_BATCH = (
+    "Of this run, and of runs that differ in the batch size only. Per sample, that is"
+    " stochastic, an epoch has a step for each; with the full batch it has one. Where a"
+    " step sums over its batch, as in Adaline, larger batches need a smaller η."
+)
 WHY_STANDARDISE = (
     "κ = λmax/λmin of XᵀX, each row a sample as the learner sees it, with its terms and"
     " the 1 of the offset. Steps have to be small for the steepest direction of w, and"
@@ -64,6 +70,24 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
         for i, (name, values) in enumerate(rows)
     ]
     return _told(heading, cells, told.present), WHY_SHORTER + WHY_WIDER * has_margin
+
+
+def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
+    """Say where batches of other sizes end; note and help as of `strength_note`."""
+    if not costs:
+        return "", ""
+    lines = ["cost J at the end of the run:"]
+    for one in costs:
+        told = "diverges" if one.cost is None else f"J = {number(one.cost, DIGITS)}"
+        if one.safe is not None and recipe.learning_rate >= one.safe.value:
+            told += f", safe η below {number(one.safe.value, FEWER)}"
+        text = f"{_batch(one.batch)}: {told}"
+        lines.append(f"<b>{text}</b>" if one.is_own else text)
+    return "<br>".join(lines), WHY_BATCH
+
+
+def _batch(size: int) -> str:
+    return {0: "full batch", 1: "per sample"}.get(size, f"batches of {size:,}")
 
 
 def standardise_note(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 
 from engine.evaluation.cost import step_costs
@@ -32,9 +33,12 @@ SHARE_FREE = 0.06
 
 
 class CostChoice(NamedTuple):
-    """What is drawn of the cost: it at all, over a logarithmic axis, with what else."""
+    """What is drawn of the cost: it at all, over a logarithmic axis, with what else.
 
-    shown: bool = False
+    Unless a person chose, it is drawn for the learners that are made of its gradient.
+    """
+
+    shown: bool | None = None
     logarithmic: bool = False
     penalty: bool = False
     steps: bool = False
@@ -43,7 +47,14 @@ class CostChoice(NamedTuple):
     def remembered(cls) -> CostChoice:
         """Read what was chosen last."""
         stored = QSettings()
-        return cls(*(bool(stored.value(f"cost/{k}", False, type=bool)) for k in KEYS))
+        chosen = [bool(stored.value(f"cost/{k}", False, type=bool)) for k in KEYS]
+        return cls(chosen[0] if stored.contains("cost/shown") else None, *chosen[1:])
+
+    def draws(self, tape: Tape | None) -> bool:
+        """Tell whether the cost of a run is drawn."""
+        if self.shown is not None or tape is None:
+            return bool(self.shown)
+        return learner(tape.recipe.learner).family == "Gradient learners"
 
 
 class CostActions(QObject):
@@ -67,17 +78,23 @@ class CostActions(QObject):
         )
         self.all = [QAction(text, self, checkable=True) for text in texts]
         for action, on in zip(self.all, CostChoice.remembered(), strict=True):
-            action.setChecked(on)
-            action.toggled.connect(self._remember)
-        self._follow()
-
-    def _remember(self) -> None:
+            action.setChecked(bool(on))
         for key, action in zip(KEYS, self.all, strict=True):
-            QSettings().setValue(f"cost/{key}", action.isChecked())
-        self._follow()
+            action.toggled.connect(partial(self._remember, key))
+        self._enable()
+
+    def show_drawn(self, drawn: bool) -> None:
+        """Say whether it is drawn, where nobody chose."""
+        with QSignalBlocker(self.all[0]):
+            self.all[0].setChecked(drawn)
+        self._enable()
+
+    def _remember(self, key: str, on: bool) -> None:
+        QSettings().setValue(f"cost/{key}", on)
+        self._enable()
         self.changed.emit()
 
-    def _follow(self) -> None:
+    def _enable(self) -> None:
         shown, *others = self.all
         for action in others:
             action.setEnabled(shown.isChecked())
@@ -133,7 +150,7 @@ class CostCurves:
             Whether there are any.
         """
         self._epochs = {}
-        if choice.shown:
+        if choice.draws(tape):
             epochs = None if tape is None else tape.epochs
             if epochs is not None and epochs.cost is not None:
                 self._add(self.cost, epochs.cost)
@@ -189,7 +206,7 @@ def _ends(values: NDArray[np.float64], *, logarithmic: bool) -> tuple[float, flo
 
 def cost_legend(tape: Tape | None, choice: CostChoice, theme: Theme) -> str:
     """Say which curves are costs, or that the learner has none; empty if not asked."""
-    if not choice.shown or tape is None:
+    if not choice.draws(tape) or tape is None:
         return ""
     if tape.epochs.cost is None:
         title = learner(tape.recipe.learner).title

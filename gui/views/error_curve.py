@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 LOW = 150
 """Height in pixels below which the axis has no name."""
 NOTHING = np.empty(0)
-NO_COST = CostChoice()
+NO_COST = CostChoice(shown=False)
 LEGEND = (
     '<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
     '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
@@ -229,7 +229,7 @@ class ErrorPlot(CursorPlot):
 
     def _show_costs(self, tape: Tape | None, other: Tape | None, n: int) -> None:
         """Draw the costs, if asked; else count samples on the axis at the right."""
-        if self.costs is None and self.choice.shown:
+        if self.costs is None and self.choice.draws(tape):
             self.costs = CostCurves(self)
             self.costs.set_theme(self.theme)
         costs = self.costs is not None and self.costs.show_runs(
@@ -387,7 +387,8 @@ class ErrorCurve(SeenWidget):
         self._say_errors()
 
     def _follow_steps(self) -> None:
-        shown, _, _, steps = self.plot.choice
+        shown = self.plot.choice.draws(self._session.tape)
+        steps = self.plot.choice.steps
         seen = not self.visibleRegion().isEmpty()
         self.step_costs.follow(wanted=shown and steps and seen)
 
@@ -409,7 +410,9 @@ class ErrorCurve(SeenWidget):
                 cost=cost_legend(tape, self.plot.choice, self.plot.theme),
             )
         )
-        formula = cost_formula(tape) if self.plot.choice.shown else ""
+        drawn = self.plot.choice.draws(tape)
+        self.cost_actions.show_drawn(drawn)
+        formula = cost_formula(tape) if drawn else ""
         self.legend.setToolTip(formula)
         self.plot.show_run(tape, branches.tape, branches.step)
         self._tell_validation()

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Recipe
 from engine.data import gallery
+from engine.evaluation.batch_costs import BatchCost
 from engine.evaluation.conditioning import standardisation_effect
 from engine.evaluation.regularisation import WeightLengths
+from engine.training.learning_rates import SafeRate
 from gui.panels.setting_notes import (
     NEVER_LARGER,
     NOT_THERE_YET,
+    batch_note,
     standardise_note,
     strength_note,
 )
@@ -35,7 +38,7 @@ def settled(hand):
     hand.recorded()
     window = hand.window
     hand.qtbot.waitUntil(
-        lambda: not (window.weight_lengths.looking or window.diagnoser.looking),
+        lambda: not (window.effects.looking or window.diagnoser.looking),
         timeout=60_000,
     )
 
@@ -99,9 +102,9 @@ def test_a_run_that_is_recorded_for_long_is_told_of_when_it_has_ended(window, ha
     recipe = Recipe("linear-svm", epochs=20_000)
     hand.session.begin(gallery.two_clusters(), recipe)
     settled(hand)
-    assert window.weight_lengths.lengths.strengths == (0.01, 0.1, 1.0)
+    assert window.effects.effects.lengths.strengths == (0.01, 0.1, 1.0)
     hand.session.begin(gallery.empty(), recipe)
-    assert window.weight_lengths.lengths is None
+    assert window.effects.effects.lengths is None
 
 
 @pytest.mark.parametrize("batch", [0, 1])
@@ -138,3 +141,29 @@ def test_of_a_direction_that_is_not_determined_no_epochs_are_told():
     text, _ = standardise_note(standardisation_effect(data, recipe), recipe)
     assert "the samples leave a direction of w undetermined" in text
     assert "halved" not in text
+
+
+def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, hand):
+    recipe = Recipe("adaline", learning_rate=0.01, batch_size=0, epochs=9)
+    hand.session.begin(gallery.separable(), recipe)
+    settled(hand)
+    shown = note(window.setup.learner, "cost J at the end").text()
+    _, stochastic, full = map(plain, shown.split("<br>"))
+    assert "<b>full batch" in shown
+    cost = hand.session.tape.epochs.cost[-1]
+    assert numbers(full)[0] == pytest.approx(cost, rel=1e-3)
+    safe = window.diagnoser.rates.safe.value
+    assert safe < 0.01
+    assert numbers(full)[1] == pytest.approx(safe, rel=5e-3)
+    hand.session.change(recipe.replace(batch_size=1), "set")
+    settled(hand)
+    cost = hand.session.tape.epochs.cost[-1]
+    assert numbers(stochastic) == pytest.approx([cost], rel=1e-3)
+
+
+@given(st.floats(1e-6, 10), st.sampled_from([None, 0.0, 3.14]), st.floats(1e-6, 10))
+def test_a_safe_rate_is_named_where_the_rate_is_too_large(rate, cost, safe):
+    one = BatchCost(0, True, cost, SafeRate("2/λmax", safe))
+    text, _ = batch_note([one], Recipe("adaline", learning_rate=rate))
+    assert ("safe η below" in text) == (rate >= safe)
+    assert ("diverges" in text) == (cost is None)

@@ -28,6 +28,7 @@ def run(window, hand):
 
     def recorded(recipe, *which, data=None):
         for i, action in enumerate(window.curve.cost_actions.all):
+            action.setChecked(i not in which)  # so that either is a choice
             action.setChecked(i in which)
         hand.session.begin(data or points(), recipe)
         hand.recorded()
@@ -108,6 +109,26 @@ def test_the_axis_counts_samples_again_when_it_is_off(run, window):
     assert not len(plot.costs.cost.up)
 
 
+def test_where_nobody_chose_it_is_drawn_for_gradient_learners(window, hand):
+    curve = window.curve
+    for name, drawn in (
+        ("perceptron", False),
+        ("adaline", True),
+        ("linear-svm", False),
+    ):
+        hand.session.begin(points(), Recipe(name, epochs=3))
+        hand.recorded()
+        hand.qtbot.wait(30)
+        assert curve.cost_actions.all[COST].isChecked() == drawn
+        assert curve.cost_actions.all[LOG].isEnabled() == drawn
+        assert ("cost" in curve.plot.getAxis("right").labelText) == drawn
+    hand.session.begin(points(), Recipe("adaline", epochs=3))
+    curve.cost_actions.all[LOG].trigger()
+    assert CostChoice.remembered() == CostChoice(None, logarithmic=True)
+    curve.cost_actions.all[COST].trigger()
+    assert CostChoice.remembered().shown is False
+
+
 def test_the_choice_is_remembered(run, window):
     run(Recipe("adaline", epochs=3), COST, PENALTY)
     assert CostChoice.remembered() == CostChoice(shown=True, penalty=True)
@@ -159,7 +180,7 @@ def test_off_it_is_never_asked_for(window, hand, monkeypatch):
         raise AssertionError
 
     monkeypatch.setattr(Epochs, "cost", property(asked))
-    hand.session.begin(points(), Recipe("adaline", epochs=3))
+    hand.session.begin(points(), Recipe("passive-aggressive", epochs=3))
     hand.recorded()
     assert window.curve.plot.costs is None
     assert len(window.curve.plot.error.up) == 3

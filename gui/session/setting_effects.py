@@ -1,9 +1,9 @@
-"""How long the weights are with other λ: computed beside, when a run has ended."""
+"""What other values of λ and of the batch size come to, when a run has ended."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,18 +12,37 @@ from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from engine import Tape
+    from engine.evaluation.batch_costs import BatchCost
     from engine.evaluation.regularisation import WeightLengths
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
 
-class WeightLengthsRunner(QObject):
-    """Keeps what λ does to the weights of the recording shown, once it has ended.
+class SettingEffects(NamedTuple):
+    """What runs that differ in one setting come to.
 
     Attributes
     ----------
     lengths : WeightLengths or None
-        The newest there is; None of a run without a λ.
+        Of other λ; None without one.
+    costs : tuple of BatchCost
+        Of other batch sizes; empty without one.
+    """
+
+    lengths: WeightLengths | None = None
+    costs: tuple[BatchCost, ...] = ()
+
+
+NOTHING = SettingEffects()
+
+
+class SettingEffectsRunner(QObject):
+    """Keeps what settings do in the recording shown, once it has ended.
+
+    Attributes
+    ----------
+    effects : SettingEffects
+        The newest there are.
     looking : bool
         Whether a newer one is to come.
 
@@ -37,10 +56,10 @@ class WeightLengthsRunner(QObject):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.lengths: WeightLengths | None = None
+        self.effects = NOTHING
         self.looking = False
         self._session = session
-        self._task = Task("weight lengths", self)
+        self._task = Task("setting effects", self)
         self._task.ended.connect(self._take)
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -51,14 +70,15 @@ class WeightLengthsRunner(QObject):
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
         self._task.drop()
-        self._show(None, looking=False)
+        self._show(NOTHING, looking=False)
 
     def _await(self) -> None:
         s = self._session
-        if s.tape is None or s.endless or not s.recipe.get("strength"):
+        asked = s.recipe.get("strength") or s.recipe.get("batch_size") is not None
+        if s.tape is None or s.endless or not asked:
             self._forget()
             return
-        self._show(self.lengths, looking=True)
+        self._show(self.effects, looking=True)
         self._task.start_later(self._look, PATIENCE)
 
     def _follow_growth(self) -> None:
@@ -75,12 +95,12 @@ class WeightLengthsRunner(QObject):
         if tape.finished:
             self._task.start(partial(_measure, tape))
 
-    def _take(self, found: WeightLengths | None, _: str) -> None:
-        self._show(found, looking=False)
+    def _take(self, found: SettingEffects | None, _: str) -> None:
+        self._show(found or NOTHING, looking=False)
 
-    def _show(self, lengths: WeightLengths | None, *, looking: bool) -> None:
-        if (lengths, looking) != (self.lengths, self.looking):
-            self.lengths, self.looking = lengths, looking
+    def _show(self, effects: SettingEffects, *, looking: bool) -> None:
+        if (effects, looking) != (self.effects, self.looking):
+            self.effects, self.looking = effects, looking
             self.changed.emit()
 
     def close(self) -> None:
@@ -88,7 +108,10 @@ class WeightLengthsRunner(QObject):
         self._task.close()
 
 
-def _measure(tape: Tape, control: TaskControl) -> WeightLengths | None:
+def _measure(tape: Tape, control: TaskControl) -> SettingEffects:
+    from engine.evaluation.batch_costs import batch_costs
     from engine.evaluation.regularisation import weight_lengths
 
-    return weight_lengths(tape, control.cancelled)
+    return SettingEffects(
+        weight_lengths(tape, control.cancelled), batch_costs(tape, control.cancelled)
+    )
