@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QTabBar
 
 from gui.widgets.card_dock import CardDock
 
@@ -19,10 +20,10 @@ LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
-RELEASED = QEvent.Type.MouseButtonRelease
+RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 PREDICTION = 400
 """Height in which a prediction of three classes is seen as a whole, in pixels."""
-HEIGHTS = {"curve": 192, "update": 330, "weights": 128}
+CURVE, UPDATE, WEIGHTS = 192, 330, 128
 """Heights: what there is above that of the curve and the weights goes to the update,
 until it shows a whole step; what is left is shared."""
 WIDTHS = (262, 340)
@@ -32,7 +33,7 @@ LECTURE_WIDTH = 340
 """Of the error curve in a lecture: the canvas has what there is."""
 
 
-TABS = {"Lifted space": "Lifted"}
+TABS = {"Lifted space": "Lifted", "Will it converge?": "Converge?"}
 """Shorter words for tabs, with which all are read whole in a narrow window."""
 
 
@@ -52,7 +53,7 @@ ARRANGEMENTS = {
 
 
 class Docks(QObject):
-    """Set-up at the left; at the right three heaps of what one reads.
+    """Set-up at the left; at the right a column of three stacks of what one reads.
 
     Attributes
     ----------
@@ -83,7 +84,10 @@ class Docks(QObject):
         self.curve = CardDock("Error per epoch", curve, 260, tab="Error")
         self.update = CardDock("This update", update, 260, scrolls=True)
         self.weights = CardDock("Weights", weights, 260, scrolls=True)
-        self.convergence = CardDock("Will it converge?", convergence, 260, scrolls=True)
+        title = "Will it converge?"
+        self.convergence = CardDock(
+            title, convergence, 260, scrolls=True, tab=TABS[title]
+        )
         self.running = CardDock("Running mistakes", running, 260, tab="Error")
         self.runs = CardDock("Runs", runs, 260, scrolls=True)
         # What scrolls needs no height: no edge jumps when its tab comes to the front.
@@ -99,12 +103,16 @@ class Docks(QObject):
         self._widths = list(WIDTHS)
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
+        self._maximised: CardDock | None = None
         self._first = QByteArray()
         self._before_lecture: QByteArray | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.share_room)
-        self._place(views)
         window.installEventFilter(self)
+        self._place(views)
+        for dock in self.all[1:]:
+            dock.maximise_button.show()
+            dock.maximise_button.clicked.connect(partial(self._toggle, dock))
 
     def _place(self, views: list[CardDock]) -> None:
         window = self._window
@@ -161,26 +169,57 @@ class Docks(QObject):
 
     def _give_heights(self) -> None:
         """Let the update have what the others can spare."""
-        curve, weights = self._shown([self.curve]), self._shown([self.weights])
-        update = self._shown([self.update])
-        heap = [*curve, *update, *weights]
-        high = [HEIGHTS["curve"]] * len(curve) + [HEIGHTS["weights"]] * len(weights)
-        room = sum(dock.height() for dock in heap) - sum(high)
-        if update:
-            wanted = max(0, min(room, HEIGHTS["update"]))
-            high.insert(len(curve), wanted)
-            room -= wanted
-        more = max(0, room) // max(1, len(curve) + len(weights))
-        heights = [
-            h + more * (d not in update) for d, h in zip(heap, high, strict=True)
-        ]
-        self._window.resizeDocks(heap, heights, Qt.Orientation.Vertical)
+        stacks = self._shown(self._main[1:])
+        full = self._stack_of(self._maximised)
+        if any(dock in full for dock in stacks):
+            wanted = {dock: self._window.height() * (dock in full) for dock in stacks}
+        else:
+            reading = [dock for dock in stacks if dock is not self.update]
+            wanted = {dock: self._least_height(dock) for dock in reading}
+            room = sum(dock.height() for dock in stacks) - sum(wanted.values())
+            if self.update in stacks:
+                wanted[self.update] = max(0, min(room, UPDATE))
+                room -= wanted[self.update]
+            more = max(0, room) // max(1, len(reading))
+            wanted |= {dock: wanted[dock] + more for dock in reading}
+        heights = [max(1, wanted[dock]) for dock in stacks]  # of 0 Qt wants nothing
+        self._window.resizeDocks(stacks, heights, Qt.Orientation.Vertical)
+
+    def _least_height(self, dock: CardDock) -> int:
+        return CURVE if self.curve in self._stack_of(dock) else WEIGHTS
+
+    def _stack_of(self, dock: CardDock | None) -> list[QDockWidget]:
+        """Give a dock, and those before and behind it as tabs."""
+        return [dock, *self._window.tabifiedDockWidgets(dock)] if dock else []
+
+    def maximise(self, dock: CardDock | None) -> None:
+        """Give the stack of a dock all the height of its column; None shares it."""
+        self._maximised = dock
+        self._mark_maximised()
+        self._heights_dragged = False
+        self._give_heights()
+
+    def _mark_maximised(self) -> None:
+        full = self._stack_of(self._maximised)
+        for one in self.all:
+            one.maximise_button.setChecked(one in full)
+
+    def _toggle(self, dock: CardDock) -> None:
+        full = self._stack_of(self._maximised)
+        self.maximise(None if dock in full else dock)
+
+    def _toggle_tab(self, tabs: QTabBar, place: int) -> None:
+        named = [d for d in self.all if d.windowTitle() == tabs.tabText(place)]
+        for dock in named:
+            if dock is not self.setup and not dock.isHidden():
+                self._toggle(dock)
+                break
 
     def _shown(self, docks: list[CardDock]) -> list[CardDock]:
         """Give those that are seen, each with those behind and before it as tabs."""
         on_screen, found = self._window.isVisible(), []
         for dock in docks:
-            tabs = [dock, *self._window.tabifiedDockWidgets(dock)]
+            tabs = self._stack_of(dock)
             found += [
                 one
                 for one in tabs
@@ -198,7 +237,11 @@ class Docks(QObject):
         Of the mouse the window itself gets only what happens between the docks.
         """
         kind = event.type()
-        if kind == RESIZED:
+        if kind == POLISHED and isinstance(event, QChildEvent):
+            tabs = event.child()
+            if isinstance(tabs, QTabBar):
+                tabs.tabBarDoubleClicked.connect(partial(self._toggle_tab, tabs))
+        elif kind == RESIZED:
             if self._window.isVisible():
                 self._give_widths()
                 if not self._heights_dragged:
@@ -211,7 +254,7 @@ class Docks(QObject):
         return False
 
     def _sizes(self) -> tuple[list[int], list[int]]:
-        """Measure the widths of the sides and the heights of the heaps."""
+        """Measure the widths of the sides and the heights of the stacks."""
         sides = [self._shown([self.setup]), self._shown(self._main[1:])]
         widths = [docks[0].width() if docks else 0 for docks in sides]
         return widths, [dock.height() for dock in self._shown(self._main[1:])]
@@ -223,7 +266,10 @@ class Docks(QObject):
         for i, (before, now) in enumerate(zip(widths, now_wide, strict=True)):
             if now != before and not lecture:
                 self._widths[i] = now
-        self._heights_dragged = self._heights_dragged or heights != now_high
+        if heights != now_high:
+            self._heights_dragged = True
+            self._maximised = None
+            self._mark_maximised()
 
     def show_lecture(self, on: bool) -> None:
         """Leave only the error curve, or bring back what there was."""
@@ -246,7 +292,7 @@ class Docks(QObject):
         self._before_lecture = None
         self._restore_state(self._first)
         self._widths = list(WIDTHS)
-        self._heights_dragged = False
+        self.maximise(None)
         chosen = ARRANGEMENTS[name]
         for dock in self.all:
             if dock.objectName() in chosen.hidden:

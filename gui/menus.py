@@ -62,6 +62,7 @@ MOUSE = (
     KeyRow("1 – 9", "class that is drawn, or of the selected points"),
     KeyRow("wheel", "zoom at the mouse"),
     KeyRow("middle button, drag", "move the view"),
+    KeyRow("double click on a tab", "let its panel fill the column, or share it again"),
     KeyRow("right button", "on the error curve and other plots: what it can show"),
 )
 

@@ -10,7 +10,7 @@ from engine.training.stop_reasons import ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary, percent
 from gui.tasks.throttle import Throttle
-from gui.widgets.labels import SteadyLabel, set_text_and_role
+from gui.widgets.labels import FittingLabel, set_role
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
-class RunStateLabel(SteadyLabel):
-    """Step, epoch, updates and error under the playhead, and what the run does."""
+APART = "  ·  "
+
+
+class RunStateLabel(FittingLabel):
+    """Step, epoch, updates and error under the playhead, and what the run does.
+
+    Where there is no room for all, the last parts are left out, never a part of one.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -34,22 +40,24 @@ class RunStateLabel(SteadyLabel):
         self._refresh()
 
     def _refresh(self) -> None:
-        set_text_and_role(
-            self, self._text(), "warning" if self._session.obstacle else ""
-        )
+        set_role(self, "warning" if self._session.obstacle else "")
+        parts = self._parts()
+        shorter = range(len(parts), 0, -1)
+        self.set_alternatives(*(APART.join(parts[:n]) for n in shorter))
+        self.setToolTip(APART.join(parts))
 
-    def _text(self) -> str:
+    def _parts(self) -> list[str]:
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return _run_state(s)
+            return [_run_state(s)]
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
-            return f"{s.why_no_run}  ·  shown is the run before, {where}"
-        said = f"{where}  ·  {came_to(s.tape, frame, model)}"
+            return [s.why_no_run, f"shown is the run before, {where}"]
+        said = [where, *_parts_of(s.tape, frame, model)]
         if s.step < s.last and not self._tells_end:
             return said
-        return f"{said}  ·  {_run_state(s)}"
+        return [*said, _run_state(s)]
 
 
 def _run_state(s: Session) -> str:
@@ -58,21 +66,25 @@ def _run_state(s: Session) -> str:
 
 def came_to(tape: Tape | None, frame: Frame, model: Model) -> str:
     """Say what a run has come to at a step: epoch, updates, error."""
-    return (
-        f"epoch {frame.epoch:,}  ·  "
-        f"{frame.updates:,} update{'s'[: frame.updates != 1]}  ·  "
-        f"{_error(tape, model, frame.step)}"
-    )
+    return APART.join(_parts_of(tape, frame, model))
 
 
-def _error(tape: Tape | None, model: Model, step: int) -> str:
+def _parts_of(tape: Tape | None, frame: Frame, model: Model) -> list[str]:
+    return [
+        f"epoch {frame.epoch:,}",
+        f"{frame.updates:,} update{'s'[: frame.updates != 1]}",
+        *_errors(tape, model, frame.step),
+    ]
+
+
+def _errors(tape: Tape | None, model: Model, step: int) -> list[str]:
     if model.is_zero:
-        return no_boundary(step)
+        return [no_boundary(step)]
     training = f"training error {percent(model.training_error)}"
     held_out = None if tape is None else error_on(VALIDATION, tape, model)
     if held_out is None:
-        return training
-    return f"{training}  ·  validation error {percent(held_out)}"
+        return [training]
+    return [training, f"validation error {percent(held_out)}"]
 
 
 def run_state(

@@ -23,7 +23,7 @@ from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
 from gui.style.text import percent
 from gui.widgets.formula_sheet import FormulaSheet
-from gui.widgets.labels import SteadyLabel
+from gui.widgets.labels import FittingLabel
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class UpdatePanel(SeenWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self.caption = SteadyLabel()
+        self.caption = FittingLabel()
         self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
         self.outputs = OutputsTable()
@@ -153,7 +153,7 @@ class UpdatePanel(SeenWidget):
     def _show(self, step: Step | None) -> None:
         tape, frame = self._session.tape, self._session.frame
         if step is None or tape is None or frame is None:
-            self.caption.setText("set by hand" if self._by_hand else "")
+            self.caption.set_alternatives("set by hand" if self._by_hand else "")
             self.outputs.show_rows([], self._theme)
             return
         from engine.export.step_formulas import step_lines
@@ -161,8 +161,9 @@ class UpdatePanel(SeenWidget):
         many = len(step.X)
         which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
-        self.caption.setText(f"{which} · {where}")
-        self.caption.setToolTip(self.caption.text())
+        said = f"{which} · {where}"
+        self.caption.set_alternatives(said, which, "")
+        self.caption.setToolTip(said)
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         found, names = step_lines(step, tabled=True), step.data.class_names

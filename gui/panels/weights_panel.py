@@ -48,6 +48,9 @@ MOST_BESIDE = 3
 """Columns that have room beside each other."""
 WIDE = 290
 """Pixels from which three columns have room for four digits."""
+NARROW_HEAD, NO_LIMIT = 42, 16_777_215
+"""Most pixels of a column's head in less than that, where the names of the rows have
+what is left; and what Qt takes for no limit."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE, END = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -111,7 +114,7 @@ class WeightsPanel(SeenWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(8)
+        self._grid.setHorizontalSpacing(7)
         self._grid.setVerticalSpacing(4)
         self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
@@ -190,6 +193,14 @@ class WeightsPanel(SeenWidget):
         super().resizeEvent(event)
         if (event.size().width() >= WIDE) != (event.oldSize().width() >= WIDE):
             self.refresh()
+            for place, label in self._labels.items():
+                self._limit(place, label)
+
+    def _limit(self, place: tuple[int, int], label: QLabel) -> None:
+        """Leave the width that there is to the names of rows and to numbers."""
+        if place[1] and isinstance(label, ElidedLabel):
+            wide = self.width() >= WIDE
+            label.setMaximumWidth(NO_LIMIT if wide else NARROW_HEAD)
 
     def _remove(self, place: tuple[int, int]) -> None:
         label = self._labels.pop(place)
@@ -212,6 +223,7 @@ class WeightsPanel(SeenWidget):
             label.setProperty("kind", kind)
             label.setAlignment(RIGHT if place[1] else LEFT)
             self._grid.addWidget(label, *place, 1, span)
+            self._limit(place, label)
             if cell.role == "value":
                 self._grid.setAlignment(label, RIGHT)
         if isinstance(label, ElidedLabel):

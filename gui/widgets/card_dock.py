@@ -22,8 +22,16 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
+FILL = "As high as the column has room, or as before (double click on the tab, too)"
+
+
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
+
+    Attributes
+    ----------
+    maximise_button : QToolButton
+        Wants all of the column; hidden unless somebody shows it.
 
     Parameters
     ----------
@@ -72,7 +80,8 @@ class CardDock(QDockWidget):
         bar = QFrame()
         bar.setProperty("dockTitle", True)
         layout = QHBoxLayout(bar)
-        layout.setContentsMargins(12, 9, 8, 5)
+        layout.setContentsMargins(12, 9, 6, 5)
+        layout.setSpacing(3)
         name = QLabel(title)
         name.setProperty("role", "title")
         layout.addWidget(name)
@@ -88,14 +97,26 @@ class CardDock(QDockWidget):
         tool = getattr(content, "tool", None)
         if isinstance(tool, QToolButton):
             layout.addWidget(tool)
-        self._close = QToolButton()
-        self._close.setToolTip(f"Hide “{title}” (View menu shows it again)")
-        self._close.setProperty("quiet", True)
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.maximise_button = _quiet_button(FILL)
+        self.maximise_button.setAccessibleName(f"Maximise “{title}”")
+        self.maximise_button.setCheckable(True)
+        self.maximise_button.hide()
+        self._close = _quiet_button(f"Hide “{title}” (View menu shows it again)")
+        self._close.setAccessibleName(f"Hide “{title}”")
         self._close.clicked.connect(self.close)
-        layout.addWidget(self._close)
+        for button in (self.maximise_button, self._close):
+            layout.addWidget(button)
         return bar
 
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, theme.muted))
+        self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
+
+
+def _quiet_button(tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setToolTip(tip)
+    button.setProperty("quiet", True)
+    button.setIconSize(QSize(14, 14))
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return button

@@ -155,13 +155,18 @@ class FittingLabel(SteadyLabel):
 
     def _fit(self) -> None:
         advance, room = self.fontMetrics().horizontalAdvance, self.width()
-        fitting = (text for text in self._texts if advance(text) <= room)
+        fitting = (text for text in self._texts if advance(text) < room)
         self.setText(next(fitting, self._texts[-1]))
 
 
 def set_text_and_role(label: QLabel, text: str, role: str) -> None:
     """Give a label a text, and the role by which the style sheet knows it."""
     label.setText(text)
+    set_role(label, role)
+
+
+def set_role(label: QLabel, role: str) -> None:
+    """Give a label the role by which the style sheet knows it."""
     if label.property("role") != role:
         label.setProperty("role", role)
         label.style().unpolish(label)

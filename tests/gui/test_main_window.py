@@ -153,15 +153,16 @@ def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
     assert note.height() >= note.heightForWidth(note.width())
 
 
-def test_every_tab_of_a_dock_is_read_whole(window, qtbot):
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+def test_every_tab_of_a_dock_is_read_whole(window, qtbot, size):
     """The dock itself and the View menu have the longer words."""
-    resized(window, qtbot, (1440, 900))
+    resized(window, qtbot, size)
     rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
     assert sorted(bar.count() for bar in rows) == [4, 4]
     for bar in rows:
         for i in range(bar.count()):
             text = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
-            around = 18  # padding, border, margin of the style sheet
+            around = 14  # padding, border, margin of the style sheet
             assert bar.tabRect(i).width() >= text + around, bar.tabText(i)
     dock = window.docks.curve
     titles = [label.text() for label in dock.titleBarWidget().findChildren(QLabel)]
@@ -263,6 +264,73 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
             fixed = (docks.setup, docks.update, window.centralWidget())
             places.append([one.geometry() for one in fixed])
     assert all(place == places[0] for place in places)
+
+
+def stack_heights(window):
+    """Heights of what is seen in the column at the right, from the top."""
+    seen = [d for d in window.docks.all[1:] if not d.visibleRegion().isEmpty()]
+    return [d.height() for d in sorted(seen, key=lambda d: d.y())]
+
+
+def tab(window, text):
+    for bar in window.findChildren(QTabBar):
+        for i in range(bar.count()):
+            if bar.isVisible() and bar.tabText(i) == text:
+                return bar, bar.tabRect(i).center()
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize(("text", "place"), [("Points", 2), ("Weight space", 0)])
+def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, place):
+    resized(window, qtbot, size)
+    before = stack_heights(window)
+    bar, at = tab(window, text)
+    QTest.mouseClick(bar, LEFT, pos=at)
+    QTest.mouseDClick(bar, LEFT, pos=at)
+    qtbot.wait(30)
+    high = stack_heights(window)
+    assert high[place] > before[place] + 100
+    assert all(
+        h <= b for i, (h, b) in enumerate(zip(high, before, strict=True)) if i != place
+    )
+    resized(window, qtbot, (size[0] + 40, size[1]))
+    assert stack_heights(window) == high
+    dock = next(d for d in window.docks.all if d.objectName() == text)
+    assert dock.maximise_button.isChecked()
+    bar, at = tab(window, text)
+    QTest.mouseDClick(bar, LEFT, pos=at)
+    qtbot.wait(30)
+    assert stack_heights(window) == before
+    assert not dock.maximise_button.isChecked()
+
+
+def test_a_button_maximises_the_update_and_reset_takes_it_back(window, qtbot):
+    resized(window, qtbot, (1440, 900))
+    before = stack_heights(window)
+    QTest.mouseClick(window.docks.update.maximise_button, LEFT)
+    qtbot.wait(30)
+    assert stack_heights(window)[1] > before[1]
+    QTest.mouseClick(window.docks.weights.maximise_button, LEFT)
+    qtbot.wait(30)
+    assert stack_heights(window)[2] > before[2]
+    window.docks.weights.close()
+    qtbot.wait(30)
+    layout_action(window, "Reset layout").trigger()
+    qtbot.wait(30)
+    assert stack_heights(window) == before
+
+
+def test_words_in_a_title_bar_are_never_a_part_of_a_number(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    resized(window, qtbot, (1024, 700))
+    for dock in (window.docks.curve, window.docks.update):
+        caption = dock.content.caption
+        said = caption.text()
+        assert said
+        assert caption.fontMetrics().horizontalAdvance(said) <= caption.width()
+    assert "epoch" in window.update_panel.caption.toolTip()
 
 
 def layout_action(window, text):

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from engine import Dataset, Recipe
+from engine.data import gallery
 from engine.numbers import number
 from gui.panels.weights_panel import combined, weights_as_text, weights_table
 from gui.widgets.labels import ValueLabel
@@ -219,3 +220,16 @@ def test_other_data_have_room_for_their_own_numbers(shown, window):
     assert room() > narrow
     shown("perceptron", small)
     assert room() == narrow
+
+
+def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot):
+    window.files.begin_with(gallery.example("iris").make())
+    hand.recorded()
+    hand.session.seek(20)
+    window.resize(1024, 700)
+    qtbot.wait(50)
+    names = hand.session.data.feature_names
+    labels = {label.text(): label for label in window.weights.findChildren(QLabel)}
+    for name in names:
+        label = labels[name]
+        assert label.fontMetrics().horizontalAdvance(name) <= label.width(), name
