@@ -42,6 +42,8 @@ ONE_RUN = (
     "branch again."
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+UNUSED = "–"
+"""What stands for a setting that a recipe makes no use of."""
 MEASURES = ("Training error", "Updates", "Epoch")
 Row = tuple[str, str, str]
 
@@ -177,14 +179,15 @@ def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
         rows.append(
             ("Learner", learner(one.learner).title, learner(other.learner).title)
         )
-    for name, label in _labels(one, other).items():
-        value, other_value = _value(one, name), _value(other, name)
+    for name, label in setting_labels(one, other).items():
+        value, other_value = setting_text(one, name), setting_text(other, name)
         if value != other_value:
             rows.append((label, value, other_value))
     return rows
 
 
-def _labels(*recipes: Recipe) -> dict[str, str]:
+def setting_labels(*recipes: Recipe) -> dict[str, str]:
+    """Give the settings that play a part in some of the recipes, with their labels."""
     return {
         parameter.name: parameter.label
         for recipe in recipes
@@ -198,14 +201,14 @@ def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
             yield parameter
 
 
-def _value(recipe: Recipe, name: str) -> str:
+def setting_text(recipe: Recipe, name: str) -> str:
     """Write a setting; a dash where the recipe makes no use of it."""
     parameter = next(
         (parameter for parameter in _that_matter(recipe) if parameter.name == name),
         None,
     )
     if parameter is None:
-        return "–"
+        return UNUSED
     value = recipe.get(name)
     if value is None or value is False:
         return "off"

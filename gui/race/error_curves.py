@@ -1,7 +1,8 @@
-"""The training errors of all runs in one plot, or another measure of their epochs."""
+"""Training error, validation error and cost of all runs, epoch by epoch."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from gui.plotting.axes import EpochAxis, OwnScaleAxis
 from gui.plotting.curve import MOST_DOTS, downsampled
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.race.run_card import SYMBOLS
-from gui.style.text import number
+from gui.race.run_labels import run_labels
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 
@@ -33,121 +34,99 @@ STYLES = (
 )  # fmt: skip
 MEASURES = ("training error, %", "validation error, %", "cost J", "validation cost")
 
-MEASURE_HELP = (
-    "What is compared at the end of each epoch.\nCosts compare runs of one learner: "
-    "each learner has its own J, a sum or a mean."
+TRAINING, VALIDATION, COST, VALIDATION_COST = range(4)
+COST_HELP = (
+    "Which cost is compared at the end of each epoch.\nCosts compare runs of one "
+    "learner: each learner has its own J, a sum or a mean."
 )
 
 
 def measure(epochs: Epochs, which: int) -> NDArray[np.float64] | None:
     """Give one of the `MEASURES` of each epoch; None where there is none."""
-    if which == 0:
+    if which == TRAINING:
         return 100 * epochs.training_error
-    if which == 1:
+    if which == VALIDATION:
         held_out = epochs.validation_error
         return None if held_out is None else 100 * held_out
-    return epochs.cost if which == 2 else epochs.validation_cost
+    return epochs.cost if which == COST else epochs.validation_cost
 
 
-class RaceErrorCurves(QFrame):
+class MeasureCurves(pg.PlotWidget):
     """A curve per run, in the run's colour, over the epochs; a line at the place.
+
+    Parameters
+    ----------
+    race : Race
+    which : int
+        Of the `MEASURES`.
+    theme : Theme
 
     Attributes
     ----------
-    choice : ComboBox
-        What is compared.
-    logarithmic : CheckBox
-        Whether costs are drawn over a logarithmic axis.
+    curves : dict of Session to pyqtgraph.PlotDataItem
+    known : bool
+        Whether any run has this measure.
     """
 
-    def __init__(self, race: Race, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("card", True)
-        self._race, self._theme = race, theme
-        self.legend = QLabel(wordWrap=True)
-        self.choice, self.logarithmic = ComboBox(), CheckBox("log")
-        self.choice.addItems(MEASURES)
-        self.choice.setAccessibleName("What is compared")
-        self.choice.setMinimumContentsLength(len(MEASURES[1]))
-        self.choice.setToolTip(MEASURE_HELP)
-        self.logarithmic.setToolTip("Logarithmic axis of the cost")
+    def __init__(self, race: Race, which: int, theme: Theme) -> None:
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
         axes = {"bottom": self._axis, "left": self._left}
-        self.plot = pg.PlotWidget(enableMenu=False, axisItems=axes)
-        self.plot.hideButtons()
-        self.plot.getViewBox().setMouseEnabled(False, False)
-        self.plot.setMinimumHeight(120)
-        self._grid = GridLines(self.plot, -50)
+        super().__init__(enableMenu=False, axisItems=axes)
+        self._race, self.which, self._theme = race, which, theme
+        self.logarithmic = self.known = False
+        self.hideButtons()
+        self.getViewBox().setMouseEnabled(False, False)
+        self.setMinimumSize(150, 120)
+        self._grid = GridLines(self, -50)
         self.playhead = pg.InfiniteLine(0, angle=90)
-        self.plot.addItem(self.playhead, ignoreBounds=True)
+        self.addItem(self.playhead, ignoreBounds=True)
         self.curves: dict[Session, pg.PlotDataItem] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 8)
-        layout.setSpacing(4)
-        head = QHBoxLayout()
-        head.addWidget(self.legend, 1)
-        head.addWidget(self.logarithmic)
-        head.addWidget(self.choice)
-        layout.addLayout(head)
-        layout.addWidget(self.plot, 1)
-        self.choice.currentIndexChanged.connect(self.redraw)
-        self.logarithmic.toggled.connect(self.redraw)
-        race.runs_changed.connect(self._update_curves)
-        race.moved.connect(self._move)
-        self._update_curves()
         self.set_theme(theme)
 
-    def _update_curves(self) -> None:
-        """Have a curve for each run, which follows it."""
+    def follow_runs(self) -> None:
+        """Have a curve for each run."""
         for run in [run for run in self.curves if run not in self._race.runs]:
-            self.plot.removeItem(self.curves.pop(run))
+            self.removeItem(self.curves.pop(run))
         for run in self._race.runs:
             if run not in self.curves:
-                self.curves[run] = self.plot.plot([], [], antialias=True)
-                run.recipe_changed.connect(self._update_legend)
-                GrowthThrottle(run, self.redraw)
-        self.redraw()
+                self.curves[run] = self.plot([], [], antialias=True)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        style_plot(self.plot, theme)
+        style_plot(self, theme)
         self._grid.set_colour(theme.ink, 0.10)
         self.playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
-        self.redraw()
 
     def redraw(self) -> None:
         """Draw the curves of all runs."""
-        which = self.choice.currentIndex()
-        of_cost = which >= MEASURES.index("cost J")
-        self.logarithmic.setVisible(of_cost)
-        logarithmic = of_cost and self.logarithmic.isChecked()
+        logarithmic = self.logarithmic and self.which >= COST
         epochs, low, top = 1, np.inf, -np.inf
         for run, curve in self.curves.items():
-            done, least, highest = self._draw(run, curve, which, log=logarithmic)
+            done, least, highest = self._draw(run, curve, log=logarithmic)
             epochs = max(epochs, done)
             low, top = min(low, least), max(top, highest)
+        self.known = top > -np.inf
         self._axis.last = epochs
         begun = any(run.tape is not None for run in self._race.runs)
         each = f", {self._race.per_epoch:,} samples each" if begun else ""
-        self.plot.setLabel("bottom", f"epoch{each}")
-        name_axis(self.plot, "left", MEASURES[which])
-        self.plot.setXRange(0, epochs * 1.02, padding=0)
+        self.setLabel("bottom", f"epoch{each}")
+        name_axis(self, "left", MEASURES[self.which])
+        self.setXRange(0, epochs * 1.02, padding=0)
         self._left.show_numbers(0.0, 1.0, log=logarithmic and np.isfinite(low))
         if logarithmic and np.isfinite(low):
             free = 0.05 * max(top - low, 0.3)
-            self.plot.setYRange(low - free, top + free, padding=0)
+            self.setYRange(low - free, top + free, padding=0)
         else:
             top = 1.06 * top if top > 0 else 100.0
-            self.plot.setYRange(-0.03 * top, top, padding=0)
-        self._update_legend()
-        self._move()
+            self.setYRange(-0.03 * top, top, padding=0)
+        self.move()
 
     def _draw(
-        self, run: Session, curve: pg.PlotDataItem, which: int, *, log: bool
+        self, run: Session, curve: pg.PlotDataItem, *, log: bool
     ) -> tuple[int, float, float]:
         """Draw a run's curve; give its epochs, its least and its greatest value."""
         tape = run.tape
-        values = None if tape is None else measure(tape.epochs, which)
+        values = None if tape is None else measure(tape.epochs, self.which)
         if values is None or not len(values):
             curve.setData([], [])
             return 0, np.inf, -np.inf
@@ -167,22 +146,116 @@ class RaceErrorCurves(QFrame):
         least, greatest = some.min(initial=np.inf), some.max(initial=-np.inf)
         return done, float(least), float(greatest)
 
-    def _update_legend(self) -> None:
-        parts = []
-        for run in self._race.runs:
-            place, recipe = self._race.place_of(run), run.recipe
-            name, eta = learner(recipe.learner).title, recipe.get("learning_rate")
-            if eta is not None and recipe.get("schedule", "constant") == "constant":
-                name += f", η {number(eta)}"
-            mark = f'<span style="color:{self._theme.runs[place]}">{SYMBOLS[place]}'
-            parts.append(f"{mark}</span>&nbsp;{name.replace(' ', '&nbsp;')}")
-        self.legend.setText(" &nbsp; ".join(parts))
-
-    def _move(self) -> None:
+    def move(self) -> None:
+        """Put the line at the place of the race."""
         self.playhead.setPos(self._race.samples / self._race.per_epoch)
 
     def close(self) -> bool:
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.plot.scene().removeItem(self._grid)
-        self.plot.close()
+        self.scene().removeItem(self._grid)
+        return bool(super().close())
+
+
+class RaceErrorCurves(QFrame):
+    """What there is of training error, validation error and cost, beside each other.
+
+    Attributes
+    ----------
+    training, validation, cost : MeasureCurves
+    choice : ComboBox
+        Which cost: of the samples learned from, or of those held out.
+    logarithmic : CheckBox
+        Whether costs are drawn over a logarithmic axis.
+    """
+
+    def __init__(self, race: Race, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._race, self._theme = race, theme
+        self.legend = QLabel(wordWrap=True)
+        self.choice, self.logarithmic = ComboBox(), CheckBox("log")
+        self.choice.addItems(MEASURES[COST:])
+        self.choice.setAccessibleName("Which cost")
+        self.choice.setToolTip(COST_HELP)
+        self.logarithmic.setToolTip("Logarithmic axis of the cost")
+        self.training, self.validation, self.cost = (
+            MeasureCurves(race, which, theme) for which in (TRAINING, VALIDATION, COST)
+        )
+        self._known_runs: set[Session] = set()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 8)
+        layout.setSpacing(4)
+        head, row = QHBoxLayout(), QHBoxLayout()
+        row.setSpacing(12)
+        head.addWidget(self.legend, 1)
+        head.addWidget(self.logarithmic)
+        head.addWidget(self.choice)
+        for plot in self._plots:
+            row.addWidget(plot, 1)
+        layout.addLayout(head)
+        layout.addLayout(row, 1)
+        self.choice.currentIndexChanged.connect(self._choose)
+        self.logarithmic.toggled.connect(self._choose)
+        race.runs_changed.connect(self._update_curves)
+        race.moved.connect(self._move)
+        self._update_curves()
+
+    @property
+    def _plots(self) -> tuple[MeasureCurves, ...]:
+        return self.training, self.validation, self.cost
+
+    def _update_curves(self) -> None:
+        """Have a curve for each run in each plot, which follows it."""
+        for plot in self._plots:
+            plot.follow_runs()
+        for run in self._race.runs:
+            if run not in self._known_runs:
+                run.recipe_changed.connect(self._update_legend)
+                GrowthThrottle(run, self.redraw)
+        self._known_runs = set(self._race.runs)
+        self.redraw()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for plot in self._plots:
+            plot.set_theme(theme)
+        self.redraw()
+
+    def _choose(self, *_: object) -> None:
+        self.cost.which = COST + self.choice.currentIndex()
+        self.cost.logarithmic = self.logarithmic.isChecked()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the curves of all runs; plots of what no run has are not there."""
+        for plot in self._plots:
+            plot.redraw()
+        runs = self._race.runs
+        has_cost = any(learner(run.recipe.learner).has_cost for run in runs)
+        self.validation.setVisible(self.validation.known)
+        self.cost.setVisible(has_cost)
+        self.logarithmic.setVisible(has_cost)
+        self.choice.setVisible(has_cost and self.validation.known)
+        if self.choice.currentIndex() and not self.validation.known:
+            self.choice.setCurrentIndex(0)
+        self._update_legend()
+
+    def _update_legend(self) -> None:
+        parts = []
+        labels = run_labels([run.recipe for run in self._race.runs])
+        for run, label in zip(self._race.runs, labels, strict=True):
+            place = self._race.place_of(run)
+            mark = f'<span style="color:{self._theme.runs[place]}">{SYMBOLS[place]}'
+            name = escape(label).replace(" ", "&nbsp;")
+            parts.append(f"{mark}</span>&nbsp;{name}")
+        self.legend.setText(" &nbsp; ".join(parts))
+
+    def _move(self) -> None:
+        for plot in self._plots:
+            plot.move()
+
+    def close(self) -> bool:
+        """Take the plots apart in their own way."""
+        for plot in self._plots:
+            plot.close()
         return bool(super().close())

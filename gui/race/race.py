@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -69,6 +70,7 @@ class Race(QObject):
         run = Session(self)
         run.set_recipe(self._with_shared_settings(recipe or self._next_rival()))
         run.set_data(self._session.data)
+        run.recipe_changed.connect(partial(self._keep_shared, run))
         run.tape_changed.connect(self._align)
         run.tape_grown.connect(self.changed)
         self.runs.append(run)
@@ -106,6 +108,10 @@ class Race(QObject):
         own, shared = dict(recipe), dict(self._session.recipe)
         common = {k: shared[k] for k in SHARED if k in own and k in shared}
         return recipe.replace(**common)
+
+    def _keep_shared(self, run: Session) -> None:
+        """Take back what a run's own set-up has changed of what all share."""
+        run.set_recipe(self._with_shared_settings(run.recipe))
 
     def _follow_data(self) -> None:
         for run in self.runs:

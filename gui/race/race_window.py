@@ -11,6 +11,7 @@ from gui.race.error_curves import RaceErrorCurves
 from gui.race.race import FEWEST, MOST, Race
 from gui.race.race_playback import RacePlaybackBar
 from gui.race.run_card import RunCard
+from gui.race.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
 
@@ -83,6 +84,13 @@ class RaceWindow(QWidget):
         self.add_button.setEnabled(len(self.cards) < MOST)
         for card in self.cards:
             card.remove_button.setEnabled(len(self.cards) > FEWEST)
+        self._label_cards()
+
+    def _label_cards(self) -> None:
+        """Say on each card in what its run differs from the others."""
+        recipes = [card.run.recipe for card in self.cards]
+        for card in self.cards:
+            card.show_label(" · ".join(differences(card.run.recipe, recipes)))
 
     def _card(self, run: Session) -> RunCard:
         race, card = self.race, RunCard(run, self.race.place_of(run), self._theme)
@@ -91,6 +99,7 @@ class RaceWindow(QWidget):
         card.removal_wanted.connect(
             lambda: race.remove(run), Qt.ConnectionType.QueuedConnection
         )
+        run.recipe_changed.connect(self._label_cards)
         self._row.addWidget(card, 1)
         return card
 

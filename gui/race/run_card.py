@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from engine.data.dataset import VALIDATION
+from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
 from gui.canvas.picture import current_picture, rect_around
 from gui.canvas.plot import CanvasPlot
@@ -21,12 +23,14 @@ from gui.panels.run_state_label import run_state
 from gui.style.icons import icon
 from gui.style.text import percent
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import ElidedLabel, WrappedLabel
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from engine import Recipe
+    from gui.race.run_setup import RunSetup
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -72,12 +76,23 @@ class RunCard(QFrame):
         self.rate.setMinimumWidth(72)
         self.rate.setAccessibleName("Learning rate η")
         self.rate.valueChanged.connect(self._set_rate)
-        self.rate_name = QLabel("Learning rate η")
+        self.setup_button = self._button(
+            None, "Set this run up: batch size, schedule, features, stops …"
+        )
+        self.setup_button.setText("Set up…")
+        self.setup_button.setProperty("quiet", False)
+        self.setup_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setup_button.clicked.connect(self._open_setup)
+        self._setup: RunSetup | None = None
+        self._theme = theme
+        self.label = ElidedLabel()
+        self.label.setProperty("role", "muted")
+        self.rate_name = ElidedLabel("Learning rate η")
         self.rate_name.setProperty("role", "muted")
         self.plot = CanvasPlot(theme)
-        self.plot.setMinimumSize(120, 140)
+        self.plot.setMinimumSize(120, 90)
         self.plot.view.setMouseEnabled(False, False)
-        self.words = QLabel(wordWrap=True)
+        self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 2)
         self._lay_out()
@@ -90,13 +105,32 @@ class RunCard(QFrame):
         self.show_recipe()
         self.fit()
 
-    def _button(self, signal: SignalInstance, tip: str) -> QToolButton:
+    @property
+    def setup(self) -> RunSetup:
+        """All settings of this run; made when they are first wanted."""
+        if self._setup is None:
+            from gui.race.run_setup import RunSetup
+
+            mark = SYMBOLS[self._place]
+            self._setup = RunSetup(self.run, self._theme, mark, self)
+        return self._setup
+
+    def _open_setup(self) -> None:
+        self.setup.open_below(self.setup_button)
+
+    def show_label(self, text: str) -> None:
+        """Say in what the run differs from the others; nothing if in nothing."""
+        self.label.setText(text)
+        self.label.setToolTip(text)
+
+    def _button(self, signal: SignalInstance | None, tip: str) -> QToolButton:
         button = QToolButton()
         button.setToolTip(tip)
         button.setProperty("quiet", True)
         button.setIconSize(QSize(16, 16))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(signal)
+        if signal is not None:
+            button.clicked.connect(signal)
         return button
 
     def _lay_out(self) -> None:
@@ -109,17 +143,22 @@ class RunCard(QFrame):
         head.addWidget(self.remove_button)
         second.addWidget(self.rate_name, 1)
         second.addWidget(self.rate)
+        second.addWidget(self.setup_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addLayout(second)
+        layout.addWidget(self.label)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.words)
 
     def set_theme(self, theme: Theme) -> None:
         colour = theme.runs[self._place]
         self.mark.setText(f'<span style="color:{colour}">{SYMBOLS[self._place]}</span>')
+        self._theme = theme
+        if self._setup is not None:
+            self._setup.set_theme(theme)
         self.take_button.setIcon(icon("copy", theme, theme.muted))
         self.remove_button.setIcon(icon("close", theme, theme.muted))
         self.plot.set_theme(theme)
@@ -173,8 +212,13 @@ class RunCard(QFrame):
             return
         s = "s"[: frame.updates != 1]
         error = percent(model.training_error).replace(" ", "\u00a0")
+        validation = error_on(VALIDATION, run.tape, model)
+        held_out = ""
+        if validation is not None:
+            told = percent(validation).replace(" ", "\u00a0")
+            held_out = f"validation <b>{told}</b> · "
         text = (
-            f"training error <b>{error}</b> · "
+            f"training error <b>{error}</b> · {held_out}"
             f"{frame.updates:,} update{s} · epoch {frame.epoch:,}"
         )
         if run.tape.finished and run.step == run.last:

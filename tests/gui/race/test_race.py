@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.data.dataset import VALIDATION
+from engine.data.split import split
+from engine.evaluation.error_rates import error_on
 from gui.race.race import samples_seen, step_at
+from gui.race.run_labels import run_labels
+from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.number_boxes import IntegerBox
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -110,36 +117,105 @@ def test_the_words_are_those_of_the_tape(race):
 
 
 def test_the_curves_are_those_of_the_runs(race):
-    for run, curve in race.curves.curves.items():
+    for run, curve in race.curves.training.curves.items():
         at, errors = curve.getData()
         assert at.tolist() == list(range(1, 9))
         np.testing.assert_allclose(errors, 100 * run.tape.epochs.training_error)
-    assert race.curves.plot.getViewBox().viewRange()[0][1] > 8
+    assert race.curves.training.getViewBox().viewRange()[0][1] > 8
     text = race.curves.legend.text().replace("&nbsp;", " ")
     assert "Averaged perceptron, η 1" in text
     race.race.seek(200)
-    assert race.curves.playhead.value() == 2.5
+    assert race.curves.training.playhead.value() == 2.5
 
 
-def test_the_curves_are_costs_where_asked(race, window, hand, qtbot):
+def test_costs_and_validation_stand_beside_the_training_error(
+    race, window, hand, qtbot
+):
     curves = race.curves
-    assert not curves.logarithmic.isVisible()
-    curves.choice.setCurrentText("cost J")
-    assert curves.logarithmic.isVisible()
+    assert curves.cost.isVisible()
+    assert not curves.validation.isVisible()
+    assert not curves.choice.isVisible()
     for _ in range(2):
-        for run, curve in curves.curves.items():
+        for run, curve in curves.cost.curves.items():
             cost, (_, drawn) = run.tape.epochs.cost, curve.getData()
-            if cost is None:
-                assert drawn is None or not len(drawn)
-                continue
             log = curves.logarithmic.isChecked()
             cost = np.log10(cost[cost > 0]) if log else cost
             np.testing.assert_allclose([] if drawn is None else drawn, cost)
         curves.logarithmic.click()
-    assert curves.plot.getAxis("left").labelText == "cost J"
-    curves.choice.setCurrentText("validation error, %")
-    assert not curves.logarithmic.isVisible()
-    assert all(curve.getData()[1] is None for curve in curves.curves.values())
+    assert curves.cost.getAxis("left").labelText == "cost J"
+    window.session.set_data(split(window.session.data, 0.25, 0.0))
+    settle(window, qtbot)
+    assert curves.validation.isVisible()
+    for run, curve in curves.validation.curves.items():
+        epochs = run.tape.epochs
+        np.testing.assert_allclose(curve.getData()[1], 100 * epochs.validation_error)
+    race.race.seek(120)
+    for card in race.cards:
+        wrong = error_on(VALIDATION, card.run.tape, card.run.model)
+        text = card.words.text().replace("\u00a0", " ")
+        assert f"validation <b>{100 * wrong:.1f} %</b>" in text
+    curves.choice.setCurrentText("validation cost")
+    assert curves.cost.getAxis("left").labelText == "validation cost"
+    run, curve = next(iter(curves.cost.curves.items()))
+    np.testing.assert_allclose(curve.getData()[1], run.tape.epochs.validation_cost)
+    for run in race.race.runs:
+        race.race.set_recipe(run, Recipe("voted-perceptron", epochs=2))
+    settle(window, qtbot)
+    assert not curves.cost.isVisible()
+
+
+def test_a_run_has_a_set_up_of_its_own(race, window, hand, qtbot):
+    card, others = race.cards[2], [card.run.recipe for card in race.cards[:2]]
+    assert card.setup is card.setup
+    QTest.mouseClick(card.setup_button, LEFT)
+    setup = card.setup
+    assert setup.isVisible()
+    batch = setup.learner.findChild(IntegerBox, "batch_size")
+    batch.setFocus()
+    batch.selectAll()
+    QTest.keyClicks(batch, "8")
+    QTest.keyClick(batch, Qt.Key.Key_Return)
+    (square,) = [b for b in setup.findChildren(QAbstractButton) if b.text() == "x₁²"]
+    QTest.mouseClick(square, LEFT)
+    schedule = setup.learner.findChild(ComboBox, "schedule")
+    schedule.setCurrentIndex(schedule.findData("inverse"))
+    settle(window, qtbot)
+    recipe = card.run.recipe
+    assert recipe.batch_size == 8
+    assert recipe.schedule == "inverse"
+    assert recipe.features == ("x1", "x2", "x1^2")
+    assert [card.run.recipe for card in race.cards[:2]] == others
+    assert "x₁ x₂ x₁²" in card.label.text()
+    assert "schedule inverse" in card.label.text()
+    assert "all features" in race.cards[0].label.text()
+    legend = race.curves.legend.text().replace("&nbsp;", " ")
+    assert "schedule inverse" in legend
+    for name in ("order", "seed", "class_weight"):  # what all runs share
+        assert setup.findChild(QWidget, name) is None
+    setup.close()
+
+
+def test_nothing_set_up_by_hand_enters_the_race(race, window, qtbot):
+    box = race.cards[1].setup.learner.choice
+    box.setCurrentIndex(box.findData("manual-neuron"))
+    settle(window, qtbot)
+    assert race.cards[1].run.recipe.learner == "perceptron"
+    assert race.cards[1].run.recipe.seed == 5
+
+
+def test_a_label_says_what_differs():
+    one = Recipe("adaline", learning_rate=0.01)
+    same = run_labels([one, one])
+    assert same == ["Adaline", "Adaline"]
+    assert run_labels([one, one.replace(batch_size=0)]) == [
+        "Adaline, batch 1", "Adaline, full batch",
+    ]  # fmt: skip
+    alone = run_labels([Recipe(), one.replace(batch_size=4, epochs=9)])
+    assert alone == ["Perceptron, η 1", "Adaline, η 0.01, epochs 9, batch 4"]
+    svm = Recipe("linear-svm", "x1,x2,x1^2,x2^2,x1*x2", seed=9, order="shuffled")
+    assert run_labels([one, svm]) == [
+        "Adaline, all features", "Linear SVM, 5 terms",
+    ]  # fmt: skip
 
 
 def test_scrub_and_play(race, qtbot):
@@ -194,7 +270,7 @@ def test_runs_come_and_go_and_keep_their_colours(race, window, qtbot):
     race.cards[0].remove_button.click()
     qtbot.waitUntil(lambda: len(race.cards) == 2, timeout=5000)
     assert not any(card.remove_button.isEnabled() for card in race.cards)
-    assert len(race.curves.curves) == 2
+    assert len(race.curves.training.curves) == 2
     QTest.mouseClick(race.add_button, LEFT)
     assert race.race.place_of(race.race.runs[2]) == 0
 
@@ -278,6 +354,6 @@ def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
 
 def test_without_points_nothing_is_said_of_their_number(window, hand):
     hand.key(Qt.Key.Key_R, CTRL)
-    axis = window.race.curves.plot.getAxis("bottom")
+    axis = window.race.curves.training.getAxis("bottom")
     assert axis.labelText == "epoch"
     assert window.update_panel.message.text().startswith("Draw points")
