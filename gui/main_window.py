@@ -138,7 +138,10 @@ class MainWindow(QMainWindow):
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
         plots = shown_plots(self.session, self.canvas, self.further)
-        self.exports = Exports(self.session, plots, dialogs, self)
+        self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
+        self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
+        for name in ("Loss", "Weight space"):
+            self.exports.add_to_menu_of(self.further[name], name)
         self.clipboard = PointsClipboard(
             self.session, self.canvas.selection, dialogs.say, self
         )

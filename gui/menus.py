@@ -42,6 +42,7 @@ MORE = {
     "Generalisation": "cross-validation, search, learning curve",
     "Import": "look at a table, correct what was guessed",
     "Gallery": "examples to open",
+    "Canvas": "copy a picture of it",
     "Copy points": "as a table, as spreadsheets do",
     "Paste points": "or a table, as from a spreadsheet",
     "Add a point": "by its coordinates",
@@ -82,6 +83,7 @@ def file_menu(
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
     menu.addSeparator()
     _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
+    _add(menu, "&Film of the run…", exports.export_film)
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
     menu.addSeparator()

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
     from PySide6.QtWidgets import QWidget
 
     from engine import Tape
+    from gui.canvas.canvas import Canvas
     from gui.files.file_dialogs import FileDialogs
+    from gui.files.film_dialog import FilmDialog
     from gui.plotting.figure import Figure
     from gui.plotting.figure_source import FigureSource
     from gui.session.session import Session
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
+FILM = "Film of the run"
 MOST_VOTES = 20_000
 """Weight vectors that are copied; more belong into a file."""
 
@@ -40,27 +45,36 @@ class Exports(QObject):
     session : Session
     plots : sequence of FigureSource
         The canvas first.
+    canvas : Canvas
+        What a film shows.
     dialogs : FileDialogs
     parent : QWidget
         Where dialogs stand.
 
     Attributes
     ----------
+    plots : sequence of FigureSource
+    copy_actions : dict of str to QAction
+        Each copies the plot of its name.
     trace : TaskWithDialog, optional
         The trace that is being written.
+    film : TaskWithDialog, optional
+        The film that is being written.
     """
 
     def __init__(
         self,
         session: Session,
         plots: Sequence[FigureSource],
+        canvas: Canvas,
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._session, self._plots = session, plots
+        self._session, self.plots, self._canvas = session, plots, canvas
         self._dialogs, self._parent = dialogs, parent
         self.trace: TaskWithDialog | None = None
+        self.film: TaskWithDialog | None = None
         self.copy_actions = {
             plot.name: self._copy_action(plot, i) for i, plot in enumerate(plots)
         }
@@ -86,7 +100,7 @@ class Exports(QObject):
         from gui.plotting.figure import FIGURE_FILTER
         from gui.plotting.figure_dialog import FigureDialog
 
-        dialog = FigureDialog(self._plots, self._parent, chosen=chosen)
+        dialog = FigureDialog(self.plots, self._parent, chosen=chosen)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
         plot, figure = dialog.source, dialog.figure
@@ -183,12 +197,84 @@ class Exports(QObject):
 
     def _end_trace(self, path: Path | None, failure: str) -> None:
         self.trace = None
+        self._tell_end(path, failure)
+
+    def _tell_end(self, path: Path | None, failure: str) -> None:
         written = "nothing written" if path is None else f"exported {path}"
         self._dialogs.say(failure or written)
         if failure:
             self._dialogs.warn(failure)
 
+    def export_film(self) -> None:
+        """Ask which steps, how fast and where to; write the film of the run."""
+        from gui.files.film_dialog import FilmDialog
+        from gui.files.plot_export import run_title
+
+        tape = self._session.tape
+        if self.film is not None:
+            self._dialogs.say("a film is being written: wait until it is there")
+            return
+        if tape is None or not tape.steps:
+            self._dialogs.say("there is no run yet: draw points of two classes")
+            return
+        dialog = FilmDialog(tape, run_title(tape), self._parent)
+        if dialog.exec() != QDialog.DialogCode.Accepted or dialog.plan is None:
+            return
+        path = self._film_path(dialog.suffix)
+        if path is not None:
+            self._begin_film(tape, path, dialog)
+
+    def _film_path(self, suffix: str) -> Path | None:
+        if not suffix:
+            return self._dialogs.folder_to_write(FILM, "run", purpose=FIGURES)
+        kind = f"{suffix[1:].upper()} (*{suffix})"
+        return self._dialogs.file_to_write(FILM, f"run{suffix}", kind, purpose=FIGURES)
+
+    def _begin_film(self, tape: Tape, path: Path, dialog: FilmDialog) -> None:
+        """Write it in a thread; its pictures are painted in this one."""
+        from engine.export.film import check_film_path, write_film
+        from gui.files.film_dialog import length_of
+        from gui.files.film_painter import FilmPainter, PaintRelay
+        from gui.files.plot_export import run_on_canvas
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        plan, choice, canvas = dialog.plan, dialog.form.choice, self._canvas
+        if plan is None or not self._dialogs.attempt(lambda: check_film_path(path)):
+            return
+        view = canvas.axes.view_choice
+        painter = FilmPainter(
+            tape,
+            plan,
+            lambda sheet: run_on_canvas(tape, sheet, view, like=canvas),
+            size=choice.size,
+            theme=choice.theme,
+            legend=choice.legend,
+            caption=choice.caption,
+            title=dialog.title,
+        )
+        text = f"Writing {path.name}: {length_of(plan)}…"
+        self.film = TaskWithDialog(
+            "Film of the run", text, self._parent, tidies_up=True
+        )
+        relay = PaintRelay(painter.paint, self.film)
+
+        def write(control: TaskControl) -> Path:
+            def paint(step: int) -> NDArray[np.uint8]:
+                return relay.picture(step, control.cancelled)
+
+            write_film(path, plan, paint, control.report)
+            return path
+
+        self.film.ended.connect(painter.close)
+        self.film.ended.connect(self._end_film)
+        self.film.start(write, trouble=f"{path}: the film could not be written")
+
+    def _end_film(self, path: Path | None, failure: str) -> None:
+        self.film = None
+        self._tell_end(path, failure)
+
     def close(self) -> None:
         """Stop what is being written."""
-        if self.trace is not None:
-            self.trace.close()
+        for task in (self.trace, self.film):
+            if task is not None:
+                task.close()

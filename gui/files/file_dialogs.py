@@ -94,6 +94,17 @@ class FileDialogs:
         # The dialog has asked about the name as typed, not about this one.
         return path if not path.exists() or self._may_replace(path) else None
 
+    def folder_to_write(self, title: str, name: str, *, purpose: str) -> Path | None:
+        """Ask for the name of a new folder; whether it is new is not looked at."""
+        start = str(dialog_folder(purpose) / name)
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, title, start, "A new folder (*)"
+        )
+        if not chosen:
+            return None
+        remember_folder(Path(chosen), purpose)
+        return Path(chosen)
+
     def _may_replace(self, path: Path) -> bool:
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import ceil
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QObject, QRect, QSize, QTimer
 from PySide6.QtGui import QImage
 
+from engine.errors import Cancelled
 from gui.files.plot_export import run_caption, run_title
 from gui.plotting.figure import Frame, Sheet
 
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 USUAL = QSize(800, 600)
 """The size in pixels at which text is as large as on the screen; it grows beyond."""
+INTERVAL = 2
+"""Milliseconds between two looks at what is asked for: the window lives between."""
+PATIENCE = 0.1
+"""Seconds between two looks at whether a picture is still wanted."""
 
 
 class FilmPainter:
@@ -83,3 +89,56 @@ class FilmPainter:
     def close(self) -> None:
         """Paint no more."""
         self._drawing.close()
+
+
+class PaintRelay(QObject):
+    """Has pictures painted in the GUI thread that another thread asks for.
+
+    The thread touches no QObject: a timer looks for what it has asked.
+
+    Parameters
+    ----------
+    paint : callable
+        ``paint(step)`` paints in the GUI thread.
+    parent : QObject
+    """
+
+    def __init__(
+        self, paint: Callable[[int], NDArray[np.uint8]], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._paint = paint
+        self._asked: SimpleQueue[int] = SimpleQueue()
+        self._answers: SimpleQueue[NDArray[np.uint8] | Exception] = SimpleQueue()
+        self._timer = QTimer(self, interval=INTERVAL)
+        self._timer.timeout.connect(self._answer)
+        self._timer.start()
+
+    def picture(self, step: int, cancelled: Callable[[], bool]) -> NDArray[np.uint8]:
+        """Ask for a step and wait for it, in the other thread.
+
+        Raises
+        ------
+        Cancelled
+            If it is no longer wanted.
+        """
+        self._asked.put(step)
+        while not cancelled():
+            try:
+                answer = self._answers.get(timeout=PATIENCE)
+            except Empty:
+                continue
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+        raise Cancelled
+
+    def _answer(self) -> None:
+        try:
+            step = self._asked.get_nowait()
+        except Empty:
+            return
+        try:
+            self._answers.put(self._paint(step))
+        except Exception as error:  # what it says is told where it was asked for
+            self._answers.put(error)

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gui.plotting.figure import Figure, Sheet
+    from gui.style.theme import Theme
 
     Colours = Literal["light", "dark", "shown"]
 
 KEY = "figure"
-SIZE = QSize(900, 675)
+SIZE = QSize(800, 600)
 COLOURS: dict[Colours, str] = {
     "light": "Light, for paper",
     "dark": "Dark",
@@ -46,32 +47,36 @@ class FigureChoice:
     caption: bool = False
 
     @classmethod
-    def remembered(cls) -> FigureChoice:
-        """Give what was chosen last."""
+    def remembered(cls, key: str = KEY) -> FigureChoice:
+        """Give what was chosen last, of all that is remembered by the same key."""
         settings, usual = QSettings(), cls()
-        size = settings.value(f"{KEY}/size", usual.size)
-        colours = settings.value(f"{KEY}/colours", usual.colours)
+        size = settings.value(f"{key}/size", usual.size)
+        colours = settings.value(f"{key}/colours", usual.colours)
         return cls(
             size if isinstance(size, QSize) else usual.size,
             colours if colours in COLOURS else usual.colours,
             *(
-                bool(settings.value(f"{KEY}/{name}", getattr(usual, name), type=bool))
+                bool(settings.value(f"{key}/{name}", getattr(usual, name), type=bool))
                 for name in ("legend", "title", "caption")
             ),
         )
 
-    def remember(self) -> None:
+    def remember(self, key: str = KEY) -> None:
         """Keep it for the next plot, also of the next start."""
         for name, value in vars(self).items():
-            QSettings().setValue(f"{KEY}/{name}", value)
+            QSettings().setValue(f"{key}/{name}", value)
+
+    @property
+    def theme(self) -> Theme:
+        """Its colours."""
+        return current_theme(None if self.colours == "shown" else self.colours)
 
     @property
     def sheet(self) -> Sheet:
         """What the plot with its words is drawn on."""
         from gui.plotting.figure import Sheet
 
-        chosen = None if self.colours == "shown" else self.colours
-        return Sheet(self.size, current_theme(chosen), self.legend)
+        return Sheet(self.size, self.theme, self.legend)
 
 
 class FigureSource(NamedTuple):

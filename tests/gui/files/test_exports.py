@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from engine.export.weights import SUFFIXES, read_model
 from gui.plotting.figure_dialog import FigureDialog
+from gui.plotting.figure_source import FigureChoice
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -130,3 +131,113 @@ def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
     text = qapp.clipboard().text()
     value = float(text.splitlines()[0].split("\t")[1])
     assert value == hand.session.model.weights[0, 0]
+
+
+def menu_of(window, title):
+    (menu,) = [m for m in window.menuBar().actions() if m.text() == title]
+    return menu.menu()
+
+
+@pytest.mark.parametrize("name", ["Canvas", "Error per epoch", "Loss", "Weight space"])
+def test_a_picture_of_each_plot_is_copied(hand, qapp, name):
+    """As an image, at twice the size, and as lines for programs that take them."""
+    hand.draw_two_classes()
+    hand.key(Key.Key_End)
+    (pictures,) = [
+        action.menu()
+        for action in menu_of(hand.window, "&Edit").actions()
+        if "icture" in action.text()
+    ]
+    (copy,) = [action for action in pictures.actions() if action.text() == name]
+    copy.trigger()
+    mime = qapp.clipboard().mimeData()
+    assert qapp.clipboard().image().size() == QSize(1600, 1200)
+    assert b"<svg" in bytes(mime.data("image/svg+xml").data())[:400]
+    assert bytes(mime.data("application/pdf").data()).startswith(b"%PDF")
+    assert name.lower() in hand.window.statusBar().currentMessage()
+
+
+def test_the_canvas_is_copied_by_a_key(hand, qapp):
+    hand.draw_two_classes()
+    qapp.clipboard().clear()
+    hand.key(Key.Key_P, Ctrl | Qt.KeyboardModifier.ShiftModifier)
+    assert qapp.clipboard().mimeData().hasImage()
+
+
+def test_the_context_menu_of_a_plot_copies_and_exports_it(hand, qapp, bring):
+    hand.draw_two_classes()
+    bring("Loss")
+    menu = hand.window.further["Loss"].actions()
+    assert [action.text() for action in menu] == ["Copy picture", "Export…"]
+    qapp.clipboard().clear()
+    menu[0].trigger()
+    assert "loss" in hand.window.statusBar().currentMessage()
+    assert qapp.clipboard().mimeData().hasImage()
+
+
+def words_of(window, name, choose, tmp_path):
+    """Export a plot as SVG with what is chosen; give its text, without spaces.
+
+    Qt writes letters of another font by themselves.
+    """
+    dialog = FigureDialog(window.exports.plots, window)
+    dialog.buttons[[b.text() for b in dialog.buttons].index(name)].setChecked(True)
+    choose(dialog.form)
+    dialog.accept()
+    dialog.figure.save(tmp_path / "plot.svg")
+    text = re.sub("<[^>]*>", "", (tmp_path / "plot.svg").read_text())
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("name", ["Canvas", "Error per epoch", "Loss", "Weight space"])
+def test_title_and_caption_are_there_if_wanted(hand, tmp_path, name):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+
+    def titled(form):
+        form.title.setChecked(True)
+        form.caption.setChecked(True)
+
+    def named(form):
+        form.own_title.setText("Lecture 3 <draft>")
+
+    def plain(form):
+        form.title.setChecked(False)
+        form.caption.setChecked(False)
+
+    text = words_of(hand.window, name, titled, tmp_path)
+    assert "Perceptron,η=1" in text
+    assert f"Step3of{hand.session.last}" in text
+    # What was chosen is remembered for the next plot.
+    text = words_of(hand.window, name, named, tmp_path)
+    assert "Lecture3&lt;draft&gt;" in text
+    assert "Perceptron,η" not in text
+    text = words_of(hand.window, name, plain, tmp_path)
+    assert "Step3" not in text
+    assert "Lecture" not in text
+
+
+def test_on_paper_it_is_light_unless_wanted_otherwise(hand, qapp):
+    hand.draw_two_classes()
+    hand.window.set_theme("dark")
+    canvas = hand.window.exports.copy_actions["Canvas"]
+    for colours, is_light in (("light", True), ("shown", False), ("dark", False)):
+        FigureChoice(QSize(300, 220), colours).remember()
+        canvas.trigger()
+        ground = qapp.clipboard().image().pixelColor(3, 3)
+        assert (ground.lightness() == 255) == is_light
+        assert (ground.lightness() < 60) != is_light
+    hand.window.set_theme("light")
+
+
+@pytest.mark.parametrize("size", [QSize(200, 200), QSize(240, 600), QSize(1800, 1200)])
+@pytest.mark.parametrize("name", ["Canvas", "Error per epoch", "Loss", "Weight space"])
+def test_a_figure_is_as_large_as_was_asked(hand, qapp, name, size):
+    hand.draw_two_classes()
+    FigureChoice(size, title=True, caption=True).remember()
+    hand.window.exports.copy_actions[name].trigger()
+    image = qapp.clipboard().image()
+    assert image.size() == 2 * size
+    edge = [image.pixel(1, y) for y in range(image.height())]
+    edge += [image.pixel(image.width() - 2, y) for y in range(image.height())]
+    assert set(edge) == {0xFFFFFFFF}  # nothing is cut off

@@ -1,0 +1,154 @@
+"""Asks which steps of the run a film shows, how fast, and how it looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import UserError
+from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
+from gui.plotting.figure_dialog import FigureForm
+from gui.plotting.figure_source import FigureChoice
+
+if TYPE_CHECKING:
+    from engine import Tape
+
+KINDS = {".gif": "GIF", ".mp4": "MP4", "": "PNG pictures in a new folder"}
+"""What can be written, by the suffix."""
+KEY = "film"
+LARGEST = 2**31 - 1
+"""Of a box of whole numbers."""
+
+
+class FilmDialog(QDialog):
+    """Asks for a film of a run, and tells how long it will be.
+
+    Attributes
+    ----------
+    first, last : QSpinBox
+        Steps.
+    speed : QDoubleSpinBox
+        Steps per second.
+    kind : QComboBox
+        One of `KINDS`.
+    form : FigureForm
+    length : QLabel
+        How many seconds and pictures it has, or why there is no such film.
+    """
+
+    def __init__(self, tape: Tape, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Film of the run")
+        self._steps = min(tape.steps, LARGEST)
+        self.plan: FilmPlan | None = None
+        self.form = FigureForm(FigureChoice.remembered(KEY))
+        self.form.own_title.setPlaceholderText(title)
+        self.first, self.last = self._step_box(0), self._step_box(self._steps)
+        self.first.setAccessibleName("First step")
+        self.last.setAccessibleName("Last step")
+        self.speed = QDoubleSpinBox()
+        self.speed.setRange(0.1, 1e9)
+        self.speed.setDecimals(1)
+        self.speed.setSuffix(" steps per second")
+        self.speed.setGroupSeparatorShown(True)
+        self.speed.setValue(usual_speed(self._steps))
+        self.kind = QComboBox()
+        for suffix, name in KINDS.items():
+            self.kind.addItem(name, suffix)
+        kept = self.kind.findData(QSettings().value(f"{KEY}/kind", ".gif"))
+        self.kind.setCurrentIndex(max(kept, 0))
+        self.length = QLabel(wordWrap=True)
+        self.length.setMinimumHeight(2 * self.length.fontMetrics().lineSpacing())
+        self._lay_out()
+        for box in (self.first, self.last, self.speed):
+            box.valueChanged.connect(self._show_length)
+        self.kind.currentIndexChanged.connect(self._show_length)
+        self._show_length()
+
+    def _step_box(self, value: int) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(0, self._steps)
+        box.setGroupSeparatorShown(True)
+        box.setValue(value)
+        return box
+
+    def _lay_out(self) -> None:
+        steps = QHBoxLayout()
+        steps.setSpacing(8)
+        for part in (
+            self.first,
+            QLabel("to"),
+            self.last,
+            QLabel(f"of {self._steps:,}"),
+        ):
+            steps.addWidget(part)
+        steps.addStretch()
+        self.form.insertRow(0, "Steps", steps)
+        self.form.insertRow(1, "Speed", self.speed)
+        self.form.insertRow(2, "Written as", self.kind)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go_on = buttons.addButton(
+            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.go_on.setProperty("primary", True)
+        self.go_on.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(14)
+        layout.addLayout(self.form)
+        layout.addWidget(self.length)
+        layout.addWidget(buttons)
+
+    def _show_length(self) -> None:
+        """Say how long the film will be, or why there is none."""
+        try:
+            self.plan = FilmPlan(
+                self.first.value(), self.last.value(), self.speed.value()
+            )
+            said = length_of(self.plan)
+        except UserError as error:
+            self.plan, said = None, str(error)
+        if self.suffix == ".mp4" and not can_write_mp4():
+            self.plan, said = None, NEEDS_AV
+        self.length.setText(said)
+        self.go_on.setEnabled(self.plan is not None)
+
+    @property
+    def suffix(self) -> str:
+        """Of the file to write; empty for a folder."""
+        return str(self.kind.currentData())
+
+    @property
+    def title(self) -> str | None:
+        """None for none, empty for that of the run."""
+        chosen = self.form.choice.title
+        return self.form.own_title.text().strip() if chosen else None
+
+    def accept(self) -> None:
+        """Remember what is chosen, but for the steps, which are this run's."""
+        self.form.choice.remember(KEY)
+        QSettings().setValue(f"{KEY}/kind", self.suffix)
+        super().accept()
+
+
+def length_of(plan: FilmPlan) -> str:
+    """Say how long a film is: seconds, from a minute on minutes, and pictures."""
+    minutes, seconds = divmod(plan.seconds, 60)
+    long = f"{plan.seconds:.1f} seconds"
+    if minutes:
+        long = f"{minutes:,.0f} min {seconds:.0f} s"
+    return f"{long}, {plan.count:,} picture{'s'[: plan.count != 1]}"
