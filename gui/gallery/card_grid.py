@@ -20,6 +20,8 @@ from engine.data.gallery import EXAMPLES, GROUPS
 from gui.gallery.thumbnail import thumbnail
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPixmap
 
     from engine import Dataset
@@ -164,6 +166,7 @@ class CardGrid(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._group = QButtonGroup(self)
         self.cards: dict[str, ExampleCard] = {}
+        self._grids: list[tuple[QLabel, QGridLayout, list[ExampleCard]]] = []
         self._content = QWidget()
         column = QVBoxLayout(self._content)
         column.setContentsMargins(2, 0, 8, 2)
@@ -172,27 +175,53 @@ class CardGrid(QScrollArea):
             heading = QLabel(name)
             heading.setProperty("role", "title")
             column.addWidget(heading)
-            column.addLayout(self._cards_of(name, theme))
+            column.addLayout(self._cards_of(name, heading, theme))
             column.addSpacing(8)
         column.addStretch(1)
         self.setWidget(self._content)
         width = self.verticalScrollBar().sizeHint().width()
         self.setFixedWidth(self._content.sizeHint().width() + width)
 
-    def _cards_of(self, group: str, theme: Theme) -> QGridLayout:
+    def _cards_of(self, group: str, heading: QLabel, theme: Theme) -> QGridLayout:
         grid = QGridLayout()
         grid.setSpacing(GAP)
         found = [example for example in EXAMPLES if example.group == group]
-        for i, example in enumerate(found):
+        cards = []
+        for example in found:
             card = ExampleCard(example, theme)
             card.toggled.connect(self._toggled)
             card.opened.connect(self.opened)
             card.arrow.connect(self._choose_neighbour)
             self._group.addButton(card)
             self.cards[example.name] = card
-            grid.addWidget(card, i // COLUMNS, i % COLUMNS)
+            cards.append(card)
+        self._grids.append((heading, grid, cards))
+        _arrange(grid, cards)
         grid.setColumnStretch(COLUMNS, 1)
         return grid
+
+    def show_found(self, text: str) -> int:
+        """Show the examples that have all words of a text; tell how many they are.
+
+        Where the chosen one is not among them the first of them is chosen.
+        """
+        words, fitting = text.lower().split(), []
+        for heading, grid, cards in self._grids:
+            here = [card for card in cards if _has(card.example, words)]
+            _arrange(grid, here)
+            for card in cards:
+                card.setVisible(card in here)
+            heading.setVisible(bool(here))
+            fitting += here
+        if fitting and self._group.checkedButton() not in fitting:
+            fitting[0].setChecked(True)
+        return len(fitting)
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the chosen card, if it is to be seen."""
+        card = self._group.checkedButton()
+        if isinstance(card, ExampleCard) and not card.isHidden():
+            self.choose(card.example)
 
     def choose(self, example: Example) -> None:
         """Choose an example and bring its card into view."""
@@ -223,9 +252,23 @@ class CardGrid(QScrollArea):
             aside = abs(way.x() * side.y()) + abs(way.y() * side.x())
             return ahead + 4 * aside if ahead > 0 else float("inf")
 
-        nearest = min(self.cards.values(), key=distance)
+        seen = (card for card in self.cards.values() if not card.isHidden())
+        nearest = min(seen, key=distance)
         if distance(nearest) < float("inf"):
             self.choose(nearest.example)
 
     def _centre(self, card: QWidget) -> QPoint:
         return card.mapTo(self._content, card.rect().center())
+
+
+def _arrange(grid: QGridLayout, cards: Sequence[ExampleCard]) -> None:
+    """Let a grid have these cards, row by row, and no others."""
+    while grid.takeAt(0):
+        pass
+    for i, card in enumerate(cards):
+        grid.addWidget(card, i // COLUMNS, i % COLUMNS)
+
+
+def _has(example: Example, words: Sequence[str]) -> bool:
+    said = f"{example.title} {example.about} {example.group} {example.outcome}".lower()
+    return all(word in said for word in words)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.data.gallery import EXAMPLES
 from engine.errors import UserError
 from gui.gallery.card_grid import CardGrid
 from gui.gallery.example_details import ExampleDetails, ExampleVariant
 from gui.tasks.task import Task
+from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -54,6 +62,12 @@ class GalleryDialog(QDialog):
         self._failed: ExampleVariant | None = None
         self._task = Task("gallery", self)
         self.grid, self.details = CardGrid(theme), ExampleDetails(theme)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search: a word of what there is to see")
+        self.search.setAccessibleName("Search the examples")
+        self.search.setClearButtonEnabled(True)
+        self.nothing = note_label()
+        self.nothing.hide()
         self.open_button = QPushButton("Open")
         self.open_button.setProperty("primary", True)
         self.cancel_button = QPushButton("Cancel")
@@ -73,13 +87,19 @@ class GalleryDialog(QDialog):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 14, 14, 14)
         row.setSpacing(10)
-        row.addWidget(self.grid)
+        left = QVBoxLayout()
+        left.setSpacing(10)
+        for part in (self.search, self.nothing, self.grid):
+            left.addWidget(part)
+        row.addLayout(left)
         row.addLayout(right)
 
     def _connect(self) -> None:
         self.grid.chosen.connect(self.details.show_example)
         self.grid.opened.connect(self.open_chosen)
         self.details.variant_changed.connect(self._choose)
+        self.search.textChanged.connect(self._search)
+        self.search.returnPressed.connect(self.grid.take_keyboard)
         self._task.ended.connect(self._take)
         self.open_button.clicked.connect(self.open_chosen)
         self.cancel_button.clicked.connect(self.reject)
@@ -99,10 +119,17 @@ class GalleryDialog(QDialog):
         """Show it, with the example that was chosen last, or the first."""
         variant = self.details.variant
         example = EXAMPLES[0] if variant is None else variant.example
+        self.search.clear()
         self.grid.choose(example)
         self.resize(self.sizeHint())
         super().open()
         self.grid.choose(example)  # the focus can only be had now
+
+    def _search(self, text: str) -> None:
+        found = self.grid.show_found(text)
+        self.nothing.setText(f"No example has “{text.strip()}” in its words.")
+        self.nothing.setVisible(not found)
+        self.grid.setVisible(bool(found))
 
     def _choose(self) -> None:
         """Show what is chosen if it has been made, or have it made."""

@@ -339,3 +339,37 @@ def test_what_comes_of_a_set_up_stands_with_it_and_not_with_the_data(dialog):
     assert details.recipe_words.text().endswith(
         ": 2, 2, 3, 2, 1, 0 mistakes in the epochs"
     )
+
+
+def in_sight(dialog):
+    return [name for name, card in dialog.grid.cards.items() if card.isVisible()]
+
+
+def test_examples_are_searched_by_their_words(dialog, qtbot):
+    everything = in_sight(dialog)
+    QTest.keyClicks(dialog.search, "iris")
+    found = in_sight(dialog)
+    assert 0 < len(found) < len(everything)
+    assert "iris" in found
+    assert dialog.details.variant.example.name in found
+    assert not dialog.nothing.isVisible()
+    places = [dialog.grid.cards[name].geometry() for name in found]
+    assert all(not a.intersects(b) for a in places for b in places if a is not b)
+    dialog.search.setText("zebra")
+    assert in_sight(dialog) == []
+    assert "zebra" in dialog.nothing.text()
+    dialog.search.clear()
+    assert in_sight(dialog) == everything
+
+
+def test_from_the_search_the_keyboard_goes_to_what_was_found(dialog, hand, qtbot):
+    QTest.keyClicks(dialog.search, "xor")
+    found = in_sight(dialog)
+    QTest.keyClick(dialog.search, Key.Key_Return)
+    card = dialog.grid.cards[found[0]]
+    assert card.hasFocus()
+    QTest.keyClick(card, Key.Key_Down)
+    assert dialog.details.variant.example.name in found
+    leave(dialog, hand)
+    hand.key(Key.Key_G, Ctrl)
+    assert len(in_sight(dialog)) == len(dialog.grid.cards)
