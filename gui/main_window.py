@@ -137,7 +137,7 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
-        plots = shown_plots(self.session, self.canvas, self.further)
+        plots = shown_plots(self.session, self.canvas, self.curve, self.further)
         self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
         self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
         for name in ("Loss", "Weight space"):
@@ -204,7 +204,7 @@ class MainWindow(QMainWindow):
         shown = (
             canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
             canvas.support_action, canvas.mistakes_action, canvas.mean_action,
-            self.convergence.line_action,
+            self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         self.lecture_action = QAction("Lect&ure mode", self, checkable=True)

@@ -54,6 +54,7 @@ MORE = {
     "Fit": "show all points",
     "Margin view": "every point by its distance to the boundary",
     "Boundary of each class": "show or hide it",
+    "Legend on the canvas": "what its marks are",
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""

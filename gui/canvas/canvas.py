@@ -170,6 +170,13 @@ class Canvas(QFrame):
             shown=False,
         )
         self.mean_action.setToolTip(MEAN_TIP)
+        self.legend_action = LayerSwitch(
+            "Leg&end on the canvas", "legend", layers.legend, self, shown=False
+        )
+        self.legend_action.setShortcut("?")
+        self.legend_action.setIconText("?")
+        self.legend_action.setToolTip("What the marks on the canvas are (?)")
+        self.footer.legend.setDefaultAction(self.legend_action)
         self.set_theme(self.plot.theme)
 
     def _connect(self) -> None:

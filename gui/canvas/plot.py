@@ -209,6 +209,8 @@ class CanvasPlot(pg.PlotWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke."""
         self.hovered.emit(self.place(event) if self.inside(event) else None)
+        scene = self.mapToScene(event.position().toPoint())
+        self.layers.show_tip(self.view.mapFromScene(scene))
         if self._button is not None and not event.buttons() & self._button:
             self._end()  # it went up where a dialog had the mouse
         if self._button is not None:

@@ -31,6 +31,8 @@ class PlotFooter(QObject):
         At the right: what is shown.
     outside : QToolButton
         At the left: how many points are out of view; to show them all.
+    legend : QToolButton
+        In the corner of the axes: shows the legend.
     """
 
     def __init__(self, plot: CanvasPlot) -> None:
@@ -49,6 +51,9 @@ class PlotFooter(QObject):
         self.outside.setToolTip("Show all points (F)")
         self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
         self.outside.hide()
+        self.legend = QToolButton(plot)
+        self.legend.setProperty("link", True)
+        self.legend.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._timer = QTimer(self, interval=DELAY, singleShot=True)
         self._timer.timeout.connect(self.count)
         plot.view.sigRangeChanged.connect(self.count_soon)
@@ -103,10 +108,12 @@ class PlotFooter(QObject):
         name = self._plot.getAxis("bottom").label
         box = name.mapRectToScene(name.boundingRect())
         left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
-        wide = min(self.outside.sizeHint().width(), max(left - EDGE, 0))
-        self.outside.setFixedWidth(wide)
         high = self.outside.sizeHint().height()
-        self.outside.setGeometry(EDGE, height - high, wide, high)
+        self.legend.setGeometry(EDGE, height - high, high, high)
+        start = EDGE + high + EDGE
+        wide = min(self.outside.sizeHint().width(), max(left - start, 0))
+        self.outside.setFixedWidth(wide)
+        self.outside.setGeometry(start, height - high, wide, high)
         room = max(width - 8 - right, 0)
         self.caption.setGeometry(width - 8 - room, height - high, room, high)
         self._write()

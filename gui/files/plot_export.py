@@ -88,6 +88,7 @@ def canvas_plot(
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
     like: LayerStack | None = None,
+    legend: bool = False,
 ) -> CanvasPlot:
     """Make the canvas again, on a sheet.
 
@@ -107,6 +108,8 @@ def canvas_plot(
         How often each sample was a mistake, to colour them by.
     like : LayerStack, optional
         Layers whose bundles of orders, and other weights of the run, are drawn too.
+    legend : bool
+        Whether to say what the marks are: those of one step, so not in a film.
     """
     plot = CanvasPlot(sheet.theme)
     plot.layers.class_boundaries.set_shown(class_lines)
@@ -120,6 +123,8 @@ def canvas_plot(
         plot.layers.counterpart.show_model(
             like.counterpart.model, like.counterpart.names
         )
+    plot.layers.legend.names_classes = True
+    plot.layers.legend.set_shown(legend)
     plot.view.setRange(view or rect_around(shown), padding=0)
     plot.show_picture(shown)
     lay_out(plot, sheet.size)
@@ -158,10 +163,12 @@ class RunPictures:
 
 def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     """Make the canvas again as it is now, on a sheet."""
-    return _canvas_like(canvas, canvas.shown(), sheet)
+    return _canvas_like(canvas, canvas.shown(), sheet, legend=sheet.legend)
 
 
-def _canvas_like(canvas: Canvas, shown: Picture, sheet: Sheet) -> CanvasPlot:
+def _canvas_like(
+    canvas: Canvas, shown: Picture, sheet: Sheet, *, legend: bool = False
+) -> CanvasPlot:
     """Draw a picture as the canvas draws its own."""
     plot, svm = canvas.plot, canvas.support_action.isChecked()
     return canvas_plot(
@@ -175,6 +182,7 @@ def _canvas_like(canvas: Canvas, shown: Picture, sheet: Sheet) -> CanvasPlot:
         if canvas.mistakes_action.isChecked()
         else None,
         like=plot.layers,
+        legend=legend,
     )
 
 
@@ -223,13 +231,17 @@ def error_figure(
     other: Tape | None = None,
     left: int | None = None,
     choice: CostChoice = NO_COST,
+    *,
+    ends_at_cursor: bool = False,
 ) -> RunDrawing:
     """Make the error curve again, on a sheet, with its legend above it.
 
     Where the run branches, it left another at step `left`, which is `other` if that
-    is to be shown. The cost is drawn as it is chosen.
+    is to be shown. The cost is drawn as it is chosen; what comes after the last whole
+    epoch before the step can be left out.
     """
     plot = ErrorPlot(sheet.theme, choice=choice)
+    plot.end_at_cursor(ends_at_cursor)
     plot.show_run(tape, other, left)
     frame = Frame(sheet, legend=plot.legend_text)
     plot.show_playhead(tape, 0)
@@ -242,10 +254,15 @@ def error_figure(
     return RunDrawing(figure, plot.close)
 
 
-def error_as_shown(session: Session, sheet: Sheet) -> Figure:
+def error_as_shown(
+    session: Session, sheet: Sheet, *, ends_at_cursor: bool = False
+) -> Figure:
     """Make the error curve again as it is now, on a sheet."""
     branches, choice = session.branches, CostChoice.remembered()
-    drawing = error_figure(session.tape, sheet, branches.tape, branches.step, choice)
+    drawing = error_figure(
+        session.tape, sheet, branches.tape, branches.step, choice,
+        ends_at_cursor=ends_at_cursor,
+    )  # fmt: skip
     return drawing.figure(session.step)
 
 

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
+    from gui.views.error_curve import ErrorCurve
     from gui.widgets.lazy_view import LazyView
 
 
 def shown_plots(
-    session: Session, canvas: Canvas, views: Mapping[str, LazyView]
+    session: Session, canvas: Canvas, errors: ErrorCurve, views: Mapping[str, LazyView]
 ) -> list[FigureSource]:
     """Give the canvas, the error curve and the views, each as it is at the moment."""
 
@@ -32,7 +33,8 @@ def shown_plots(
     def of_errors(sheet: Sheet) -> Figure:
         from gui.files.plot_export import error_as_shown
 
-        return error_as_shown(session, sheet)
+        ends = errors.plot.cursor.ends
+        return error_as_shown(session, sheet, ends_at_cursor=ends)
 
     def of_losses(sheet: Sheet) -> Figure:
         from gui.files.plot_export import loss_as_shown

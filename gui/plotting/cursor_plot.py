@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
+ABOVE_CURVES = 5
 REACH = 2
 """Pixels to each side of the cursor that it may cover."""
 
@@ -29,13 +30,17 @@ class Cursor(QGraphicsObject):
         In the units of the axis.
     on_paper : bool
         Whether the scene draws it.
+    ends : bool
+        Whether it covers what comes after the last whole number before it.
     """
 
-    def __init__(self, view: pg.ViewBox) -> None:
-        super().__init__(view)
-        self._view = view
+    def __init__(self, plot: pg.PlotWidget) -> None:
+        self._plot, self._view = plot, plot.getViewBox()
+        super().__init__(self._view)
+        self.setZValue(ABOVE_CURVES)
         self.at = 0.0
-        self.on_paper = True
+        self.on_paper, self.ends = True, False
+        view = self._view
         self._pen = QPen()
         view.sigResized.connect(lambda *_: self.prepareGeometryChange())
 
@@ -53,6 +58,10 @@ class Cursor(QGraphicsObject):
         (left, right), _ = self._view.viewRange()
         return float((at - left) * (self._view.rect().width() / (right - left)))
 
+    def end_of(self, at: float) -> float:
+        """Give where what is shown ends: at the last whole number."""
+        return self.across_of(math.floor(at)) + 1
+
     def boundingRect(self) -> QRectF:
         whole: QRectF = self._view.rect()
         return whole
@@ -66,6 +75,9 @@ class Cursor(QGraphicsObject):
     def draw(self, painter: QPainter) -> None:
         """Draw it in the coordinates of the view."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.ends:
+            hidden = self._view.rect().adjusted(self.end_of(self.at), 0, 1, 1)
+            painter.fillRect(hidden, self._plot.backgroundBrush())
         painter.setPen(self._pen)
         x = self.across
         painter.drawLine(QPointF(x, self._view.rect().height()), QPointF(x, 0))
@@ -78,16 +90,12 @@ class CursorPlot(pg.PlotWidget):
     ----------
     view : pyqtgraph.ViewBox
     cursor : Cursor
-    ends_at_cursor : bool
-        What comes after the last whole number before the cursor is not shown: a line
-        on the way to the next would tell of it.
     """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(enableMenu=False, **kwargs)
         self.view = self.getViewBox()
-        self.cursor = Cursor(self.view)
-        self.ends_at_cursor = False
+        self.cursor = Cursor(self)
         self._picture: QPixmap | None = None
         self._strip = QRect()
         self._moved = QRegion()
@@ -96,8 +104,11 @@ class CursorPlot(pg.PlotWidget):
         self.cursor.set_pen(QPen(QColor(colour), 1, Qt.PenStyle.DashLine))
 
     def end_at_cursor(self, ends: bool) -> None:
-        """Hide what is right of the cursor, or show it again."""
-        self.ends_at_cursor = ends
+        """Hide what comes after the last whole number before the cursor, or show it.
+
+        A line on the way to the next would tell of it.
+        """
+        self.cursor.ends = ends
         self.viewport().update()
 
     def move_cursor(self, at: float) -> None:
@@ -106,18 +117,14 @@ class CursorPlot(pg.PlotWidget):
             return
         shown, self.cursor.at = min(at, self.cursor.at), at
         strips = [self._strip, self._strip_at_cursor()]
-        if self.ends_at_cursor:
+        if self.cursor.ends:
             both = strips[0].united(strips[1])
-            end = int(self.view.sceneBoundingRect().left() + self._end(shown))
+            end = int(self.view.sceneBoundingRect().left() + self.cursor.end_of(shown))
             both.setLeft(min(both.left(), end))
             strips = [both]
         for strip in strips:
             self._moved += strip
             self.viewport().update(strip)
-
-    def _end(self, at: float) -> float:
-        """Give where what is shown ends: at the last whole number."""
-        return self.cursor.across_of(math.floor(at)) + 1
 
     def _strip_at_cursor(self) -> QRect:
         at, height = self.view.scenePos(), self.view.rect().height()
@@ -139,9 +146,6 @@ class CursorPlot(pg.PlotWidget):
             self._strip = self._strip_at_cursor()
             painter.setClipRect(self.view.sceneBoundingRect())
             painter.translate(self.view.scenePos())
-            if self.ends_at_cursor:
-                hidden = self.view.rect().adjusted(self._end(self.cursor.at), 0, 1, 1)
-                painter.fillRect(hidden, self.backgroundBrush())
             self.cursor.draw(painter)
         painter.end()
 

@@ -428,7 +428,7 @@ class ErrorCurve(SeenWidget):
         """Say where the validation error is lowest; of what is shown of the run."""
         step, tape = self._session.step, self._session.tape
         until = None
-        if self.plot.ends_at_cursor and tape is not None:
+        if self.plot.cursor.ends and tape is not None:
             until = step // tape.problem.steps_per_epoch
         self.validation_note.refresh(until)
         course = self.validation_note.course
@@ -452,7 +452,7 @@ class ErrorCurve(SeenWidget):
         ways, tooltip = self._errors()
         self.caption.set_alternatives(*ways)
         self.caption.setToolTip(tooltip)
-        if self.plot.ends_at_cursor:
+        if self.plot.cursor.ends:
             self._tell_validation()
         if self.plot.choice.steps:
             self._follow_steps()

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
+from gui.canvas.layers.legend_rows import line_row
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QPainter, QPen
 
+    from gui.canvas.layers.legend_rows import LegendRow
     from gui.canvas.picture import Picture
+
+
+NOW = "Where the decision changes from one class to another"
+BEFORE = "The step changed the weights: before it the boundary was here"
 
 
 class BoundaryLayer(Layer):
@@ -37,10 +43,26 @@ class BoundaryLayer(Layer):
             )
 
     def draw(self, painter: QPainter) -> None:
-        scale = self.theme.scale
+        before, now = self._pens
         if self.before:
-            painter.setPen(pen(self.theme.muted, 1.25 * scale, (4, 4)))
+            painter.setPen(before)
             self.draw_lines(painter, self.before)
         if self.now:
-            painter.setPen(pen(self.theme.ink, 2.25 * scale))
+            painter.setPen(now)
             self.draw_lines(painter, self.now)
+
+    @property
+    def _pens(self) -> tuple[QPen, QPen]:
+        """Before the step, and after it."""
+        scale = self.theme.scale
+        before = pen(self.theme.muted, 1.25 * scale, (4, 4))
+        return before, pen(self.theme.ink, 2.25 * scale)
+
+    def legend(self) -> list[LegendRow]:
+        before, now = self._pens
+        rows = []
+        if self.now:
+            rows.append(line_row(now, "boundary", NOW))
+        if self.before:
+            rows.append(line_row(before, "boundary before this step", BEFORE))
+        return rows

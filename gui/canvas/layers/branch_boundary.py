@@ -1,4 +1,4 @@
-"""The boundary of the run that was left at a branch, and what the two lines are."""
+"""The boundary of the run that was left at a branch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
-from gui.canvas.layers.legend import draw_legend
+from gui.canvas.layers.legend_rows import LegendRow, line_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,7 @@ class BranchBoundaryLayer(Layer):
 
     def prepare(self, picture: Picture) -> None:
         self._lines: list[NDArray[np.float64]] = []
+        self.told = picture.other_model is not None
         if picture.other_model is not None:
             self._lines = boundaries(picture.other_model, picture.plane, self.view())
 
@@ -34,19 +35,17 @@ class BranchBoundaryLayer(Layer):
         painter.setPen(_pen(self.theme, 1))
         self.draw_lines(painter, self._lines)
 
-
-class BranchLegendLayer(Layer):
-    """Says which of the two boundaries is which."""
-
-    def is_empty(self) -> bool:
-        return self.picture is None or self.picture.other_model is None
-
-    def draw(self, painter: QPainter) -> None:
-        if self.picture is None:
-            return
-        names = (f"run 2, {self.picture.branch}", "run 1, without it")
-        rows = [(_pen(self.theme, run), name) for run, name in enumerate(names)]
-        draw_legend(painter, rows, self.theme)
+    def legend(self) -> list[LegendRow]:
+        if self.picture is None or not self.told:
+            return []
+        named = (
+            (f"run 2, {self.picture.branch}", "The boundary of the present run"),
+            ("run 1, without it", "The boundary of the run that it left, at this step"),
+        )
+        return [
+            line_row(_pen(self.theme, run), text, tip, always=True)
+            for run, (text, tip) in enumerate(named)
+        ]
 
 
 def _pen(theme: Theme, run: int) -> QPen:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import Layer, is_vector, pen
+from gui.canvas.layers.legend_rows import LegendRow, line_row
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ POINTER = 8.0
 BETWEEN = 2 * (MARKER + POINTER)
 EDGE = MARKER + POINTER + 2
 SPACING = 12.0
+AGAINST_THE_REST = (
+    "On its line a class's own score is 0; the pointer shows the side that it calls "
+    "its own. L hides these lines"
+)
+BEFORE = "The step changed the weights of these classes: the lines were here before it"
 BADGE = 24
 """Side of a marker's pixmap."""
 
@@ -127,6 +133,31 @@ class ClassBoundariesLayer(Layer):
         codes = of_line[of_place]
         order = np.lexsort([inwards, of_place, -lengths[of_place], codes])
         return places[order], normals[order], codes[order]
+
+    def legend(self) -> list[LegendRow]:
+        """Tell of the first class that has a line, for all of them."""
+        rows = []
+        code = next((k for k, lines in enumerate(self.now) if lines), None)
+        if code is not None:
+            rows.append(self._class_row(code))
+        code = next((k for k, lines in enumerate(self.before) if lines), None)
+        if code is not None:
+            dashed = pen(self.theme.class_colour(code), self.theme.scale, (5, 5))
+            rows.append(line_row(dashed, "the same before this step", BEFORE))
+        return rows
+
+    def _class_row(self, code: int) -> LegendRow:
+        line = line_row(
+            pen(self.theme.class_colour(code), 1.5 * self.theme.scale),
+            "a class against the rest", AGAINST_THE_REST,
+        )  # fmt: skip
+
+        def draw(painter: QPainter, centre: QPointF) -> None:
+            line.draw(painter, centre)
+            spot, colour = np.array([centre.toTuple()]), self.theme.class_colour(code)
+            draw_symbols(painter, spot, code, colour, self.theme.field, 1.0)
+
+        return line._replace(draw=draw)
 
     def is_empty(self) -> bool:
         return self.picture is None or not (self.now or self.before)

@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QLinearGradient
 
 from gui.canvas.boundary_lines import first_two, implicit_lines, is_straight
 from gui.canvas.contours import grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
+from gui.canvas.layers.legend_rows import LegendRow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,13 @@ LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
 """From which leads on, over their mean, the shade is the next stronger one."""
 TURNS = np.concatenate([[-np.inf], -LEADS[::-1], [0.0], LEADS, [np.inf]])
 """At which scores, over the mean lead, the shade is another one."""
+SWATCH = (24.0, 11.0)
+"""Size of the ground in a legend, in pixels."""
+GROUND = (
+    "The class that the model gives each place; the stronger, the further it is from "
+    "the boundary"
+)
+SLICE = "The features not shown are held at their mean"
 MOST_SHIFT = 1 << 16
 """Pixels by which a row may be shifted against another one."""
 
@@ -76,6 +84,27 @@ class ClassRegionsLayer(Layer):
             self._image = self._image_of(region_pixels(scores, shades))
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(self.rect(), self._image)
+
+    def legend(self) -> list[LegendRow]:
+        picture = self.picture
+        if picture is None or picture.model is None or picture.model.is_zero:
+            return []
+        tones = self._colours(picture)[:2]
+
+        def draw(painter: QPainter, centre: QPointF) -> None:
+            swatch = QRectF(centre - QPointF(*SWATCH) / 2, QSizeF(*SWATCH))
+            ground = QLinearGradient(swatch.topLeft(), swatch.topRight())
+            for side, tone in enumerate(tones):
+                for share, at in ((STRONGEST, side), (FAINTEST, 0.5 + 0.02 * side)):
+                    colour = QColor(tone)
+                    colour.setAlphaF(share)
+                    ground.setColorAt(at, colour)
+            painter.fillRect(swatch, QColor(self.theme.field))
+            painter.fillRect(swatch, ground)
+
+        held = picture.data.n_features - len(picture.plane.free)
+        slice_too = f"{GROUND}. {SLICE}" if held and picture.plane.alike else GROUND
+        return [LegendRow(draw, "the class the model gives", slice_too)]
 
     def _draw_pixels(
         self, painter: QPainter, line: Line, shades: NDArray[np.uint32]

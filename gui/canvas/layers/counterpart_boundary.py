@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
+from gui.canvas.layers.legend_rows import LegendRow, line_row
 from gui.canvas.margin_view import MARGIN_PLANE
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 RUN = 1
 """Its place among the colours of runs."""
 WIDTH, OWN_WIDTH = 1.75, 2.25
+OWN = "The boundary of the weights that the run uses"
+OTHER = "The boundary of the same run's other weights, at the same step"
 
 
 class CounterpartBoundaryLayer(Layer):
@@ -45,13 +48,14 @@ class CounterpartBoundaryLayer(Layer):
         self.model, self.names = model, names
 
     def prepare(self, picture: Picture) -> None:
-        self.lines = []
+        self.lines, self.told = [], False
         model = self.model
         if model is None or model.is_zero or picture.plane is MARGIN_PLANE:
             return
         fits = model.class_names == picture.data.class_names
         if fits and len(picture.plane.held) == picture.data.n_features:
             self.lines = boundaries(model, picture.plane, self.view())
+            self.told = bool(self.lines)
 
     def is_empty(self) -> bool:
         return self.picture is None or not self.lines
@@ -64,9 +68,10 @@ class CounterpartBoundaryLayer(Layer):
     def _pen(self) -> QPen:
         return pen(self.theme.runs[RUN], WIDTH * self.theme.scale)
 
-    def legend(self) -> list[tuple[QPen, str]]:
-        """Give both lines with what they are, if there are two."""
+    def legend(self) -> list[LegendRow]:
+        """Tell of both lines, if there are two."""
         if self.is_empty():
             return []
         own = pen(self.theme.ink, OWN_WIDTH * self.theme.scale)
-        return list(zip((own, self._pen), self.names, strict=True))
+        named = zip((own, self._pen), self.names, (OWN, OTHER), strict=True)
+        return [line_row(*row, always=True) for row in named]

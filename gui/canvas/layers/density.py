@@ -7,6 +7,7 @@ is done with them.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
+from gui.canvas.density_grid import DensityGrid
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX
 from gui.canvas.point_index import MOST_SYMBOLS, index_of, rows_as_symbols
 
@@ -22,12 +25,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.model import Model
-    from gui.canvas.density_grid import Cells, DensityGrid
+    from gui.canvas.density_grid import Cells
     from gui.canvas.picture import Picture
     from gui.canvas.point_index import EditedPointIndex, PointIndex
     from gui.style.theme import Theme
 
 HINT = QPainter.RenderHint
+SWATCH = (24, 12)
+"""Columns and rows of cells of the density in a legend."""
+MANY = "So many that no symbol could be told apart: the stronger, the more samples"
+HATCHED = "Density of samples that are held out: they are not learned from"
+WRONG = "The share of the samples there that the model gives another class"
 MISTAKES_OPACITY = 0.8
 """Opacity of the mistakes' colour where all samples are mistakes."""
 
@@ -63,6 +71,35 @@ class DensityLayer(Layer):
         corners = self.pixels(np.array([[left, top], [right, bottom]]))
         first, last = (QPointF(x, y) for x, y in corners.tolist())
         painter.drawImage(QRectF(first, last), self._image)
+
+    def legend(self) -> list[LegendRow]:
+        picture = self.picture
+        if (
+            picture is None
+            or rows_as_symbols(picture, self.around_view(SYMBOL_BOX)) is not None
+        ):
+            return []
+        kinds = ((False, "many samples", MANY), (True, "held out", HATCHED))
+        rows = [
+            LegendRow(partial(self._draw_swatch, hatched=hatched), text, tip)
+            for hatched, text, tip in kinds[: 1 + picture.data.is_split]
+        ]
+        wrong = partial(self._draw_swatch, hatched=False, tone=self.theme.mistake)
+        if picture.model is not None and not picture.model.is_zero:
+            rows.append(LegendRow(wrong, "many mistakes", WRONG))
+        return rows
+
+    def _draw_swatch(
+        self, painter: QPainter, centre: QPointF, hatched: bool, tone: str = ""
+    ) -> None:
+        columns, rows = SWATCH
+        counts = np.zeros((2, 1, rows, columns), np.float32)
+        counts[int(hatched)] = 1 + np.arange(columns)
+        density = DensityGrid(counts, (0.0, 0.0, 1.0, 1.0))
+        image = density_image(density, opacity(density), self.theme)
+        if tone:
+            image = tinted(image, 0.8 * opacity(density), tone)
+        painter.drawImage(centre - QPointF(columns, rows) / 2, image)
 
     def _update_image(
         self,

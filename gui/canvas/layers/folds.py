@@ -1,15 +1,12 @@
-"""The boundaries of the folds of a cross-validation, and what is seen of them."""
+"""The boundaries of the folds of a cross-validation."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor
-
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
-from gui.canvas.layers.legend import PADDING, PLACE, draw_card, legend_height
+from gui.canvas.layers.legend_rows import LegendRow, line_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +17,7 @@ if TYPE_CHECKING:
     from gui.canvas.picture import Picture
 
 WIDTH = 1.25
+TIP = "Each model is seen with the samples that it has not learned from"
 
 
 class FoldsLayer(Layer):
@@ -37,6 +35,7 @@ class FoldsLayer(Layer):
         self._found: tuple[object, ...] = ()
 
     def prepare(self, picture: Picture) -> None:
+        self.told = bool(picture.legend)
         found = (picture.folds, picture.plane, self.view())
         if not picture.folds:
             self.lines, self._found = [], ()
@@ -55,19 +54,8 @@ class FoldsLayer(Layer):
         painter.setPen(pen(self.theme.ink, WIDTH))
         self.draw_lines(painter, self.lines)
 
-
-class FoldsLegendLayer(Layer):
-    """Says that folds are shown, and which."""
-
-    def is_empty(self) -> bool:
-        return self.picture is None or not self.picture.legend
-
-    def draw(self, painter: QPainter) -> None:
-        if self.picture is None:
-            return
-        metrics = painter.fontMetrics()
-        width = metrics.horizontalAdvance(self.picture.legend) + 2 * PADDING
-        box = QRectF(PLACE.x(), PLACE.y(), width, legend_height(painter, 1))
-        draw_card(painter, box, self.theme)
-        painter.setPen(QColor(self.theme.ink))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.picture.legend)
+    def legend(self) -> list[LegendRow]:
+        if self.picture is None or not self.told:
+            return []
+        drawn = pen(self.theme.ink, WIDTH)
+        return [line_row(drawn, self.picture.legend, TIP, always=True)]

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from engine.models.model import Model
 from gui.canvas.contours import boundaries, level_lines
 from gui.canvas.layers.layer import Layer, pen
+from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ RING = 9.0
 BAND = 26
 """Opacity of the band between the margins, of 255."""
 MOST_RINGS = 500
+LEGEND_RING = 7.0
+LINE = "Of all lines that separate the classes the one furthest from the samples"
+EDGES = "As far from the line as its nearest samples: γ on each side"
+NEAREST = "A sample that supports the line of largest margin"
 SIDES = (-1.0, 1.0)
 """Scores on the two lines of a margin."""
 
@@ -153,6 +158,19 @@ class LargestMarginLayer(Layer):
             painter.setPen(self._pen(code))
             self.draw_lines(painter, [line])
         draw_rings(painter, self.pixels(self.support), RING, self.theme.good)
+
+    def legend(self) -> list[LegendRow]:
+        rows = []
+        if self.lines:
+            line = self._pen(self.lines[0][0])
+            rows.append(line_row(line, "line of largest margin", LINE))
+        if self.edges:
+            dotted = pen(self.theme.good, 1.25, (1, 3))
+            rows.append(line_row(dotted, "its margins", EDGES))
+        if len(self.support):
+            ring = pen(self.theme.good, 1.0)
+            rows.append(ring_row(ring, LEGEND_RING, "nearest to it", NEAREST))
+        return rows
 
     def _pen(self, code: int | None) -> QPen:
         if code is None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
+    from gui.canvas.layers.legend_rows import LegendRow
     from gui.canvas.plane import Rect
     from gui.style.theme import Theme
 
@@ -256,7 +257,19 @@ class PictureLayer(Generic[Shown]):
 
 
 class Layer(PictureLayer[Picture]):
-    """A layer of the canvas."""
+    """A layer of the canvas.
+
+    Attributes
+    ----------
+    told : bool
+        Whether a legend tells of it without having been asked for.
+    """
+
+    told = False
+
+    def legend(self) -> list[LegendRow]:
+        """Give the kinds of marks that it has drawn."""
+        return []
 
 
 @lru_cache(maxsize=256)

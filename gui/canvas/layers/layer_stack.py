@@ -6,28 +6,30 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
-from gui.canvas.layers.branch_boundary import BranchBoundaryLayer, BranchLegendLayer
+from gui.canvas.layers.branch_boundary import BranchBoundaryLayer
 from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.counterpart_boundary import CounterpartBoundaryLayer
 from gui.canvas.layers.density import DensityLayer
-from gui.canvas.layers.folds import FoldsLayer, FoldsLegendLayer
+from gui.canvas.layers.folds import FoldsLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
-from gui.canvas.layers.layer import LayerItem
+from gui.canvas.layers.layer import Layer, LayerItem
+from gui.canvas.layers.legend import LegendLayer
 from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
-from gui.canvas.layers.order_bundles import OrderBundlesLayer, OrderLegendLayer
+from gui.canvas.layers.order_bundles import OrderBundlesLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.predicted_point import PredictedPointLayer
 from gui.canvas.layers.selection_marks import SelectionMarksLayer
-from gui.canvas.layers.svm_margins import SvmLegendLayer, SvmMarginsLayer
+from gui.canvas.layers.svm_margins import SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pyqtgraph as pg
+    from PySide6.QtCore import QPointF
 
     from gui.canvas.layers.layer import PictureLayer
     from gui.canvas.picture import Picture
@@ -58,21 +60,27 @@ class LayerStack:
         self.mistake_marks = MistakeMarksLayer(self._above)
         self.mistake_counts = MistakeCountsLayer(self._above)
         self.overlap_counts = OverlapCountsLayer(self._above)
-        self.branch_legend = BranchLegendLayer(self._above)
-        self.folds_legend = FoldsLegendLayer(self._above)
-        self.svm_legend = SvmLegendLayer(self._above)
-        self.svm_legend.margins = self.svm_margins
-        self.order_legend = OrderLegendLayer(self._above)
-        self.order_legend.follow(self.counterpart, self.order_bundles)
         self.selection_marks = SelectionMarksLayer(self._above)
         self.predicted_point = PredictedPointLayer(self._above)
         self.weight_arrows = WeightArrowsLayer(self._above)
         self.boundary_handles = BoundaryHandlesLayer(self._above)
+        needy = (
+            self.branch_boundary, self.order_bundles, self.counterpart, self.folds,
+            self.svm_margins, self.mistake_counts,
+        )  # fmt: skip
+        others = [layer for layer in self if isinstance(layer, Layer)]
+        self.legend = LegendLayer(self._above, others, needy)
 
     @property
     def items(self) -> tuple[LayerItem, LayerItem]:
         """What paints them: the ground, and over the grid the others."""
         return self._ground, self._above
+
+    def show_tip(self, place: QPointF) -> None:
+        """Let Qt tell what the legend says of its row at a place of the view."""
+        tip = self.legend.tip_at(place)
+        if tip != self._above.toolTip():
+            self._above.setToolTip(tip)
 
     def __iter__(self) -> Iterator[PictureLayer[Picture]]:
         """Iterate over the layers, the lowest first."""

@@ -1,26 +1,38 @@
-"""A legend on the canvas: a line of each kind with its name, on a card."""
+"""A legend on the canvas: what its marks are, each with the symbol that is drawn."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen
+
+from engine.data.dataset import TRAINING
+from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend_rows import LegendRow
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
+from gui.canvas.point_index import rows_as_symbols
+from gui.style.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
+    from gui.canvas.layers.layer import LayerItem
+    from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 
 PLACE = QPointF(10, 10)
-"""The corner of the first legend; all lengths are in pixels."""
+"""The corner of a legend; all lengths are in pixels."""
 PADDING = 8.0
-GAP = 6.0
-"""Between two legends."""
-LINE_LENGTH = 20.0
-"""Length of the line beside each name."""
+SYMBOL = 28.0
+"""Width of the column of symbols."""
+LEAST_ROW = 18.0
+MOST_CLASSES = 12
+"""Classes that are named."""
 
 
 def draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
@@ -32,29 +44,136 @@ def draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.drawRoundedRect(box, 6, 6)
 
 
-def draw_legend(
-    painter: QPainter,
-    rows: Sequence[tuple[QPen, str]],
-    theme: Theme,
-    place: QPointF = PLACE,
-) -> None:
-    """Draw the lines beside their names, under each other."""
-    metrics = painter.fontMetrics()
-    line = metrics.height() + 2.0
-    names = [name for _, name in rows]
-    width = LINE_LENGTH + 3 * PADDING + max(map(metrics.horizontalAdvance, names))
-    box = QRectF(place.x(), place.y(), width, legend_height(painter, len(rows)))
-    draw_card(painter, box, theme)
-    for i, (pen, name) in enumerate(rows):
-        row = QRectF(box.left(), box.top() + PADDING / 2 + i * line, width, line)
-        left = QPointF(row.left() + PADDING, row.center().y())
-        painter.setPen(pen)
-        painter.drawLine(left, left + QPointF(LINE_LENGTH, 0))
-        painter.setPen(QColor(theme.ink))
-        text = row.adjusted(LINE_LENGTH + 2 * PADDING, 0, 0, 0)
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)
+def emptiest_place(
+    width: float, height: float, room: QRectF, places: NDArray[np.float64]
+) -> QRectF:
+    """Find a box at an edge of a room that hides fewest of some places, (n, 2)."""
+    x, y = PLACE.x(), PLACE.y()
+    right, low = room.width() - x - width, room.height() - y - height
+    found, fewest = QRectF(x, y, width, height), len(places) + 1
+    for left, top in (
+        (x, y), (right, y), (x, low), (right, low), (right / 2, low), (right / 2, y)
+    ):  # fmt: skip
+        middle = left + width / 2, top + height / 2
+        reach = (width + SYMBOL_BOX) / 2, (height + SYMBOL_BOX) / 2
+        hidden = int((np.abs(places - middle) < reach).all(axis=1).sum())
+        if hidden < fewest:
+            found, fewest = QRectF(left, top, width, height), hidden
+    return found
 
 
-def legend_height(painter: QPainter, rows: int) -> float:
-    """Give the height of a legend of so many rows; none has no height."""
-    return rows * (painter.fontMetrics().height() + 2.0) + PADDING if rows else 0.0
+class LegendLayer(Layer):
+    """Tells what the layers have drawn: all of it, if asked, else what needs words.
+
+    Parameters
+    ----------
+    item : LayerItem
+    layers : sequence of Layer
+        What it tells of, in this order.
+    needy : sequence of Layer
+        Those of them that need words.
+
+    Attributes
+    ----------
+    shown : bool
+        Whether it was asked for.
+    names_classes : bool
+        On paper: there no strip of classes is under the canvas.
+    box : QRectF
+        Where it was drawn last; empty where there is none.
+    """
+
+    def __init__(
+        self, item: LayerItem, layers: Sequence[Layer], needy: Sequence[Layer]
+    ) -> None:
+        super().__init__(item)
+        self._layers, self._needy = layers, needy
+        self.shown = self.names_classes = False
+        self.box = QRectF()
+        self._tips: list[tuple[QRectF, str]] = []
+        self._placed: tuple[object, ...] = ()
+        self._corner = QRectF()
+
+    def set_shown(self, shown: bool) -> None:
+        self.shown = shown
+        self.update()
+
+    def rows(self) -> list[LegendRow]:
+        """Give what it tells now."""
+        if self.picture is None:
+            return []
+        layers = self._layers if self.shown else self._needy
+        rows = [row for one in layers if one.isVisible() for row in one.legend()]
+        if self.names_classes and self.shown:
+            rows = [*self._classes(self.picture), *rows]
+        return [row for row in rows if row.always or self.shown]
+
+    def _classes(self, picture: Picture) -> list[LegendRow]:
+        return [
+            _class_row(code, name, self.theme)
+            for code, name in enumerate(picture.data.class_names[:MOST_CLASSES])
+        ]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Give the sentence of the row at a place of the view; empty where none is."""
+        found = (tip for row, tip in self._tips if row.contains(place))
+        return next(found, "")
+
+    def is_empty(self) -> bool:
+        if self.shown and self.picture is not None:
+            return False
+        for one in self._needy:
+            if one.told and one.isVisible():
+                return False
+        self.box, self._tips = QRectF(), []
+        return True
+
+    def draw(self, painter: QPainter) -> None:
+        rows = self.rows()
+        self.box, self._tips = QRectF(), []
+        if not rows or self.picture is None:
+            return
+        metrics = painter.fontMetrics()
+        line = max(metrics.height() + 2.0, LEAST_ROW * self.theme.scale)
+        column = SYMBOL * self.theme.scale
+        widest = max(metrics.horizontalAdvance(row.text) for row in rows)
+        size = column + widest + 3 * PADDING, len(rows) * line + PADDING
+        self.box = self._place(size, self.picture)
+        draw_card(painter, self.box, self.theme)
+        left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
+        for i, row in enumerate(rows):
+            place = QRectF(left, top + i * line, size[0] - 2 * PADDING, line)
+            painter.save()
+            row.draw(painter, QPointF(left + column / 2, place.center().y()))
+            painter.restore()
+            painter.setPen(QColor(self.theme.ink))
+            text = place.adjusted(column + PADDING, 0, 0, 0)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, row.text)
+            self._tips.append((place, row.tip))
+
+    def _place(self, size: tuple[float, float], picture: Picture) -> QRectF:
+        """Stay in a corner while only the rows change; choose it for data and view."""
+        placed = (picture.data, self.view(), self.shown)
+        if placed != self._placed:
+            self._placed = placed
+            self._corner = self._emptiest(size, picture)
+        corner, room = self._corner, self.rect()
+        box = QRectF(corner.topLeft(), QRectF(0, 0, *size).size())
+        if corner.center().x() > room.center().x():
+            box.moveRight(corner.right())
+        if corner.center().y() > room.center().y():
+            box.moveBottom(corner.bottom())
+        return box
+
+    def _emptiest(self, size: tuple[float, float], picture: Picture) -> QRectF:
+        rows = rows_as_symbols(picture, self.view())
+        X = picture.data.X[rows if rows is not None else slice(0)]
+        places = self.pixels(picture.plane.project(X))
+        return emptiest_place(*size, self.rect(), places)
+
+
+def _class_row(code: int, name: str, theme: Theme) -> LegendRow:
+    def draw(painter: QPainter, centre: QPointF) -> None:
+        draw_part(painter, np.array([centre.toTuple()]), code, TRAINING, theme, 2.0)
+
+    return LegendRow(draw, one_line(name), f"A sample of class {one_line(name)}")

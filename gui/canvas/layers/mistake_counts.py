@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
 from gui.canvas.layers.layer import Layer
-from gui.canvas.layers.legend import PADDING, PLACE, draw_card
+from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_symbols
 from gui.canvas.point_index import rows_as_symbols
 
@@ -25,7 +26,7 @@ LEVELS = 5
 """Colours at most: none, then up to four of more and more mistakes."""
 SWATCH = 12.0
 """Side of a colour in the legend, in pixels."""
-TITLE = "mistakes made so far"
+TIP = "How often the rule had the sample wrong in the run up to this step"
 
 
 class MistakeCountsLayer(Layer):
@@ -42,6 +43,7 @@ class MistakeCountsLayer(Layer):
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.counts: NDArray[np.int64] | None = None
+        self._names: list[str] = []
         self.setVisible(False)
 
     def set_shown(self, shown: bool) -> None:
@@ -50,11 +52,12 @@ class MistakeCountsLayer(Layer):
     def show_counts(self, counts: NDArray[np.int64] | None) -> None:
         """Colour by these; None: none."""
         if counts is not self.counts:
-            self.counts = counts
+            self.counts, self.told = counts, counts is not None
             self.update()
 
     def draw(self, painter: QPainter) -> None:
         picture, counts = self.picture, self.counts
+        self._names = []
         if picture is None or counts is None or len(counts) != picture.data.n_samples:
             return
         rows = rows_as_symbols(picture, self.around_view(SYMBOL_BOX))
@@ -77,57 +80,29 @@ class MistakeCountsLayer(Layer):
                 draw_symbols(
                     painter, places[of], code, fill, edge, 1.0, self.ratio or 2
                 )
-        self._draw_legend(painter, bounds, int(counts[rows].max(initial=0)), in_view)
+        self._names = level_names(bounds, int(counts[rows].max(initial=0)))
 
-    def _draw_legend(
-        self,
-        painter: QPainter,
-        bounds: list[int],
-        most: int,
-        places: NDArray[np.float64],
-    ) -> None:
-        """Draw the colours and what they stand for where it hides fewest samples."""
-        metrics, texts = painter.fontMetrics(), level_names(bounds, most)
-        line = metrics.height() + 4.0
-        widths = [SWATCH + 4 + metrics.horizontalAdvance(text) for text in texts]
-        row = sum(widths) + PADDING * (len(texts) - 1)
-        width = max(row, metrics.horizontalAdvance(TITLE)) + 2 * PADDING
-        height = 2 * line + PADDING
-        box = self._emptiest_place(width, height, places)
-        draw_card(painter, box, self.theme)
-        painter.setPen(QColor(self.theme.ink))
-        x, up = box.left() + PADDING, box.top() + PADDING / 2
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(x, up, width, line), middle, TITLE)
-        for level, (text, wide) in enumerate(zip(texts, widths, strict=True)):
-            swatch = QRectF(QPointF(x, up + line + (line - SWATCH) / 2), QPointF())
-            swatch.setSize(QRectF(0, 0, SWATCH, SWATCH).size())
-            painter.setPen(QPen(QColor(self.theme.muted), 1.0))
-            painter.setBrush(QColor(level_colour(level, len(texts), self.theme)))
-            painter.drawRoundedRect(swatch, 2, 2)
-            painter.setPen(QColor(self.theme.ink))
-            place = QRectF(x + SWATCH + 4, up + line, wide, line)
-            painter.drawText(place, middle, text)
-            x += wide + PADDING
-
-    def _emptiest_place(
-        self, width: float, height: float, places: NDArray[np.float64]
-    ) -> QRectF:
-        """Give a box at an edge that is free; not in the corner of other legends."""
-        x, y = PLACE.x(), PLACE.y()
-        right, low = self.rect().width() - x - width, self.rect().height() - y - height
-        found, fewest = QRectF(), len(places) + 1
-        for left, top in (
-            (x, low), (right, low), (right, y), (right / 2, low), (right / 2, y)
-        ):  # fmt: skip
-            inside = (np.abs(places - (left + width / 2, top + height / 2))) < (
-                width / 2 + SYMBOL_BOX / 2,
-                height / 2 + SYMBOL_BOX / 2,
+    def legend(self) -> list[LegendRow]:
+        """Tell of each colour; where none is drawn, of none."""
+        if self.counts is None:
+            return []
+        names = self._names
+        return [
+            LegendRow(
+                partial(self._draw_swatch, level=level),
+                name if level else f"{name} mistakes so far",
+                TIP,
+                always=True,
             )
-            hidden = int(inside.all(axis=1).sum())
-            if hidden < fewest:
-                found, fewest = QRectF(left, top, width, height), hidden
-        return found
+            for level, name in enumerate(names)
+        ]
+
+    def _draw_swatch(self, painter: QPainter, centre: QPointF, level: int) -> None:
+        side = SWATCH * self.theme.scale
+        painter.setPen(QPen(QColor(self.theme.muted), 1.0))
+        painter.setBrush(QColor(level_colour(level, len(self._names), self.theme)))
+        corner = centre - QPointF(side, side) / 2
+        painter.drawRoundedRect(QRectF(corner, QSizeF(side, side)), 2, 2)
 
 
 def level_bounds(most: int) -> list[int]:

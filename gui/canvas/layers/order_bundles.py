@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from gui.canvas.boundary_lines import is_straight
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, is_vector
-from gui.canvas.layers.legend import PLACE, draw_legend, legend_height
+from gui.canvas.layers.legend_rows import LegendRow, line_row
 from gui.canvas.margin_view import MARGIN_PLANE
 
 if TYPE_CHECKING:
@@ -29,15 +29,9 @@ if TYPE_CHECKING:
 WIDTH, LEGEND_WIDTH = 1.5, 2.5
 FAINTEST, FULLEST = 0.25, 0.75
 """Opacities of a line, of very many and of few: many lie over each other."""
+TIP = "A line for each order of the samples: what is dense does not depend on it"
 MOST_CURVES = 20
 """Boundaries that are drawn where they are no straight lines: each takes its time."""
-
-
-class SpokenFor(Protocol):
-    """A layer whose lines a legend tells of."""
-
-    def is_empty(self) -> bool: ...
-    def legend(self) -> list[tuple[QPen, str]]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +91,10 @@ class OrderBundlesLayer(Layer):
     def prepare(self, picture: Picture) -> None:
         if not self.bundles:
             self.lines, self._known, self._pixmap = [], {}, None
+            self.told = False
             return
         if picture.plane is MARGIN_PLANE or not _fit(self.bundles, picture):
-            self.lines = []
+            self.lines, self.told = [], False
             return
         plane, view = picture.plane, self.view()
         held = plane.across, plane.up, plane.stretch, plane.held.tobytes()
@@ -116,6 +111,7 @@ class OrderBundlesLayer(Layer):
             [line for model in models for line in self._known[model]]
             for models in drawn
         ]
+        self.told = bool(self.lines)
 
     def is_empty(self) -> bool:
         return self.picture is None or not self.lines
@@ -152,11 +148,10 @@ class OrderBundlesLayer(Layer):
             for line in lines:
                 self.draw_lines(painter, [line])
 
-    def legend(self) -> list[tuple[QPen, str]]:
-        """Give the kinds of lines that are drawn, each with what it is."""
+    def legend(self) -> list[LegendRow]:
         return [
-            (bundle_pen(self.theme, bundle.run), bundle.name)
-            for bundle in self.bundles
+            line_row(bundle_pen(self.theme, one.run), one.name, TIP, always=True)
+            for one in self.bundles
             if self.lines
         ]
 
@@ -175,23 +170,3 @@ def _fit(bundles: tuple[BoundaryBundle, ...], picture: Picture) -> bool:
         for bundle in bundles
         for model in bundle.models[:1]
     )
-
-
-class OrderLegendLayer(Layer):
-    """Says at the lower left what the lines of some layers are."""
-
-    _layers: tuple[SpokenFor, ...] = ()
-
-    def follow(self, *layers: SpokenFor) -> None:
-        """Speak for these layers, the first on top."""
-        self._layers = layers
-
-    def is_empty(self) -> bool:
-        nothing = all(layer.is_empty() for layer in self._layers)
-        return self.picture is None or nothing
-
-    def draw(self, painter: QPainter) -> None:
-        rows = [row for layer in self._layers for row in layer.legend()]
-        if rows:
-            low = self.rect().height() - legend_height(painter, len(rows)) - PLACE.y()
-            draw_legend(painter, rows, self.theme, QPointF(PLACE.x(), low))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPen
 
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ MOST_PLACES = 30
 """Places up to which data are a table of a few values: labels of more would hide."""
 ASIDE = QPointF(9.0, -24.0)
 HEIGHT, GAP, SYMBOL = 16.0, 5.0, 12.0
+SEVERAL = "so many at one place", "Samples of the same features hide each other"
+WEIGHTED = "its weight", "How much the sample counts; of several at a place their sum"
 SMALL = 0.85
 """Size of the numbers to that of other text."""
 
@@ -98,13 +101,33 @@ class OverlapCountsLayer(Layer):
         return self.picture is None or not self.overlaps
 
     def draw(self, painter: QPainter) -> None:
-        font = QFont(painter.font())
-        font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
+        metrics = self._small(painter)
         places = self.pixels(np.array([overlap.place for overlap in self.overlaps]))
         for overlap, (x, y) in zip(self.overlaps, places.tolist(), strict=True):
             self._draw_label(painter, metrics, overlap, QPointF(x, y) + ASIDE)
+
+    def legend(self) -> list[LegendRow]:
+        picture = self.picture
+        if picture is None or not self.overlaps:
+            return []
+        weighted = picture.data.sample_weights is not None
+        text, tip = WEIGHTED if weighted else SEVERAL
+        return [LegendRow(self._draw_sign, text, tip)]
+
+    def _draw_sign(self, painter: QPainter, centre: QPointF) -> None:
+        alone = (n for one in self.overlaps for _, n in one.counts[:1])
+        sign = Overlap((0.0, 0.0), ((0, next(alone)),))
+        metrics = self._small(painter)
+        wide = metrics.horizontalAdvance(f"×{sign.counts[0][1]:.4g}") + 2 * GAP
+        self._draw_label(painter, metrics, sign, centre - QPointF(wide, HEIGHT) / 2)
+
+    @staticmethod
+    def _small(painter: QPainter) -> QFontMetricsF:
+        """Write smaller than other text from now on."""
+        font = QFont(painter.font())
+        font.setPixelSize(round(SMALL * QFontInfo(font).pixelSize()))
+        painter.setFont(font)
+        return QFontMetricsF(font)
 
     def _draw_label(
         self, painter: QPainter, metrics: QFontMetricsF, overlap: Overlap, at: QPointF

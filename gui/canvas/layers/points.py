@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from gui.canvas.layers.layer import Layer, is_vector
-from gui.canvas.layers.symbols import SYMBOL_BOX, draw_samples
+from gui.canvas.layers.legend_rows import LegendRow
+from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part, draw_samples
 from gui.canvas.point_index import (
     MOST_SYMBOLS,
     rows_as_symbols,
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
 
 PALE = 0.2
 """Opacity of old samples of a stream."""
+FOR_VALIDATION = "Not learned from: its error tells how well others are predicted"
+FOR_TEST = "Not learned from, and looked at once, at the end: never marked as a mistake"
+PALE_TIP = "A sample of the stream that the rule has gone on from"
 EXPORT_RATIO = 2.0
 """Pictures are written at this many physical pixels to a logical one."""
 FEW = 16
@@ -127,6 +133,31 @@ class PointsLayer(Layer):
         with QPainter(pixmap) as painter:
             self._draw_all(painter, picture, self.ratio)
         return pixmap
+
+    def legend(self) -> list[LegendRow]:
+        picture = self.picture
+        if picture is None or self._nothing_of(picture):
+            return []
+        held_out = (
+            (VALIDATION, "held out for validation", FOR_VALIDATION),
+            (TEST, "held out for the test", FOR_TEST),
+        )
+        rows = [
+            LegendRow(partial(self._draw_one, part=part), text, tip)
+            for part, text, tip in held_out
+            if len(picture.data.rows_of(part))
+        ]
+        if picture.old:
+            pale = partial(self._draw_one, part=TRAINING, opacity=PALE)
+            rows.append(LegendRow(pale, "came some time ago", PALE_TIP))
+        return rows
+
+    def _draw_one(
+        self, painter: QPainter, centre: QPointF, part: int, opacity: float = 1.0
+    ) -> None:
+        painter.setOpacity(opacity)
+        spot = np.array([centre.toTuple()])
+        draw_part(painter, spot, 0, part, self.theme, EXPORT_RATIO)
 
     def _draw_all(self, painter: QPainter, picture: Picture, ratio: float) -> None:
         rows, old = rows_as_symbols(picture, self.around_view(SYMBOL_BOX)), picture.old

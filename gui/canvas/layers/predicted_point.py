@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend_rows import LegendRow
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from gui.session.predicted_point import PredictedPoint
 
 RADIUS = 6.0
+PREDICTED = "Predict says what the model gives for these features: it is no sample"
 CROSS = 11.0
 """Pixels from the middle to the ends of the cross."""
 
@@ -52,8 +54,15 @@ class PredictedPointLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         place = self.place
-        if place is None:
-            return
+        if place is not None:
+            self._draw_mark(painter, place)
+
+    def legend(self) -> list[LegendRow]:
+        if self.place is None:
+            return []
+        return [LegendRow(self._draw_mark, "predicted point", PREDICTED)]
+
+    def _draw_mark(self, painter: QPainter, place: QPointF) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, width in ((self.theme.field, 4.0), (self.theme.accent, 2.0)):
             painter.setPen(QPen(QColor(colour), width))

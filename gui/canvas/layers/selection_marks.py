@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend_rows import LegendRow, ring_row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.plane import Place
 
-RING = 8.5
+RING, LEGEND_RING = 8.5, 7.0
+SELECTED = "Can be moved, copied, deleted or given a class by its number"
 MOST_RINGS = 5_000
 """Of more samples selected in view so many, evenly, have their ring."""
 GROUND = 0.10
@@ -82,6 +84,12 @@ class SelectionMarksLayer(Layer):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             centre = QPointF(*self.pixels(np.array([place]))[0].tolist())
             painter.drawEllipse(centre, radius, radius)
+
+    def legend(self) -> list[LegendRow]:
+        if not len(self.rows):
+            return []
+        ring = QPen(QColor(self.theme.accent), 1.5)
+        return [ring_row(ring, LEGEND_RING, "selected", SELECTED)]
 
     def _rings(self) -> list[list[float]]:
         if self.picture is None or not len(self.rows):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer, pen
-from gui.canvas.layers.legend import GAP, PLACE, draw_legend, legend_height
+from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
 from gui.canvas.layers.symbols import draw_rings
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ MOST_RINGED = 100_000
 """Of more samples no support vector is ringed: they are shown as a density."""
 DASHES = (5.0, 4.0)
 EXACT_WIDTH = 1.75
+LEGEND_RING = 7.0
+MARGINS = "Where the score is 1 and −1: samples on or inside them have a loss"
+EXACT = "The boundary that minimises the cost for this λ, with its margins"
+SUPPORT = "A sample on or inside the margins, y·z ≤ 1: only such samples pull"
 
 
 def is_svm(picture: Picture) -> bool:
@@ -86,6 +90,7 @@ class SvmMarginsLayer(Layer):
         self.exact_lines: Lines = []
         self.own: int | None = None
         self.summary = self.name_of_margins = ""
+        self.told = False
 
     def set_shown(self, shown: bool) -> None:
         self.shown = shown
@@ -115,6 +120,7 @@ class SvmMarginsLayer(Layer):
         self.name_of_margins = f"margins y·z = ±1{of}"
         for side in SIDES:
             self.margins += level_lines(model, picture.plane, self.view(), side)[k]
+        self.told = bool(self.margins or self.exact_lines)
         if picture.recorded.n_samples > MOST_RINGED:
             return
         self.rows = self._support(picture, model, k)
@@ -143,6 +149,7 @@ class SvmMarginsLayer(Layer):
         self.exact_lines = level_lines(model, plane, view)[0]
         for side in SIDES:
             self.exact_margins += level_lines(model, plane, view, side)[0]
+        self.told = bool(self.exact_lines)
 
     def is_empty(self) -> bool:
         lines = self.margins or self.exact_lines or self.exact_margins
@@ -167,13 +174,17 @@ class SvmMarginsLayer(Layer):
     def _dashed(self, width: float) -> QPen:
         return pen(self.theme.good, width, tuple(length / width for length in DASHES))
 
-    def legend(self) -> list[tuple[QPen, str]]:
-        """Give the kinds of lines that are drawn, each with what it is."""
+    def legend(self) -> list[LegendRow]:
         rows = []
         if self.margins:
-            rows.append((pen(self._tone, 1.0), self.name_of_margins))
+            drawn = pen(self._tone, 1.0)
+            rows.append(line_row(drawn, self.name_of_margins, MARGINS, always=True))
         if self.exact_lines:
-            rows.append((self._dashed(EXACT_WIDTH), "exact solution"))
+            dashed = self._dashed(EXACT_WIDTH)
+            rows.append(line_row(dashed, "exact solution", EXACT, always=True))
+        if len(self.rows):
+            ring = pen(self._tone, 1.0)
+            rows.append(ring_row(ring, LEGEND_RING, "support vector", SUPPORT))
         return rows
 
     def _places(self) -> NDArray[np.float64]:
@@ -187,26 +198,3 @@ class SvmMarginsLayer(Layer):
         seen = ((places > -RING) & (places < high)).all(axis=1)
         shown: NDArray[np.float64] = places[seen]
         return shown
-
-
-class SvmLegendLayer(Layer):
-    """Says what the lines of a `SvmMarginsLayer` are, under the legends above it.
-
-    Attributes
-    ----------
-    margins : SvmMarginsLayer or None
-    """
-
-    margins: SvmMarginsLayer | None = None
-
-    def is_empty(self) -> bool:
-        return self.picture is None or self.margins is None or self.margins.is_empty()
-
-    def draw(self, painter: QPainter) -> None:
-        rows = self.margins.legend() if self.margins is not None else []
-        if rows and self.picture is not None:
-            above = (
-                1 if self.picture.legend else 2 * (self.picture.other_model is not None)
-            )
-            down = legend_height(painter, above) + GAP if above else 0.0
-            draw_legend(painter, rows, self.theme, PLACE + QPointF(0, down))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from gui.canvas.boundary_lines import clip, implicit_lines
 from gui.canvas.layers.layer import Layer, pen
+from gui.canvas.layers.legend_rows import LegendRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Rect
 
 HEAD = 9.0
+LEGEND_ARROW = 11.0
+AFTER = "At right angles to the boundary, towards the side where the score is positive"
+BEFORE = "The weights that the rule came with to this step"
+ADDED = "The update: the weights before and this arrow make the weights after"
 NOTHING = np.empty((0, 2))
 
 
@@ -69,6 +74,28 @@ class WeightArrowsLayer(Layer):
         draw_arrow(painter, start, after, self.theme.ink, 2.25 * thick)
         if self._changed:
             draw_arrow(painter, before, after, self.theme.mistake, 2.0 * thick)
+
+    def legend(self) -> list[LegendRow]:
+        if not len(self.ends):
+            return []
+        larger = self.magnification
+        drawn = "" if larger == 1 else f"; drawn {larger:g} times as long as it is"
+        after = self.theme.ink, 2.25, "weights w", AFTER + drawn
+        if not self._changed:
+            return [self._arrow_row(*after)]
+        return [
+            self._arrow_row(self.theme.faint, 2.0, "w before this step", BEFORE),
+            self._arrow_row(self.theme.mistake, 2.0, "what the step added", ADDED),
+            self._arrow_row(*after),
+        ]
+
+    def _arrow_row(self, tone: str, width: float, text: str, tip: str) -> LegendRow:
+        def draw(painter: QPainter, centre: QPointF) -> None:
+            x, y = centre.toTuple()
+            ends = (x - LEGEND_ARROW, y), (x + LEGEND_ARROW, y)
+            draw_arrow(painter, *ends, tone, width * self.theme.scale)
+
+        return LegendRow(draw, text, tip)
 
 
 def draw_arrow(

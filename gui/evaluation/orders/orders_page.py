@@ -71,7 +71,7 @@ class BundlePicture(Card):
         self.plot.view.setMouseEnabled(False, False)
         self.plot.setAccessibleName(f"Boundaries of all orders, {NAMES[combination]}")
         for layer in (
-            self.plot.layers.class_regions, self.plot.layers.order_legend,
+            self.plot.layers.class_regions, self.plot.layers.legend,
             self.plot.layers.weight_arrows, self.plot.layers.svm_margins,
             self.plot.layers.mistake_marks, self.plot.layers.class_boundaries,
         ):  # fmt: skip

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
 from PySide6.QtTest import QTest
 
 from engine.data.gallery import example
+from gui.files.shown_plots import shown_plots
 from gui.main_window import MainWindow
+from gui.plotting.figure import Sheet
 
 
 @pytest.fixture
@@ -97,5 +99,23 @@ def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):
     again = MainWindow()
     qtbot.addWidget(again)
     assert again.playback.actions_by_name["hide-future"].isChecked()
-    assert again.curve.plot.ends_at_cursor
+    assert again.curve.plot.cursor.ends
     again.close()
+
+
+def test_what_is_hidden_is_not_in_the_export(window, run):
+    images = []
+    for _ in range(2):
+        plots = shown_plots(run.session, window.canvas, window.curve, window.further)
+        figure = plots[1].draw(Sheet(QSize(600, 400)))
+        images.append(figure.image(1))
+        run.key(Qt.Key.Key_H)
+    later, earlier = QRect(370, 60, 130, 260), QRect(80, 60, 190, 260)
+    assert len(colours(images[0].copy(later))) > 2
+    assert len(colours(images[1].copy(later))) == 1
+    assert images[0].copy(earlier) == images[1].copy(earlier)
+
+
+def colours(image):
+    wide, high = image.size().toTuple()
+    return {image.pixel(x, y) for x in range(wide) for y in range(high)}

@@ -8,6 +8,7 @@ from engine import Recipe, Tape
 from engine.data import gallery
 from engine.training.counterpart import counterpart
 from gui.files.plot_export import canvas_as_shown
+from gui.plotting.figure import Sheet
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtb
         session.seek(step)
         assert np.array_equal(layer.model.weights, averaged.model(step).weights)
         assert len(layer.lines) == 1
-    assert [name for _, name in layer.legend()] == [
+    assert [row.text for row in layer.legend()] == [
         "used: newest w", "mean of all w so far",
     ]  # fmt: skip
     session.seek(0)
@@ -122,7 +123,7 @@ def test_exports_have_it(canvas, window, hand, qtbot):
     session.seek(90)
     canvas.mean_action.trigger()
     layer = settle(canvas, qtbot)
-    plot = canvas_as_shown(canvas, QSize(500, 400))
+    plot = canvas_as_shown(canvas, Sheet(QSize(500, 400)))
     assert len(plot.layers.counterpart.lines) == len(layer.lines) == 1
     plot.close()
     canvas.mean_action.trigger()

@@ -44,9 +44,9 @@ def test_support_vectors_are_counted_and_follow_the_playhead(trained, window):
 
 def test_the_lines_have_a_legend(trained, window):
     layer, s = trained("noisy-clusters"), window.session
-    assert [name for _, name in layer.legend()] == ["margins y·z = ±1"]
+    assert [row.text for row in layer.legend() if row.always] == ["margins y·z = ±1"]
     layer.show_exact((s.model, s.data))
-    names = [name for _, name in layer.legend()]
+    names = [row.text for row in layer.legend() if row.always]
     assert names == ["margins y·z = ±1", "exact solution"]
     layer.set_shown(False)
     layer.show_exact(None)

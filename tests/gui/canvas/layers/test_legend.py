@@ -1,0 +1,131 @@
+"""The legend on the canvas: what there is on it now, told where it is pointed at."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtTest import QTest
+
+from engine import Dataset, Recipe
+from engine.data import gallery
+from engine.data.dataset import TEST, VALIDATION
+from gui.files.plot_export import canvas_as_shown
+from gui.plotting.figure import Sheet
+
+LEFT = Qt.MouseButton.LeftButton
+CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])
+STEP = [
+    "the class the model gives", "boundary", "boundary before this step",
+    "looked at now: a mistake", "on the wrong side", "w before this step",
+    "what the step added", "weights w",
+]  # fmt: skip
+
+
+@pytest.fixture
+def canvas(hand, window):
+    hand.session.begin(CROSS, recipe=Recipe(epochs=3))
+    window.canvas.fit()
+    hand.recorded()
+    return window.canvas
+
+
+@pytest.fixture
+def legend(canvas):
+    canvas.legend_action.trigger()
+    return canvas.plot.layers.legend
+
+
+def texts(legend, canvas):
+    canvas.plot.grab()
+    return [row.text for row in legend.rows()]
+
+
+def an_update(session):
+    """Go to a step that has moved a boundary in view, and left a mistake."""
+    for step in range(2, session.last + 1):
+        session.seek(step)
+        layers = session.parent().canvas.plot.layers
+        if layers.boundary.now and layers.boundary.before and session.frame.update:
+            return
+    pytest.fail("no such step")
+
+
+def test_the_button_on_the_canvas_shows_and_hides_it(canvas, hand):
+    button, shown = canvas.footer.legend, canvas.plot.layers.legend
+    hand.session.seek(1)
+    assert button.text() == "?"
+    assert texts(shown, canvas) == []
+    before = canvas.plot.grab().toImage()
+    QTest.mouseClick(button, LEFT)
+    assert texts(shown, canvas)
+    assert canvas.plot.grab().toImage() != before
+    QTest.mouseClick(button, LEFT)
+    assert texts(shown, canvas) == []
+    hand.key(Qt.Key.Key_Question)
+    assert canvas.legend_action.isChecked()
+
+
+def test_it_tells_of_what_is_on_the_canvas_now(canvas, legend, hand):
+    hand.session.seek(0)
+    assert texts(legend, canvas) == []
+    an_update(hand.session)
+    assert texts(legend, canvas) == STEP
+    data = Dataset(
+        [*CROSS.X.tolist(), [-2, -2], [1, 0], [0, 1]],
+        [*CROSS.y.tolist(), 0, 1, 0],
+        parts=[0, 0, 0, 0, 0, VALIDATION, TEST],
+    )
+    hand.session.set_data(data)
+    hand.recorded()
+    found = texts(legend, canvas)
+    assert {"held out for validation", "held out for the test"} <= {*found}
+    assert "so many at one place" in found
+    hand.session.set_data(gallery.iris())
+    hand.recorded()
+    canvas.fit()
+    hand.session.to_end()
+    assert "a class against the rest" in texts(legend, canvas)
+    hand.session.set_data(CROSS)
+    hand.session.set_recipe(Recipe("linear-svm"))
+    hand.recorded()
+    canvas.fit()
+    hand.session.to_end()
+    assert {"margins y·z = ±1", "support vector"} <= {*texts(legend, canvas)}
+
+
+def test_each_row_tells_more_under_the_mouse(canvas, legend, hand):
+    an_update(hand.session)
+    canvas.plot.grab()
+    view, box = canvas.plot.view, legend.box
+    rows = legend.rows()
+    for i, row in enumerate(rows):
+        high = (box.height() - 8) / len(rows)
+        place = QPointF(box.center().x(), box.top() + 4 + (i + 0.5) * high)
+        port = canvas.plot.viewport()
+        QTest.mouseMove(port, canvas.plot.mapFromScene(view.mapToScene(place)))
+        assert canvas.plot.layers.items[1].toolTip() == row.tip
+        assert len(row.tip) > len(row.text)
+    QTest.mouseMove(canvas.plot.viewport(), QPoint(3, 3))
+    assert canvas.plot.layers.items[1].toolTip() == ""
+
+
+def test_it_stands_where_it_hides_no_sample_and_stays_there(canvas, legend, hand):
+    hand.session.set_data(Dataset([[0, 9], [1, 9], [0.2, 8], [9, 0]], [0, 1, 0, 1]))
+    hand.recorded()
+    canvas.fit()
+    corners = set()
+    for step in range(1, hand.session.last + 1):
+        hand.session.seek(step)
+        canvas.plot.grab()
+        box = legend.box
+        corners.add((box.right(), box.top()))
+        for place in legend.pixels(hand.session.data.X).tolist():
+            assert not box.contains(QPointF(*place))
+    assert len(corners) == 1
+
+
+def test_an_export_has_it_if_wanted_with_the_names_of_the_classes(canvas, hand):
+    an_update(hand.session)
+    for wanted in (False, True):
+        plot = canvas_as_shown(canvas, Sheet(QSize(500, 400), legend=wanted))
+        rows = [row.text for row in plot.layers.legend.rows()]
+        assert rows == ([*CROSS.class_names, *STEP] if wanted else [])
+        plot.close()
