@@ -420,6 +420,36 @@ def with_moved(
     return made
 
 
+def with_more(
+    data: Dataset,
+    X: NDArray[np.float64],
+    y: NDArray[np.int64],
+    parts: NDArray[np.uint8],
+) -> Dataset:
+    """Make a data set of the same samples, which have no weights, and more after them.
+
+    Only those are looked at: where a million are, spraying adds some at each move.
+    """
+    n = data.n_samples
+    try:
+        more = Dataset(X[n:], y[n:], data.feature_names, data.class_names, parts[n:])
+    except UserError:
+        return with_samples(data, X, y, parts)  # which says what cannot be
+    found = {"X": X, "y": y, "parts": parts}
+    made, known = _made(data, _fields_of(data) | found, set(found)), data.__dict__
+    if "counts" in known:
+        made.__dict__["counts"] = data.counts + more.counts
+        made.counts.setflags(write=False)
+    if "largest" in known:
+        made.__dict__["largest"] = max(data.largest, more.largest)
+    if more.n_samples:
+        made.__dict__["_spans"] = {
+            j: (min(low, more.span(j)[0]), max(high, more.span(j)[1]))
+            for j, (low, high) in known.get("_spans", {}).items()
+        }
+    return made
+
+
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
     """Make a data set of the same samples with other class names."""
     return _changed(data, class_names=names)

@@ -12,6 +12,7 @@ from engine.data.dataset import (
     MOST_CLASSES,
     TRAINING,
     Dataset,
+    with_more,
     with_moved,
     with_parts,
     with_sample_weights,
@@ -65,13 +66,11 @@ class Add:
         if data.sample_weights is not None or self.sample_weights is not None:
             own = np.ones(m) if self.sample_weights is None else self.sample_weights
             weights = self._joined(_weights(data), own)
-        return with_samples(
-            data,
-            self._joined(data.X, self.X),
-            self._joined(data.y, self.y),
-            self._joined(data.parts, parts),
-            weights,
-        )
+        X, y = self._joined(data.X, self.X), self._joined(data.y, self.y)
+        parts = self._joined(data.parts, parts)
+        if self.rows is None and weights is None:
+            return with_more(data, X, y, parts)
+        return with_samples(data, X, y, parts, weights)
 
     def _joined(self, old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
         """Put what belongs to these samples among what belongs to those there are."""
@@ -117,11 +116,17 @@ class Remove:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set without them."""
-        X = np.delete(data.X, self.rows, axis=0)
-        y, parts = np.delete(data.y, self.rows), np.delete(data.parts, self.rows)
         weights = data.sample_weights
-        kept = None if weights is None else np.delete(weights, self.rows)
+        X, y, parts = self._kept(data.X), self._kept(data.y), self._kept(data.parts)
+        kept = None if weights is None else self._kept(weights)
         return with_samples(data, X, y, parts, kept)
+
+    def _kept(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Give the others' values; no copy where the last few are taken out."""
+        left = len(values) - len(self.rows)
+        if left > len(self.rows) and np.array_equal(self.rows, np.arange(left, len(values))):
+            return values[:left]
+        return np.delete(values, self.rows, axis=0)
 
     def inverse(self, data: Dataset) -> Add:
         """Put them back in their rows."""

@@ -107,6 +107,21 @@ def test_what_is_known_of_the_data_before_is_not_said_of_others(draw):
         np.testing.assert_array_equal(one, other)
 
 
+def test_what_cannot_be_is_refused_by_its_place_among_all():
+    data = dataset([[1, 2], [3, 4]], [0, 1])
+    bad = np.array([[5.0, np.nan]])
+    with pytest.raises(UserError, match="sample 3, feature 2 is nan"):
+        Add(bad, np.array([1])).apply(data)
+    with pytest.raises(UserError, match="sample 2, feature 2 is nan"):
+        Move(np.array([1]), bad).apply(data)
+
+
+def test_the_last_few_samples_are_taken_out_without_a_copy_of_the_others():
+    data = dataset([[1, 2], [3, 4], [5, 6]], [0, 1, 0])
+    assert np.shares_memory(Remove(np.array([2])).apply(data).X, data.X)
+    assert Remove(np.array([0, 1])).apply(data).X.tolist() == [[5, 6]]
+
+
 def test_a_move_shares_all_but_the_places():
     data = dataset([[1, 2], [3, 4]], [0, 1])
     counts = data.counts
