@@ -123,9 +123,9 @@ class Remove:
 
     def _kept(self, values: NDArray[Any]) -> NDArray[Any]:
         """Give the others' values; no copy where the last few are taken out."""
-        left = len(values) - len(self.rows)
-        if left > len(self.rows) and np.array_equal(self.rows, np.arange(left, len(values))):
-            return values[:left]
+        n, rows = len(values), self.rows
+        if 2 * len(rows) < n and np.array_equal(rows, np.arange(n - len(rows), n)):
+            return values[: n - len(rows)]
         return np.delete(values, self.rows, axis=0)
 
     def inverse(self, data: Dataset) -> Add:
