@@ -1,0 +1,153 @@
+"""`render`: pictures and films of a saved session, through the front door."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import main
+from engine import Recipe
+from engine.data.lecture_examples import separable
+from engine.data.view_choice import ViewChoice
+from engine.export.session_file import SavedSession, write_session
+
+RECIPE = Recipe(order="shuffled", seed=28)
+
+
+@pytest.fixture
+def session(tmp_path):
+    path = tmp_path / "lecture.plab"
+    write_session(path, SavedSession(separable(), RECIPE, 7))
+    return path
+
+
+def render(*words):
+    return main.main(["render", *map(str, words)])
+
+
+def refused(capsys, *words):
+    assert render(*words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("perceptron-lab: ")
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize("view", ["canvas", "error", "loss", "weight-space"])
+def test_each_view_is_drawn(qapp, session, tmp_path, capsys, view):
+    outs = [tmp_path / f"a{suffix}" for suffix in (".png", ".svg", ".pdf")]
+    words = [word for out in outs for word in ("--out", out)]
+    assert render(session, "--view", view, "--size", "640x400", *words) == 0
+    with Image.open(outs[0]) as image:
+        assert image.size == (1280, 800)
+        assert image.info["dpi"] == pytest.approx((192, 192), abs=0.1)
+        light = np.asarray(image.convert("RGB"))
+    assert (light[2, 2] == 255).all()
+    assert 'viewBox="0 0 640 400"' in outs[1].read_text()
+    assert outs[2].read_bytes().startswith(b"%PDF")
+    assert capsys.readouterr().out.count("step 7 of 490") == 3
+    dark = tmp_path / "dark.png"
+    assert render(session, "--view", view, "--theme", "dark", "--out", dark) == 0
+    with Image.open(dark) as image:
+        assert np.asarray(image.convert("RGB"))[2, 2].max() < 60
+
+
+def test_steps_title_and_caption_are_those_asked_for(qapp, session, tmp_path):
+    texts = []
+    for i, words in enumerate(
+        (["--caption"], ["--step", "end", "--caption", "--title", "Lecture 3"], [])
+    ):
+        out = tmp_path / f"{i}.svg"
+        assert render(session, "--out", out, *words) == 0
+        texts.append("".join(out.read_text().split()))
+    assert ">Step7of490·" in texts[0].replace("&#xa0;", "")
+    assert "Lecture3" not in texts[0]
+    assert ">Step490of490·" in texts[1]
+    assert "Lecture3" in texts[1]
+    assert "Step" not in texts[2]
+
+
+def test_the_legend_can_be_left_out(qapp, session, tmp_path):
+    for option, there in (("--legend", True), ("--no-legend", False)):
+        out = tmp_path / f"{option}.svg"
+        assert render(session, "--view", "error", option, "--out", out) == 0
+        assert ("mistakes made" in out.read_text()) == there
+
+
+def test_the_features_are_those_that_the_session_showed(qapp, session, tmp_path):
+    choice = ViewChoice(1, 0)
+    write_session(session, SavedSession(separable(), RECIPE, 7, view_choice=choice))
+    out = tmp_path / "a.svg"
+    assert render(session, "--out", out) == 0
+    text = out.read_text()
+    assert text.index("x₂") < text.index("x₁")
+
+
+def test_a_film_is_of_the_steps_asked_for(qapp, session, tmp_path, capsys):
+    gif, folder = tmp_path / "run.gif", tmp_path / "frames"
+    words = ["--from", 3, "--to", 20, "--speed", 4, "--size", "301x200"]
+    assert render(session, "--out", gif, "--out", folder, "--json", *words) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["files"][0] == {
+        "file": str(gif), "from": 3, "to": 20, "seconds": 6.25, "pictures": 18,
+    }  # fmt: skip
+    with Image.open(gif) as film:
+        assert film.size == (302, 200)
+        assert film.n_frames <= 18
+    files = sorted(folder.iterdir())
+    assert len(files) == 18
+    with Image.open(files[0]) as first, Image.open(files[-1]) as last:
+        assert first.size == (302, 200)
+        assert (np.asarray(first) != np.asarray(last)).any()
+
+
+@pytest.mark.parametrize("view", ["error", "loss", "weight-space"])
+def test_other_views_are_filmed_too(qapp, session, tmp_path, view):
+    out = tmp_path / "run"
+    words = ["--view", view, "--to", 60, "--speed", 20, "--size", "300x240"]
+    assert render(session, "--out", out, *words) == 0
+    files = sorted(out.iterdir())
+    assert len({file.read_bytes() for file in files}) > len(files) / 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--out", "{}/x.tiff"], "end the name in .png, .svg, .pdf, .gif, .mp4"),
+        (["--out", "{}/x.png", "--step", "900"], "--step 900: the run ends with step"),
+        (["--out", "{}/x.png", "--step", "last"], "--step: “last” is not a number"),
+        (["--out", "{}/x.png", "--from", "3"], "--from: goes with a film only"),
+        (["--out", "{}/x.gif", "--step", "3"], "--step: goes with a picture only"),
+        (["--out", "{}/x.gif", "--size", "9"], "--size: “9” is not a width and"),
+        (["--out", "{}/x.gif", "--from", "9", "--to", "4"], "not after the last"),
+        (["--out", "{}/x.gif", "--to", "900"], "the run ends with step 490"),
+        (["--out", "{}/x.gif", "--speed", "0"], "--speed: 0 is not between"),
+        (["--out", "{}/none/x.png"], "create it first"),
+        (["--out", "{}"], "is there already"),
+        (["--out", "{}/x.png", "--out", "{}/x.png"], "another name"),
+        (["--out", "{}/x.png", "--view", "cloud"], "invalid choice"),
+        ([], "--out"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(qapp, session, tmp_path, capsys, words, said):
+    words = [word.format(tmp_path) for word in words]
+    assert said in refused(capsys, session, *words)
+    assert [one.name for one in tmp_path.iterdir()] == [session.name]
+
+
+def test_no_session_is_one_sentence(qapp, tmp_path, capsys):
+    out = tmp_path / "x.png"
+    assert "no.plab" in refused(capsys, tmp_path / "no.plab", "--out", out)
+    (tmp_path / "bad.plab").write_text("{}")
+    said = refused(capsys, tmp_path / "bad.plab", "--out", out)
+    assert "is not a session file" in said
+
+
+def test_without_pyav_an_mp4_is_refused_before_the_run(
+    qapp, session, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr("engine.export.film.can_write_mp4", lambda: False)
+    said = refused(capsys, session, "--out", tmp_path / "x.mp4")
+    assert "MP4 needs PyAV: pip install" in said
