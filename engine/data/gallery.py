@@ -152,6 +152,21 @@ EXAMPLES: tuple[Example, ...] = (
         outcome="8 of 120 stay wrong",
     ),
     Example(
+        "beside-the-origin", "Beside the origin",
+        "No line through the origin parts them: tick Offset b.",
+        "Lecture", lecture_examples.beside_the_origin, settings={"offset": False},
+        outcome="27 of 60 stay wrong",
+    ),
+    Example(
+        "unlike-scales", "Unlike scales",
+        "Adaline crawls along x₁, which is small: tick Standardise.",
+        "Lecture", lecture_examples.unlike_scales,
+        settings={
+            "learner": "adaline", "learning_rate": 4e-4, "batch_size": 0, "epochs": 100,
+        },
+        outcome="13 of 60 stay wrong",
+    ),
+    Example(
         "over-fitting", "Over-fitting",
         "30 points, 27 terms: training falls, validation rises.",
         "Lecture", lecture_examples.overfitting,

@@ -82,6 +82,23 @@ def noisy_clusters() -> Dataset:
     return _shuffled(np.vstack([left, right]), y, rng)
 
 
+def beside_the_origin() -> Dataset:
+    """Two clouds of 30, both at one side of the origin: only the offset parts them."""
+    rng = np.random.default_rng(0)
+    near = rng.normal((1, 1), 0.4, (30, 2))
+    far = rng.normal((3, 2.6), 0.45, (30, 2))
+    return _shuffled(np.vstack([near, far]), [0] * 30 + [1] * 30, rng)
+
+
+def unlike_scales() -> Dataset:
+    """Two clouds side by side, x₂ some thirty times as large as x₁."""
+    rng = np.random.default_rng(0)
+    x2 = rng.uniform(2, 14, 60)
+    right = np.arange(60) % 2 == 1
+    x1 = np.where(right, rng.uniform(0.34, 0.6, 60), rng.uniform(0, 0.26, 60))
+    return _shuffled(np.column_stack([x1, x2]), right.astype(int), rng)
+
+
 def overfitting() -> Dataset:
     """Noisy samples above and below a parabola: 30 to learn from, 60 to validate."""
     rng = np.random.default_rng(33)

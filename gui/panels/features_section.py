@@ -18,7 +18,7 @@ from engine.data.polynomial_terms import (
 )
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.setting_notes import standardise_note
+from gui.panels.setting_notes import offset_note, standardise_note
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox
@@ -111,6 +111,7 @@ class FeaturesSection(HyperparametersSection):
         n = len(chosen)
         self.caption.setText(f"{n} term{'s'[: n != 1]}")
         self._show_message(self._show_degree(len(plain), degree, len(further)))
+        self.set_note("offset", offset_note(self._session.recipe), "muted")
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""

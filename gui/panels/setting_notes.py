@@ -72,6 +72,18 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
     return _told(heading, cells, told.present), WHY_SHORTER + WHY_WIDER * has_margin
 
 
+def offset_note(recipe: Recipe) -> str:
+    """Say through which point the boundary goes without an offset, if there is one."""
+    point = "the origin"
+    if recipe.get("standardise"):
+        if recipe.features is not None or recipe.squares:
+            return ""  # squares have their means elsewhere than the features
+        point = "the mean of the samples"
+    if recipe.get("offset"):
+        return f"lets the boundary leave {point}"
+    return f"without b the boundary goes through {point}"
+
+
 def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
     """Say where batches of other sizes end; note and help as of `strength_note`."""
     if not costs:

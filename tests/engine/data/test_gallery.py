@@ -169,3 +169,15 @@ def test_over_fitting_is_seen_where_it_says():
     assert said == [
         round(100 * errors.min()), course.best, round(100 * errors[-1]), len(errors)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [("beside-the-origin", {"offset": True}), ("unlike-scales", {"standardise": True})],
+)
+def test_what_an_example_asks_to_tick_puts_it_right(name, remedy):
+    before = with_its_recipe(name)
+    assert before.model().training_error > 0.2
+    after = Tape(before.data, before.recipe.replace(**remedy))
+    after.extend()
+    assert after.model().training_error == 0

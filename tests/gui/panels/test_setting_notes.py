@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QCheckBox, QLabel
 
-from engine import Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.evaluation.batch_costs import BatchCost
 from engine.evaluation.conditioning import standardisation_effect
@@ -18,6 +18,7 @@ from gui.panels.setting_notes import (
     NEVER_LARGER,
     NOT_THERE_YET,
     batch_note,
+    offset_note,
     standardise_note,
     strength_note,
 )
@@ -167,3 +168,36 @@ def test_a_safe_rate_is_named_where_the_rate_is_too_large(rate, cost, safe):
     text, _ = batch_note([one], Recipe("adaline", learning_rate=rate))
     assert ("safe η below" in text) == (rate >= safe)
     assert ("diverges" in text) == (cost is None)
+
+
+TERMS = st.sampled_from([None, "x1", "x1,x2,x1*x2", "x1^2,x2", "sin(x1),x2^3"])
+
+
+@given(st.integers(0, 999), TERMS, st.booleans())
+def test_without_an_offset_every_score_is_0_at_the_point_that_is_named(
+    seed, features, standardise
+):
+    X = np.random.default_rng(seed).normal(3, 2, (20, 2))
+    recipe = Recipe(offset=False, features=features, standardise=standardise, epochs=3)
+    tape = Tape(Dataset(X, np.arange(20) % 2), recipe)
+    tape.extend()
+    text = offset_note(recipe)
+    point = X.mean(axis=0) if "mean of the samples" in text else np.zeros(2)
+    if text:
+        score = tape.model().scores(point[None])
+        assert score == pytest.approx(0, abs=1e-9 * (1 + abs(tape.model().coef).max()))
+    else:
+        assert standardise and features
+    with_offset = offset_note(recipe.replace(offset=True))
+    assert text.split("through ")[-1] == with_offset.split("leave ")[-1]
+
+
+def test_beneath_the_offset_stands_what_it_is_for(window, hand):
+    hand.draw_two_classes()
+    section = window.setup.features
+    assert note(section, "lets the boundary leave the origin") is not None
+    box = section.findChild(QCheckBox, "offset")
+    box.click()
+    assert note(section, "without b the boundary goes through the origin") is not None
+    section.findChild(QCheckBox, "standardise").click()
+    assert note(section, "goes through the mean of the samples") is not None
