@@ -15,7 +15,7 @@ from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.validation_note import ValidationNote
 from gui.style.text import number
-from gui.tasks.throttle import GrowthThrottle, Throttle
+from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.seen_widget import SeenWidget
 
@@ -93,9 +93,13 @@ class ConvergencePanel(SeenWidget):
         diagnoser.changed.connect(self._follow)
         counting = Throttle(session, partial(self.act_if_seen, self._count))
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
-        tell = partial(self.act_if_seen, self.validation_note.refresh)
-        GrowthThrottle(session, tell)
+        session.tape_grown.connect(self._follow_growth)
         self._show()
+
+    def _follow_growth(self) -> None:
+        """Tell of the validation error again when a run has ended."""
+        if self.seen and self._session.tape is not None and self._session.tape.finished:
+            self.validation_note.refresh()
 
     def _follow(self) -> None:
         if self.seen or self.line_action.isChecked():

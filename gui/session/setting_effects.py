@@ -61,9 +61,10 @@ class SettingEffectsRunner(QObject):
         self._session = session
         self._task = Task("setting effects", self)
         self._task.ended.connect(self._take)
+        self._asked = False
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
-        session.recipe_changed.connect(self._await)
+        session.recipe_changed.connect(self._follow_recipe)
         session.tape_changed.connect(self._await)
         session.tape_grown.connect(self._follow_growth)
 
@@ -72,10 +73,18 @@ class SettingEffectsRunner(QObject):
         self._task.drop()
         self._show(NOTHING, looking=False)
 
+    def _follow_recipe(self) -> None:
+        recipe = self._session.recipe
+        asked, self._asked = self._asked, "batch_size" in dict(recipe)
+        if asked and not self._asked:
+            self._forget()
+        self._await()
+
     def _await(self) -> None:
+        if not self._asked:
+            return
         s = self._session
-        asked = s.recipe.get("strength") or s.recipe.get("batch_size") is not None
-        if s.tape is None or s.endless or not asked:
+        if s.tape is None or s.endless:
             self._forget()
             return
         self._show(self.effects, looking=True)

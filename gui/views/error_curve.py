@@ -411,11 +411,13 @@ class ErrorCurve(SeenWidget):
             )
         )
         drawn = self.plot.choice.draws(tape)
-        self.cost_actions.show_drawn(drawn)
+        if drawn != self.cost_actions.all[0].isChecked():
+            self.cost_actions.show_drawn(drawn)
         formula = cost_formula(tape) if drawn else ""
         self.legend.setToolTip(formula)
         self.plot.show_run(tape, branches.tape, branches.step)
-        self._tell_validation()
+        if validated or self.validation_note.course is not None:
+            self._tell_validation()
         if self.plot.costs is not None:
             self._follow_steps()
 
