@@ -23,7 +23,7 @@ RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 PREDICTION = 400
 """Height in which a prediction of three classes is seen as a whole, in pixels."""
-CURVE, UPDATE, WEIGHTS = 192, 330, 128
+CURVE, UPDATE, WEIGHTS = 192, 352, 128
 """Heights: what there is above that of the curve and the weights goes to the update,
 until it shows a whole step; what is left is shared."""
 WIDTHS = (262, 340)

@@ -73,7 +73,7 @@ READINGS = {
 DIGITS = 4
 BLOCK = 64
 """Samples whose scores are computed together, as they come into sight."""
-LEAST, WORDY = 66, 88
+LEAST, WORDY = 72, 88
 """Least widths of a column in pixels: of two features, of more."""
 
 

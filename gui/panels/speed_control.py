@@ -85,6 +85,7 @@ class SpeedControl(QWidget):
         row.addWidget(self.label)
         row.addWidget(self.slider, 1)
         row.addWidget(self.button)
+        row.addStretch()
         self.slider.valueChanged.connect(self._set_speed)
         chosen = QSettings().value(KEY, "run")
         self.set_unit(chosen if chosen in SCALES else "run")

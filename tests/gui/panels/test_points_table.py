@@ -387,3 +387,17 @@ def test_an_empty_table_follows_other_empty_data(table, hand, qtbot):
         hand.session.begin(Dataset(np.empty((0, 2)), [], class_names=("A", "B")))
         qtbot.wait(50)
         assert table.model.shown is hand.session.data
+
+
+def test_no_number_of_the_table_is_cut(window, hand, bring, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    window.resize(1440, 900)
+    table = bring("Points")
+    qtbot.wait(30)
+    view = table.view
+    texts = ["\N{MINUS SIGN}9.412", "\N{MINUS SIGN}12.85"]
+    for column in range(view.model().columnCount()):
+        room = view.columnWidth(column) - 18  # padding and the style's own margin
+        for text in texts:
+            assert view.fontMetrics().horizontalAdvance(text) <= room
