@@ -12,16 +12,25 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
+from gui.files.autosave import states
 from gui.style.theme import current_theme, prepare
 from gui.tasks.gc_guard import GcGuard
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
-    from PySide6.QtWidgets import QWidget
+    from gui.main_window import MainWindow
 
 
+KEPT = (
+    "What you made was kept in {}: you can go on, and if the program should end, the "
+    "next start offers it."
+)
+NOT_KEPT = (
+    "Your points are still there: save them with Ctrl+S, then start the program again."
+)
 BEGIN_AFTER = 50
 """Milliseconds after which the window begins with something: it is painted before."""
 WARM_UP_AFTER = 200
@@ -55,14 +64,19 @@ class ErrorReporter(QObject):
     """Shows what nobody caught, once at a time, instead of letting it vanish.
 
     `sys.excepthook` also receives exceptions from slots, paint events and threads, on
-    their own thread: a signal brings them to the GUI's.
+    their own thread: a signal brings them to the GUI's. What is unsaved is kept first.
+
+    Parameters
+    ----------
+    keep : callable
+        Keeps what is unsaved; False if that cannot be.
     """
 
     _raised = Signal(str, str)
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[], bool]) -> None:
         super().__init__()
-        self._open = False
+        self._keep, self._open = keep, False
         self._raised.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
@@ -84,11 +98,15 @@ class ErrorReporter(QObject):
         if self._open:
             return
         self._open = True
+        try:
+            kept = self._keep()
+        except Exception:  # whatever went wrong may be in the way here too
+            kept = False
         box = QMessageBox(
             QMessageBox.Icon.Warning,
             "Something went wrong",
-            "Something went wrong inside Perceptron Lab. Your points are still there: "
-            "save them with Ctrl+S, then start the program again.",
+            "Something went wrong inside Perceptron Lab. "
+            + (KEPT.format(states()) if kept else NOT_KEPT),
         )
         box.setInformativeText(what)
         box.setDetailedText(details)
@@ -109,16 +127,18 @@ def run(argv: list[str], file: Path | None = None) -> int:
     GcGuard(app)
     from gui.main_window import MainWindow
 
-    reporter = ErrorReporter()
-    reporter.install()
     window = MainWindow()
+    reporter = ErrorReporter(window.files.autosave.keep_now)
+    reporter.install()
     window.restore()
     window.show()
     window.activateWindow()
     interrupts = InterruptNotifier(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
+    app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
     if file is not None:
         window.open_file(file)
+        QTimer.singleShot(BEGIN_AFTER, window.offer_left)
     else:
         QTimer.singleShot(BEGIN_AFTER, window.begin)
     status = app.exec()
@@ -127,12 +147,14 @@ def run(argv: list[str], file: Path | None = None) -> int:
 
 
 class InterruptNotifier(QSocketNotifier):
-    """Lets Ctrl+C in the terminal close the window, asking about unsaved points.
+    """Lets signals close the window: Ctrl+C in the terminal asks about what is unsaved.
 
-    Python only sees a signal when it runs; a byte on a socket wakes Qt up for it.
+    The system's own, at its end or the terminal's, ask nothing: what is unsaved is kept
+    for the next start. Python only sees a signal when it runs; a byte on a socket wakes
+    Qt up for it, and is the signal's number.
     """
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: MainWindow) -> None:
         self._read_end, self._write_end = socket.socketpair()
         for end in (self._read_end, self._write_end):
             end.setblocking(False)
@@ -141,9 +163,13 @@ class InterruptNotifier(QSocketNotifier):
         )
         self._window = window
         self.activated.connect(self._close)
-        signal.signal(signal.SIGINT, lambda *_: None)
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if number := getattr(signal, name, None):
+                signal.signal(number, lambda *_: None)
         signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)
 
     def _close(self) -> None:
-        self._read_end.recv(64)
-        self._window.close()
+        if set(self._read_end.recv(64)) <= {signal.SIGINT}:
+            self._window.close()
+        else:
+            self._window.end()

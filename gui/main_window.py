@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.evaluation.evaluation_window import EvaluationWindow
+    from gui.files.recovery import Recovery
     from gui.race.race_window import RaceWindow
     from gui.style.theme import Choice, Theme, Themed
 
@@ -137,6 +138,8 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
+        self.recovery: Recovery | None = None
+        self._unasked = False
         plots = shown_plots(self.session, self.canvas, self.curve, self.further)
         self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
         self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
@@ -388,6 +391,16 @@ class MainWindow(QMainWindow):
             self.session.toggle_playing()
         paths = self.files.recent.paths
         self.start_offer.offer(first=first, file=paths[0].name if paths else "")
+        self.offer_left()
+
+    def offer_left(self) -> None:
+        """Offer what an unasked end left, if there is something."""
+        if self.files.autosave.others():
+            from gui.files.recovery import Recovery
+
+            files = self.files
+            self.recovery = Recovery(files.restore, files.keep_copy, self)
+            self.recovery.offer()
 
     def restore(self) -> None:
         """Take the layout of the last time."""
@@ -405,16 +418,24 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self._drop.watch()
 
+    def end(self) -> None:
+        """Close without a question: what is unsaved is offered at the next start."""
+        self._unasked = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, join the recorder."""
-        if self.files.is_saving() or not self.files.may_leave():
+        keep = self._unasked and self.files.autosave.keep_now()
+        if not keep and (self.files.is_saving() or not self.files.may_leave()):
             event.ignore()
             return
         self.stream.set_on(False)
         self.docks.save(self.settings)
         # Loops that are being compiled cannot be interrupted: out of sight, then wait.
         self.hide()
-        self.files.close()
+        if self.recovery is not None:
+            self.recovery.close()
+        self.files.close(keep=keep)
         self.exports.close()
         self.clipboard.close()
         if self.race is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from engine import Recipe
 from engine.data.lecture_examples import empty
+from gui.files.autosave import Autosave
 from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
@@ -20,12 +22,12 @@ from gui.widgets.dialog_folder import DATA, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
     from engine.data.gallery import Example
+    from engine.export.autosave import Autosave as Kept
     from engine.export.session_file import BranchedFrom, SavedSession
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 UNTITLED = "untitled"
+SESSIONS = "Session: data and set-up (*.plab)"
 WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this does not"
 
 
@@ -119,6 +122,7 @@ class FileActions(QObject):
         self.saving: TaskWithDialog | None = None
         self.recent = RecentFiles(parent)
         self.gallery: GalleryDialog | None = None
+        self.autosave = Autosave(session, self._kept, dialogs.say, self)
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
         self.recent.wanted.connect(self._open_recent)
@@ -218,6 +222,41 @@ class FileActions(QObject):
         )
         self._test_use.restore(saved.test_uses)
 
+    def restore(self, kept: Kept) -> bool:
+        """Go on with what an unasked end left; False if it could not be kept here."""
+        saved, path = kept.session, Path(kept.path)
+        is_session = path.suffix == ".plab" and path.exists()
+        self._stream.set_on(False)
+        self._axes.remember(saved.data, saved.view_choice)
+        opened = Opened(
+            saved.data,
+            saved.recipe,
+            saved.step,
+            saved.branched_from,
+            SaveTarget(path, path.suffix, ours=True) if is_session else None,
+            path.name,
+            saved.test_uses,
+            (empty(), Recipe(), None),
+        )
+        self._begin(opened, undoable=False)
+        self._session.undo_stack.resetClean()
+        return self.autosave.keep_now()
+
+    def keep_copy(self, kept: Kept) -> bool:
+        """Ask for a file and save there what was kept; False if it was not saved."""
+        from engine.export.session_file import write_session
+
+        name = f"{Path(kept.path).stem or UNTITLED} (copy).plab"
+        path = self._dialogs.file_to_write("Save", name, SESSIONS, purpose=DATA)
+        if path is None:
+            return False
+        saved = kept.session
+        if self._write(path, lambda report: write_session(path, saved, report)):
+            self._remember(path)
+            self.say(f"saved {path}")
+            return True
+        return False
+
     def _remember(self, path: Path) -> None:
         remember_folder(path)
         self.recent.add(path)
@@ -291,7 +330,7 @@ class FileActions(QObject):
     def _writer(self, target: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
         from engine.data.formats.registry import write_data
-        from engine.export.session_file import SUFFIX, SavedSession, write_session
+        from engine.export.session_file import SUFFIX, write_session
 
         s, path = self._session, target.path
         data = s.data
@@ -299,12 +338,25 @@ class FileActions(QObject):
             return lambda report: write_data(
                 data, path, target=target.label, progress=report, suffix=target.suffix
             )
-        aspect, uses = self._axes.view_choice, self._test_use.count
-        recipe, left = self._stream.recipe, s.branches.left
-        saved = SavedSession(
-            data, recipe, s.step, view_choice=aspect, test_uses=uses, branched_from=left
-        )
+        saved = self._present()
         return lambda report: write_session(path, saved, report)
+
+    def _present(self) -> SavedSession:
+        """Give what a session file would hold now."""
+        from engine.export.session_file import SavedSession
+
+        s = self._session
+        return SavedSession(
+            s.data,
+            self._stream.recipe,
+            s.step,
+            view_choice=self._axes.view_choice,
+            test_uses=self._test_use.count,
+            branched_from=s.branches.left,
+        )
+
+    def _kept(self) -> tuple[SavedSession, str]:
+        return self._present(), "" if self._target is None else str(self._target.path)
 
     def _write(
         self, path: Path, write: Callable[[Callable[[float], bool]], None]
@@ -336,8 +388,9 @@ class FileActions(QObject):
             self.say("a file is being saved: close the window once it is there")
         return self.saving is not None
 
-    def close(self) -> None:
-        """Stop what is being written or read."""
+    def close(self, *, keep: bool = False) -> None:
+        """Stop what is being written or read; keep what is unsaved, or forget it."""
+        self.autosave.close(forget=not keep)
         self.opening.close()
         if self.gallery is not None:
             self.gallery.close_task()

@@ -138,6 +138,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     QSettings.setPath(
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
     )
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     # What is short is there at once, however slow the machine is at the moment.
     monkeypatch.setattr(task, "PATIENCE", 60.0)
     # Each change is followed at once, by what follows now and then, too.

@@ -1,0 +1,147 @@
+"""Keeps what is unsaved against an unasked end of the program."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer
+
+from engine.errors import UserError
+from gui.tasks.task import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.export.autosave import AutosaveWriter
+    from engine.export.session_file import SavedSession
+    from gui.session.session import Session
+
+AFTER = 1000
+"""Milliseconds from a change until it is kept."""
+TROUBLE = "what is unsaved could not be kept against a crash"
+
+
+class Autosave(QObject):
+    """Keeps the session of one window while something in it is unsaved.
+
+    In a folder of its own among the state of the program, written in a thread. Its lock
+    goes with the process: a folder that nobody holds was left by an unasked end.
+
+    Parameters
+    ----------
+    session : Session
+    present : callable
+        Gives the session as it is to be kept, and the file it belongs to.
+    say : callable
+        Tells, once, that nothing can be kept.
+    parent : QObject
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        present: Callable[[], tuple[SavedSession, str]],
+        say: Callable[[str], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._present, self._say = session, present, say
+        self._place = states() / secrets.token_hex(8)
+        self._writer: AutosaveWriter | None = None
+        self._lock: QLockFile | None = None
+        self._told = False
+        self._task = Task("autosave", self)
+        self._task.ended.connect(self._written)
+        self._changed = False
+        self._timer = QTimer(self, interval=AFTER, singleShot=True)
+        self._timer.timeout.connect(self._keep)
+        for signal in (session.data_changed, session.recipe_changed, session.moved):
+            signal.connect(self._note)
+        session.branches.toggled.connect(self._note)
+        session.undo_stack.cleanChanged.connect(self._note)
+
+    @property
+    def folder(self) -> Path:
+        """Where sessions are kept."""
+        return self._place.parent
+
+    def others(self) -> list[Path]:
+        """List the folders of other windows: there still, or left by an unasked end."""
+        return [place for place in kept_places() if place != self._place]
+
+    def keep_now(self) -> bool:
+        """Keep what is unsaved before this returns; False if that cannot be."""
+        self._task.close()
+        if not self._is_unsaved():
+            return True
+        try:
+            self._held().write(*self._present())
+        except UserError:
+            return False
+        return True
+
+    def close(self, *, forget: bool) -> None:
+        """End; what was kept is forgotten, or stays for the next start."""
+        self._timer.stop()
+        self._task.close()
+        if forget and self._writer is not None:
+            self._writer.forget()
+        if self._lock is not None:
+            self._lock.unlock()
+
+    def _note(self) -> None:
+        # While a run plays it moves at each frame: where it stops is soon enough.
+        if not self._session.playing and not self._timer.isActive():
+            self._timer.start()
+
+    def _is_unsaved(self) -> bool:
+        s = self._session
+        return bool(s.data.n_samples) and not s.undo_stack.isClean()
+
+    def _keep(self) -> None:
+        if self._task.running:
+            self._changed = True
+        elif self._is_unsaved():
+            writer, (saved, path) = self._held(), self._present()
+            self._task.start(lambda _: writer.write(saved, path), trouble=TROUBLE)
+        elif self._writer is not None:
+            forget = self._writer.forget
+            self._task.start(lambda _: forget(), trouble=TROUBLE)
+
+    def _written(self, _result: object, failure: str) -> None:
+        if failure and not self._told:
+            self._told = True
+            self._say(failure)
+        if self._changed:
+            self._changed = False
+            self._note()
+
+    def _held(self) -> AutosaveWriter:
+        if self._writer is None or self._lock is None:
+            from engine.export.autosave import AutosaveWriter
+
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = lock_of(self._place)
+            self._lock.tryLock(0)
+            self._writer = AutosaveWriter(self._place)
+        return self._writer
+
+
+def states() -> Path:
+    """Give the folder in which sessions are kept."""
+    place = QStandardPaths.StandardLocation.StateLocation
+    return Path(QStandardPaths.writableLocation(place)) / "autosave"
+
+
+def kept_places() -> list[Path]:
+    """List the folders in which windows keep their sessions, and have kept them."""
+    return sorted({path.with_suffix("") for path in states().glob("*")})
+
+
+def lock_of(place: Path) -> QLockFile:
+    """Make the lock that says whose a folder is; it goes with its process."""
+    lock = QLockFile(f"{place}.lock")
+    lock.setStaleLockTime(0)  # old is not stale: only that its process is gone
+    return lock

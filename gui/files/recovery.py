@@ -1,0 +1,225 @@
+"""What an unasked end left: found, and offered at the next start."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, QLocale, QObject, QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import UserError
+from engine.export.autosave import read_autosave, remove_autosave
+from engine.learners import learner
+from gui.files.autosave import kept_places, lock_of
+from gui.gallery.thumbnail import thumbnail
+from gui.style.theme import current_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QLockFile
+
+    from engine.export.autosave import Autosave
+    from gui.style.theme import Theme
+
+PICTURE = QSize(176, 132)
+
+
+class LeftSession:
+    """What an unasked end left: held by one window until it is decided about.
+
+    Parameters
+    ----------
+    place : Path
+    lock : QLockFile
+        Held.
+    """
+
+    def __init__(self, place: Path, lock: QLockFile) -> None:
+        self._place, self._lock = place, lock
+        self.kept = read_autosave(place)
+
+    def remove(self) -> None:
+        """Remove it: it is taken over, or not wanted."""
+        remove_autosave(self._place)
+        self.release()
+
+    def release(self) -> None:
+        """Let it lie for a later start."""
+        self._lock.unlock()
+
+
+def left_sessions() -> list[LeftSession]:
+    """Find what unasked ends left and nobody holds, the newest first.
+
+    What cannot be read stays where it is: another version may read it.
+    """
+    found = []
+    for place in kept_places():
+        lock = lock_of(place)
+        if lock.tryLock(0):
+            try:
+                found.append(LeftSession(place, lock))
+            except UserError:
+                lock.unlock()
+    return sorted(found, key=lambda one: one.kept.time, reverse=True)
+
+
+class Recovery(QObject):
+    """Offers what unasked ends left, one by one.
+
+    Parameters
+    ----------
+    restore : callable
+        Goes on with a session in the window; False if it could not be kept there.
+    keep_copy : callable
+        Asks for a file and saves the session in it; False if it was not saved.
+    parent : QWidget
+        Where the dialog stands.
+
+    Attributes
+    ----------
+    dialog : RecoveryDialog, optional
+        What is offered now.
+    """
+
+    def __init__(
+        self,
+        restore: Callable[[Autosave], bool],
+        keep_copy: Callable[[Autosave], bool],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._restore, self._keep_copy, self._parent = restore, keep_copy, parent
+        self._left: list[LeftSession] = []
+        self.dialog: RecoveryDialog | None = None
+
+    def offer(self) -> bool:
+        """Offer what there is; False if there is nothing."""
+        self._left = left_sessions()
+        self._offer_next()
+        return bool(self._left)
+
+    def close(self) -> None:
+        """Leave what is not decided about for another start."""
+        for left in self._left:
+            left.release()
+        self._left = []
+
+    def _offer_next(self) -> None:
+        if not self._left:
+            return
+        kept = self._left[0].kept
+        self.dialog = RecoveryDialog(
+            kept, current_theme(), partial(self._keep_copy, kept), self._parent
+        )
+        self.dialog.finished.connect(self._decide)
+        self.dialog.open()
+
+    def _decide(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is None or not self._left:
+            return
+        dialog.deleteLater()
+        left = self._left.pop(0)
+        if dialog.discarded or (dialog.restored and self._restore(left.kept)):
+            left.remove()
+        else:
+            left.release()
+        if not dialog.restored:
+            self._offer_next()
+
+
+class RecoveryDialog(QDialog):
+    """Shows a session that was kept, and what can be done with it.
+
+    Closing it without an answer decides nothing: the next start offers it again.
+
+    Parameters
+    ----------
+    kept : Autosave
+    theme : Theme
+    keep_copy : callable
+        Asks for a file and saves the session there; False if it was not saved.
+    parent : QWidget
+
+    Attributes
+    ----------
+    restored, discarded : bool
+        What was answered; a copy that was kept counts as discarded here.
+    """
+
+    def __init__(
+        self,
+        kept: Autosave,
+        theme: Theme,
+        keep_copy: Callable[[], bool],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Restore unsaved work")
+        self.restored = self.discarded = False
+        self._keep_copy = keep_copy
+        data = kept.session.data
+        picture = QLabel()
+        ratio = self.devicePixelRatio()
+        picture.setPixmap(thumbnail(data, PICTURE, theme, ratio))
+        picture.setAccessibleName("The samples that were kept")
+        heading = QLabel("Perceptron Lab ended before this was saved")
+        heading.setObjectName("heading")
+        heading.setTextFormat(Qt.TextFormat.PlainText)
+        text = self.description = QLabel(_description(kept))
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        words = QVBoxLayout()
+        words.addWidget(heading)
+        words.addWidget(text)
+        words.addStretch(1)
+        above = QHBoxLayout()
+        above.setSpacing(16)
+        above.addWidget(picture)
+        above.addLayout(words, 1)
+        buttons = QDialogButtonBox()
+        role = QDialogButtonBox.ButtonRole
+        self.restore_button = buttons.addButton("&Restore", role.AcceptRole)
+        self.copy_button = buttons.addButton("&Keep as a copy…", role.ActionRole)
+        self.discard_button = buttons.addButton("&Discard", role.DestructiveRole)
+        self.restore_button.setDefault(True)
+        self.restore_button.clicked.connect(self._restore)
+        self.copy_button.clicked.connect(self._copy)
+        self.discard_button.clicked.connect(self._discard)
+        column = QVBoxLayout(self)
+        column.addLayout(above)
+        column.addWidget(buttons)
+        self.setMinimumWidth(520)
+
+    def _restore(self) -> None:
+        self.restored = True
+        self.accept()
+
+    def _copy(self) -> None:
+        if self._keep_copy():
+            self._discard()
+
+    def _discard(self) -> None:
+        self.discarded = True
+        self.reject()
+
+
+def _description(kept: Autosave) -> str:
+    """Say what was kept, and when, in a few lines."""
+    data, recipe = kept.session.data, kept.session.recipe
+    when = QDateTime.fromSecsSinceEpoch(int(kept.time))
+    day = QLocale().toString(when, "d MMM yyyy, HH:mm")
+    name = Path(kept.path).name or "untitled"
+    count = f"{data.n_samples:,} point{'s' if data.n_samples != 1 else ''}"
+    return f"{name}, kept {day}\n{count}, {learner(recipe.learner).title}"

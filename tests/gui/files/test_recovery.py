@@ -1,0 +1,198 @@
+"""An unasked end loses nothing: what was unsaved is offered at the next start."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+import main
+from engine.export.autosave import read_autosave
+from engine.export.session_file import read_session
+from gui.files import autosave
+from gui.main_window import MainWindow
+
+Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
+
+LIVING = """
+from PySide6.QtCore import QTimer
+from gui.app import run
+import numpy as np
+from engine.data.edits import Add
+import gui.main_window as main_window
+class Window(main_window.MainWindow):
+    def begin(self):
+        super().begin()
+        self.files.draw_own()
+        self.ticks = QTimer(self, interval=50)
+        self.ticks.timeout.connect(self.draw)
+        self.ticks.start()
+    def draw(self):
+        if not self.isVisible():
+            return
+        n = self.session.data.n_samples
+        point = Add(np.array([[n, n]], float), np.array([n % 2]))
+        self.session.edit(point, "add a point")
+        print(n + 1, flush=True)
+main_window.MainWindow = Window
+run(["perceptron-lab"])
+"""
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Keep at the next turn of the event loop."""
+    monkeypatch.setattr(autosave, "AFTER", 0)
+
+
+def kept_places():
+    return [path.parent for path in autosave.states().glob("*/session.json")]
+
+
+def another(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
+    window.resize(1280, 720)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.begin()
+    return window
+
+
+@pytest.fixture
+def left(hand, qtbot):
+    """Data that an end without a question left."""
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    data = hand.session.data
+    hand.window.end()
+    assert len(kept_places()) == 1
+    return data
+
+
+def test_each_change_is_kept_until_it_is_saved(at_once, qtbot, tmp_path, request):
+    hand = request.getfixturevalue("hand")
+    hand.click(1, 1)
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+    (place,) = kept_places()
+    qtbot.waitUntil(lambda: read_autosave(place).session.data.n_samples == 1)
+    hand.click(2, 2)
+    qtbot.waitUntil(lambda: read_autosave(place).session.data.n_samples == 2)
+    hand.window.files.save_to(tmp_path / "points.csv")
+    qtbot.waitUntil(lambda: not kept_places())
+    hand.click(-1, 2)
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+    assert read_autosave(place).path == str(tmp_path / "points.csv")
+
+
+def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
+    hand.draw_two_classes()
+    assert hand.window.files.autosave.keep_now()
+    assert kept_places()
+    discard = QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: discard)
+    hand.window.close()
+    assert not hand.window.isVisible()
+    assert not list(autosave.states().iterdir())
+
+
+def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
+    window = another(qtbot)
+    dialog = window.recovery.dialog
+    assert "8 points" in dialog.description.text()
+    assert "untitled" in dialog.description.text()
+    QTest.mouseClick(dialog.restore_button, LEFT)
+    s = window.session
+    np.testing.assert_array_equal(s.data.X, left.X)
+    qtbot.waitUntil(lambda: s.step == 3)
+    assert window.isWindowModified()
+    (place,) = kept_places()
+    assert read_autosave(place).session.step in (0, 3)
+
+
+def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
+    window = another(qtbot)
+    answer(tmp_path / "mine.plab")
+    QTest.mouseClick(window.recovery.dialog.copy_button, LEFT)
+    np.testing.assert_array_equal(read_session(tmp_path / "mine.plab").data.X, left.X)
+    assert not kept_places()
+    assert window.recovery.dialog is None
+    assert not window.session.data.n_samples or not window.isWindowModified()
+
+
+def test_what_is_not_wanted_goes(left, qtbot):
+    window = another(qtbot)
+    QTest.mouseClick(window.recovery.dialog.discard_button, LEFT)
+    assert not kept_places()
+
+
+def test_without_an_answer_it_is_offered_again(left, qtbot):
+    window = another(qtbot)
+    QTest.keyClick(window.recovery.dialog, Key.Key_Escape)
+    assert len(kept_places()) == 1
+    assert another(qtbot).recovery.dialog is not None
+
+
+def test_what_another_window_holds_is_not_offered(hand, qtbot):
+    hand.draw_two_classes()
+    assert hand.window.files.autosave.keep_now()
+    other = another(qtbot)
+    assert other.recovery is None or other.recovery.dialog is None
+
+
+def test_what_cannot_be_read_is_left_alone(left, qtbot):
+    (place,) = kept_places()
+    (place / "session.json").write_text("{}")
+    assert another(qtbot).recovery.dialog is None
+    assert kept_places() == [place]
+
+
+def living(tmp_path) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-c", LIVING],
+        cwd=Path(main.__file__).parent,
+        env=os.environ
+        | {
+            "QT_QPA_PLATFORM": "offscreen",
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        },
+        stdout=subprocess.PIPE,
+    )
+
+
+def counted(process: subprocess.Popen, number: int) -> None:
+    while int(process.stdout.readline()) < number:
+        pass
+
+
+def read_left(tmp_path) -> int:
+    (place,) = (path for path in tmp_path.rglob("autosave/*") if path.is_dir())
+    return read_autosave(place).session.data.n_samples
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_a_kill_costs_two_seconds_at_most(tmp_path):
+    with living(tmp_path) as process:
+        counted(process, 60)  # of which the last two seconds may be lost
+        process.kill()
+        made = [60, *map(int, process.stdout.read().split())]
+    assert read_left(tmp_path) >= made[-1] - 40
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_the_systems_end_keeps_all(tmp_path, name):
+    if not hasattr(signal, name):
+        pytest.skip(f"no {name} here")
+    with living(tmp_path) as process:
+        counted(process, 3)
+        process.send_signal(getattr(signal, name))
+        made = [3, *map(int, process.stdout.read().split())]
+    assert process.returncode == 0
+    assert read_left(tmp_path) == made[-1]
