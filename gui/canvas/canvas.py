@@ -17,6 +17,7 @@ from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
+from gui.canvas.plane_notes import PlaneNotes
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter, step_captions
 from gui.canvas.point_index import rows_as_symbols
@@ -116,6 +117,7 @@ class Canvas(QFrame):
         self._captioned = 0.0
         self.view_state = ViewState(session, self.axes, self.plot)
         self.footer = PlotFooter(self.plot)
+        self.notes = PlaneNotes(self.plot)
         self.hint = QLabel(EMPTY_HINT, self.plot)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -198,6 +200,10 @@ class Canvas(QFrame):
         self.support_action.toggled.connect(self._show_caption)
         self.plot.view.sigRangeChanged.connect(self._follow_magnification)
         self.footer.outside.clicked.connect(self.fit)
+        self.plot.view.sigRangeChanged.connect(lambda *_: self._captioning.trigger())
+        self.plot.view.sigResized.connect(lambda *_: self._captioning.trigger())
+        self.notes.margin_wanted.connect(self.axes.margin_action.trigger)
+        self.notes.boundary_wanted.connect(self._show_boundary)
         session.recipe_changed.connect(self._recipe_changed)
         session.data_changed.connect(self.footer.count_soon)
         session.data_changed.connect(self._data_changed)
@@ -426,6 +432,9 @@ class Canvas(QFrame):
     def _show_caption(self, *_: object) -> None:
         self._captioned = self.plot.layers.weight_arrows.magnification
         self.footer.show_caption(self._captions())
+        if self.plot.picture is not None:
+            possible = self.axes.margin_action.isEnabled()
+            self.notes.tell(self.plot.picture, margin_possible=possible)
 
     def _captions(self) -> list[str]:
         """Give the texts of the caption, the fullest first."""
@@ -472,6 +481,11 @@ class Canvas(QFrame):
     def fit(self) -> None:
         """Show all samples; without any, the first view."""
         self.view_state.fit(self.shown())
+
+    def _show_boundary(self) -> None:
+        """Bring a boundary that is out of view into it, with all samples."""
+        if self.notes.boundary is not None:
+            self.view_state.fit_with(self.shown(), self.notes.boundary)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.model import Model
-    from gui.canvas.plane import Plane, Rect
+    from gui.canvas.plane import Place, Plane, Rect
 
 GRID = 128
 MOST_SADDLES = 64
 """Crossings that are drawn as such: of more nobody could tell."""
 NEAR = 0.02
 """Share of a cell to each side of a crossing at which the grid is refined."""
+FAR_IF_STRAIGHT, FAR_IF_CURVED = 12, 5
+"""Powers of 4 up to which a boundary out of view is looked for: curves take time."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
@@ -52,6 +54,29 @@ def boundaries(
     if is_straight(model):
         return borders(implicit_lines(model, plane), rect)
     return _decision_changes(model, plane, rect, each_once=each_once)
+
+
+def nearest_boundary(model: Model, plane: Plane, rect: Rect) -> Place | None:
+    """Find the place of a boundary out of view that is nearest to the view's middle.
+
+    Ever larger parts of the plane are looked at; None where none is found.
+    """
+    left, bottom, right, top = rect
+    middle = np.array([left + right, bottom + top]) / 2
+    half = np.array([right - left, top - bottom]) / 2
+    for power in range(1, FAR_IF_STRAIGHT if is_straight(model) else FAR_IF_CURVED):
+        low, high = middle - half * 4**power, middle + half * 4**power
+        lines = boundaries(model, plane, (*low.tolist(), *high.tolist()))
+        if lines:
+            starts = np.concatenate([line[:-1] for line in lines])
+            along = np.concatenate([np.diff(line, axis=0) for line in lines])
+            squared = np.maximum((along**2).sum(axis=1), np.finfo(float).tiny)
+            share = ((middle - starts) * along).sum(axis=1) / squared
+            places = starts + np.clip(share, 0.0, 1.0)[:, None] * along
+            nearest = np.hypot(*(places - middle).T).argmin()
+            x, y = places[nearest].tolist()
+            return x, y
+    return None
 
 
 def level_lines(

@@ -13,12 +13,14 @@ from gui.canvas.picture import Picture, current_picture, rect_around
 if TYPE_CHECKING:
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.fold_view import FoldView
-    from gui.canvas.plane import Plane, Rect
+    from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
 SMALLEST = 0.3
 """Share of the view down to which the points may shrink before it follows them."""
+ROOM = 0.1
+"""Share of the view around a place that is brought into it."""
 EDGE = 0.03
 """Share of the view at each side that samples stay clear of: symbols have a size."""
 
@@ -59,6 +61,15 @@ class ViewState:
         """Have all samples in view; without any, the first view."""
         self._automatic = True
         self._plot.view.setRange(rect_around(shown), padding=0)
+
+    def fit_with(self, shown: Picture, place: Place) -> None:
+        """Have all samples in view, and a place besides."""
+        rect = rect_around(shown)
+        x, y = place
+        left, right = min(rect.left(), x), max(rect.right(), x)
+        top, bottom = min(rect.top(), y), max(rect.bottom(), y)
+        whole = QRectF(left, top, right - left, bottom - top)
+        self._plot.view.setRange(whole, padding=ROOM)
 
     def follow(self, shown: Picture) -> None:
         """In the margin view, where points move, let the view follow them."""

@@ -1,0 +1,163 @@
+"""What is said on the plane itself: that it is a slice, and where the boundary is."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import QToolButton
+
+from engine.models.model import decide
+from gui.canvas.contours import nearest_boundary
+from gui.style.text import number_of_points
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
+    from gui.canvas.picture import Picture
+    from gui.canvas.plane import Place
+    from gui.canvas.plot import CanvasPlot
+
+MOST_LOOKED_AT = 4000
+"""Samples whose ground is looked at: of more a fair share."""
+EDGE = 8
+"""Pixels between a note and the edge of the view."""
+ARROWS = "→↗↑↖←↙↓↘"
+SLICE = (
+    "The features not shown are held at their mean, so that the ground is not what the "
+    "model gives points that have other values of them. The margin view (Ctrl+M) shows "
+    "each on its side"
+)
+AWAY = "Show the boundary and all points"
+
+
+class PlaneNotes(QObject):
+    """Two notes over the plot, made when there is first something to say.
+
+    Signals
+    -------
+    margin_wanted
+        The note of the slice was clicked.
+
+    Attributes
+    ----------
+    boundary : (float, float) or None
+        Where the boundary is, if none is in view.
+    """
+
+    margin_wanted = Signal()
+    boundary_wanted = Signal()
+
+    def __init__(self, plot: CanvasPlot) -> None:
+        super().__init__(plot)
+        self._plot = plot
+        self._looked_at: tuple[object, ...] = ()
+        self.boundary: Place | None = None
+        self.slice: QToolButton | None = None
+        self.away: QToolButton | None = None
+
+    def tell(self, picture: Picture, *, margin_possible: bool) -> None:
+        """Say what there is to say of a picture, or nothing."""
+        model, plane = picture.model, picture.plane
+        there = model is not None and not (model.is_zero or picture.folds)
+        held = plane.alike and len(plane.free) < picture.data.n_features
+        if (there and held) or self.slice is not None:
+            self._tell_of_slice(picture, wanted=there and held and margin_possible)
+        out = there and not self._plot.layers.boundary.now
+        if out or self.away is not None:
+            self._tell_of_boundary(picture, wanted=out)
+
+    def _tell_of_slice(self, picture: Picture, *, wanted: bool) -> None:
+        looked_at = (picture.data, picture.model, picture.plane.free, wanted)
+        if looked_at == self._looked_at:
+            return
+        self._looked_at = looked_at
+        share = share_on_other_ground(picture) if wanted else 0.0
+        self.slice = self.slice or self._note(SLICE, self.margin_wanted)
+        self.slice.setVisible(share > 0)
+        if share > 0:
+            n = picture.data.n_samples
+            points = f"{max(1, round(share * n)):,} of {number_of_points(n)}"
+            self._write(
+                self.slice,
+                f"A slice: {points} are given another class than their ground · "
+                "Margin view",
+                f"A slice: not the ground of {points} · Margin view",
+                f"A slice, untrue for {points} · Margin view",
+                f"slice: untrue for {round(100 * share)} %",
+            )
+            room = self._room()
+            size = self.slice.size()
+            low = room.bottom() - EDGE - size.height()
+            self.slice.move(room.center().x() - size.width() // 2, low)
+
+    def _tell_of_boundary(self, picture: Picture, *, wanted: bool) -> None:
+        self.boundary, model = None, picture.model
+        rect = self._plot.view_rect
+        if wanted and model is not None:
+            self.boundary = nearest_boundary(model, picture.plane, rect)
+        self.away = self.away or self._note(AWAY, self.boundary_wanted)
+        self.away.setVisible(wanted)
+        if not wanted:
+            return
+        self.away.setEnabled(self.boundary is not None)
+        room, towards = self._room(), (0.0, 1.0)
+        text = "no boundary near here"
+        if self.boundary is not None:
+            left, bottom, right, top = rect
+            x, y = self.boundary
+            towards = (
+                (x - (left + right) / 2) / (right - left) * room.width(),
+                (y - (bottom + top) / 2) / (top - bottom) * room.height(),
+            )
+            turn = math.atan2(towards[1], towards[0]) / (2 * math.pi)
+            arrow = ARROWS[round(turn * len(ARROWS)) % len(ARROWS)]
+            text = f"{arrow} the boundary is out of view"
+        self._write(self.away, text)
+        size = self.away.size()
+        half_wide = (room.width() - size.width()) / 2 - EDGE
+        half_high = (room.height() - size.height()) / 2 - EDGE
+        reach = min(
+            half / abs(way) if way else math.inf
+            for half, way in zip((half_wide, half_high), towards, strict=True)
+        )
+        middle = room.center() + QPoint(
+            round(reach * towards[0]), -round(reach * towards[1])
+        )
+        self.away.move(middle - QRect(QPoint(), size).center())
+
+    def _note(self, tip: str, clicked: SignalInstance) -> QToolButton:
+        note = QToolButton(self._plot)
+        note.setToolTip(tip)
+        note.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        note.setCursor(Qt.CursorShape.PointingHandCursor)
+        note.clicked.connect(clicked)
+        return note
+
+    def _room(self) -> QRect:
+        """Give where the view is on the plot."""
+        view = self._plot.view.sceneBoundingRect()
+        room: QRect = self._plot.mapFromScene(view).boundingRect()
+        return room
+
+    def _write(self, note: QToolButton, *texts: str) -> None:
+        """Write the first of the texts for which there is room, or the last."""
+        room = self._room().width() - 2 * EDGE
+        for text in texts:
+            note.setText(text)
+            if note.sizeHint().width() <= room:
+                break
+        note.resize(note.sizeHint())
+
+
+def share_on_other_ground(picture: Picture) -> float:
+    """Tell of how many samples the model says something else than of their place."""
+    model, data = picture.model, picture.data
+    if model is None or not data.n_samples:
+        return 0.0
+    X = data.X[:: math.ceil(data.n_samples / MOST_LOOKED_AT)]
+    places = picture.plane.lift(picture.plane.project(X))
+    given, ground = (decide(model.scores(x), model.tie) for x in (X, places))
+    return float(np.mean(given != ground))
