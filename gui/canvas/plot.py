@@ -61,6 +61,7 @@ class CanvasPlot(pg.PlotWidget):
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
         super().__init__(enableMenu=False, axisItems=axes)
+        self._sides = axes["left"], axes["bottom"]
         self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
@@ -103,20 +104,18 @@ class CanvasPlot(pg.PlotWidget):
         A scene asks each of its items many things at every paint.
         """
         self.scene().prepareForPaint()
-        there = all(axis.picture is not None for axis in self._sides())
-        view = self.layers.items[0].scene_rect
-        if there and view.toAlignedRect().contains(event.rect()):
-            self._paint_view(view)
+        left, bottom = self._sides
+        there = left.picture is not None and bottom.picture is not None
+        if there and self.layers.items[0].exposed.contains(event.rect()):
+            self._paint_view()
         else:
             super().paintEvent(event)
 
-    def _sides(self) -> tuple[WholeAxis, WholeAxis]:
-        return self.getAxis("left"), self.getAxis("bottom")
-
-    def _paint_view(self, view: QRectF) -> None:
+    def _paint_view(self) -> None:
         """Paint what the scene has in the view, in its order."""
         viewport, inside = self.viewport(), self.view.rect()
         ground, above = self.layers.items
+        view = ground.scene_rect
         with QPainter(viewport) as painter:
             painter.setClipRect(view)
             painter.translate(view.topLeft())
@@ -129,7 +128,7 @@ class CanvasPlot(pg.PlotWidget):
             ground.paint(painter, None, viewport)
             self.grid.paint(painter)
             above.paint(painter, None, viewport)
-            for axis in self._sides():
+            for axis in self._sides:
                 painter.save()
                 painter.translate(axis.scenePos() - view.topLeft())
                 axis.paint_ticks(painter)

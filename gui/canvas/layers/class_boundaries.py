@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise, starmap
+from itertools import islice, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,26 +13,33 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from gui.canvas.contours import level_lines, widest_classes
-from gui.canvas.layers.layer import Layer, is_vector, pen
+from gui.canvas.layers.layer import (
+    Layer,
+    Polyline,
+    draw_polylines,
+    is_vector,
+    pen,
+)
 from gui.canvas.layers.legend_rows import LegendRow, line_row
 from gui.canvas.layers.symbols import draw_symbols
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 
 Lines = list[list["NDArray[np.float64]"]]
+Pair = Sequence[float]
+"""x and y."""
 
 MOST = 9
 """Classes with a line; of more, those that have most of the view."""
 MARKER = 10.0
 """Radius of the mark at a line's end; all lengths are in pixels."""
 POINTER = 8.0
-BETWEEN = 2 * (MARKER + POINTER)
+BETWEEN = 2 * (MARKER + POINTER) - 1e-6
+"""Three strides, but for rounding: lines may lie on each other."""
 EDGE = MARKER + POINTER + 2
 SPACING = 12.0
 AGAINST_THE_REST = (
@@ -73,6 +81,8 @@ class ClassBoundariesLayer(Layer):
         """Find the lines in the view; only those that changed have one before."""
         self.now: Lines = []
         self.before: Lines = []
+        self._now: list[list[Polyline]] = []
+        self._before: list[list[Polyline]] = []
         self.markers: list[ClassMarker] = []
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or len(model.weights) == 1 or not self.isVisible():
@@ -86,53 +96,42 @@ class ClassBoundariesLayer(Layer):
             changed = (before.weights != model.weights).any(axis=1)
             wanted = [code for code in wanted if changed[code]]
             self.before = level_lines(before, picture.plane, view, outputs=wanted)
+        self._now, self._before = map(self._all_in_pixels, (self.now, self.before))
         self.markers = self._place_markers(picture)
+
+    def _all_in_pixels(self, lines: Lines) -> list[list[Polyline]]:
+        found = iter(self.in_pixels([line for own in lines for line in own]))
+        return [list(islice(found, len(own))) for own in lines]
 
     def _place_markers(self, picture: Picture) -> list[ClassMarker]:
         """Put each class's marker near an end of its line, where there is room."""
-        lines = [line for own in self.now for line in own]
-        if not lines or self._view.rect().isEmpty() or picture.model is None:
+        if self._view.rect().isEmpty() or picture.model is None:
             return []
-        of_line = np.repeat(range(len(self.now)), [len(own) for own in self.now])
-        places, normals, of_place = self._candidates(lines, of_line)
-        chosen: list[int] = []
-        spots: list[list[float]] = places.tolist()
-        ends = np.searchsorted(of_place, range(len(self.now) + 1)).tolist()
-        for own in starmap(range, pairwise(ends)):
-            for spot in own:
-                here = spots[spot]
-                if all(math.dist(here, spots[other]) >= BETWEEN for other in chosen):
-                    chosen.append(spot)
+        chosen: dict[int, tuple[Pair, Pair]] = {}
+        for code, lines in enumerate(self._now):
+            for here, normal in self._candidates(lines):
+                if all(math.dist(here, at) >= BETWEEN for at, _ in chosen.values()):
+                    chosen[code] = here, normal
                     break
-        codes, places, normals = of_place[chosen], places[chosen], normals[chosen]
+        if not chosen:
+            return []
+        codes, found = list(chosen), np.array(list(chosen.values()))
+        places, normals = found[:, 0], found[:, 1]
         sides = np.concatenate([places + MARKER * normals, places - MARKER * normals])
         scores = picture.model.scores(picture.plane.lift(self.places(sides)))
         mine, other = (half[range(len(codes)), codes] for half in np.split(scores, 2))
         towards = normals * np.sign(mine - other)[:, None]
-        return list(map(ClassMarker, codes.tolist(), places, towards))
+        return list(map(ClassMarker, codes, places, towards))
 
-    def _candidates(
-        self, lines: list[NDArray[np.float64]], of_line: NDArray[np.intp]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
-        """Give places in the view, with the normals and classes of the lines there.
+    def _candidates(self, lines: list[Polyline]) -> Iterator[tuple[Pair, Pair]]:
+        """Give places in the view, with the normals of the lines there.
 
-        Class by class; first those on its longest line, from its ends inwards.
+        First those on the longest line, from its ends inwards.
         """
-        ends = accumulate((len(line) for line in lines), initial=0)
-        pixels = self.pixels(np.concatenate(lines))
-        lines = [pixels[first:last] for first, last in pairwise(ends)]
-        places, normals, of_place, lengths = points_along(lines)
-        size = np.array(self._view.rect().size().toTuple())
-        inside = ((places > EDGE) & (places < size - EDGE)).all(axis=1)
-        places, normals, of_place = places[inside], normals[inside], of_place[inside]
-        first, last = (
-            np.searchsorted(of_place, of_place, side) for side in ("left", "right")
-        )
-        rows = np.arange(len(places))
-        inwards = np.minimum(2 * (rows - first), 2 * (last - 1 - rows) + 1)
-        codes = of_line[of_place]
-        order = np.lexsort([inwards, of_place, -lengths[of_place], codes])
-        return places[order], normals[order], codes[order]
+        size = self._item.size
+        for line in sorted(lines, key=length, reverse=True):
+            places = places_on_straight if len(line) == 2 else places_on_bent
+            yield from places(line, size)
 
     def legend(self) -> list[LegendRow]:
         """Tell of the first class that has a line, for all of them."""
@@ -163,12 +162,12 @@ class ClassBoundariesLayer(Layer):
         return self.picture is None or not (self.now or self.before)
 
     def draw(self, painter: QPainter) -> None:
-        for lines, width, dashes in ((self.before, 1.0, (5, 5)), (self.now, 1.5, ())):
+        for lines, width, dashes in ((self._before, 1.0, (5, 5)), (self._now, 1.5, ())):
             for code, polylines in enumerate(lines):
                 if polylines:
                     colour = self.theme.class_colour(code)
                     painter.setPen(pen(colour, width * self.theme.scale, dashes))
-                    self.draw_lines(painter, polylines)
+                    draw_polylines(painter, polylines)
         painter.setPen(Qt.PenStyle.NoPen)
         for marker in self.markers:
             self._draw_pointer(painter, marker)
@@ -222,6 +221,57 @@ def badge_pixmap(code: int, theme: Theme, ratio: float) -> QPixmap:
         painter.translate(BADGE / 2, BADGE / 2)
         draw_badge(painter, code, theme)
     return pixmap
+
+
+def length(line: Polyline) -> float:
+    """Give how long a polyline is."""
+    return sum(starmap(math.dist, pairwise(line)))
+
+
+def places_on_straight(
+    line: Polyline, size: tuple[float, float]
+) -> Iterator[tuple[Pair, Pair]]:
+    """Walk along a straight line in equal strides, from its ends in the view inwards.
+
+    Yields the places and the normals, of length 1.
+    """
+    (x, y), (to_x, to_y) = line
+    low, high = 0.0, math.dist(*line)
+    if not high:
+        return
+    along, up = (to_x - x) / high, (to_y - y) / high
+    for start, way, side in ((x, along, size[0]), (y, up, size[1])):
+        if way:
+            ends = sorted(((EDGE - start) / way, (side - EDGE - start) / way))
+            low, high = max(low, ends[0]), min(high, ends[1])
+        elif not EDGE < start < side - EDGE:
+            return
+    for k in inwards(math.ceil(low / SPACING - 0.5), math.ceil(high / SPACING - 0.5)):
+        at = (k + 0.5) * SPACING
+        yield (x + at * along, y + at * up), (-up, along)
+
+
+def places_on_bent(
+    line: Polyline, size: tuple[float, float]
+) -> Iterator[tuple[Pair, Pair]]:
+    """Walk along a line with corners as along a straight one."""
+    places, normals = points_along([np.array(line)])[:2]
+    inside = ((places > EDGE) & (places < np.array(size) - EDGE)).all(axis=1)
+    found = list(zip(places[inside].tolist(), normals[inside].tolist(), strict=True))
+    for k in inwards(0, len(found)):
+        yield found[k]
+
+
+def inwards(first: int, end: int) -> Iterator[int]:
+    """Count from both ends of a range to its middle.
+
+    Examples
+    --------
+    >>> list(inwards(0, 5))
+    [0, 4, 1, 3, 2]
+    """
+    for k in range(max(0, end - first)):
+        yield first + k // 2 if k % 2 == 0 else end - 1 - k // 2
 
 
 def points_along(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -37,6 +38,8 @@ LOWEST = -50
 """Above the view's ground and its own items, which are at −100 and below."""
 
 Shown = TypeVar("Shown")
+Polyline = list[list[float]]
+"""x and y, in pixels of the view, of each of its points."""
 
 
 class LayerItem(QGraphicsObject):
@@ -65,6 +68,10 @@ class LayerItem(QGraphicsObject):
         The view's rectangle in pixels.
     size : (float, float)
         Its width and height.
+    scene_rect : QRectF
+        What it covers of the scene: Qt adds half a pixel, at the right and below.
+    exposed : QRect
+        What is painted for it.
     range : Rect
         The part of the plane in view: left, bottom, right, top.
     """
@@ -90,6 +97,8 @@ class LayerItem(QGraphicsObject):
         """Note what is in view: layers ask for it many times a frame."""
         self.rect: QRectF = self.view.rect()
         self.size = self.rect.width(), self.rect.height()
+        shown = QRectF(self.view.scenePos(), self.rect.size() + QSizeF(0.5, 0.5))
+        self.scene_rect, self.exposed = shown, shown.toAlignedRect()
         (left, right), (bottom, top) = self.view.viewRange()
         self.range: Rect = left, bottom, right, top
 
@@ -103,12 +112,7 @@ class LayerItem(QGraphicsObject):
     def redraw(self) -> None:
         """Have the view painted soon, and nothing around it, as `update` would."""
         for plot in self.scene().views():
-            plot.viewport().update(self.scene_rect.toAlignedRect())
-
-    @property
-    def scene_rect(self) -> QRectF:
-        """What it covers of the scene: Qt adds half a pixel, at the right and below."""
-        return QRectF(self.view.scenePos(), self.rect.size() + QSizeF(0.5, 0.5))
+            plot.viewport().update(self.exposed)
 
     def boundingRect(self) -> QRectF:
         return self.rect
@@ -216,20 +220,14 @@ class PictureLayer(Generic[Shown]):
         self, painter: QPainter, lines: Iterable[NDArray[np.float64]]
     ) -> None:
         """Draw polylines of the plane."""
-        lines = list(lines)
+        draw_polylines(painter, self.in_pixels(list(lines)))
+
+    def in_pixels(self, lines: list[NDArray[np.float64]]) -> list[Polyline]:
+        """Map polylines of the plane to pixels of the view."""
         if not lines:
-            return
-        places = self.pixels(np.concatenate(lines))
-        if all(len(line) == 2 for line in lines):
-            # Qt draws lines without corners some six times faster.
-            painter.drawLines(
-                [QLineF(*ends) for ends in places.reshape(-1, 4).tolist()]
-            )
-            return
-        points, start = [QPointF(x, y) for x, y in places.tolist()], 0
-        for line in lines:
-            painter.drawPolyline(points[start : start + len(line)])
-            start += len(line)
+            return []
+        places = iter(self.pixels(np.concatenate(lines)).tolist())
+        return [list(islice(places, len(line))) for line in lines]
 
     def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map pixels (n, 2) of the view to points of the plane."""
@@ -295,6 +293,17 @@ def pen(
     if dashes:
         pen.setDashPattern(list(dashes))
     return pen
+
+
+def draw_polylines(painter: QPainter, lines: list[Polyline]) -> None:
+    """Draw polylines of the view."""
+    if all(len(line) == 2 for line in lines):
+        # Qt draws lines without corners some six times faster.
+        if lines:
+            painter.drawLines([QLineF(*start, *end) for start, end in lines])
+        return
+    for line in lines:
+        painter.drawPolyline([QPointF(x, y) for x, y in line])
 
 
 def is_vector(painter: QPainter) -> bool:

@@ -8,10 +8,10 @@ from gui.style.theme import DARK, LIGHT
 
 
 def pixels(image):
+    """Copy an image: its own memory ends with it."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return np.frombuffer(image.constBits(), np.uint32).reshape(
-        image.height(), image.width()
-    )
+    shape = image.height(), image.width()
+    return np.frombuffer(image.constBits(), np.uint32).reshape(shape).copy()
 
 
 def view_of(plot, alone):

@@ -140,3 +140,14 @@ def test_of_very_many_classes_those_have_a_line_that_have_most_of_the_view(
     lines = level_lines(model, layer.picture.plane, view)
     assert {code for code in ahead if lines[code]} <= set(own)
     assert {marker.code for marker in layer.markers} <= set(own)
+
+
+def test_markers_of_lines_on_each_other_stand_side_by_side(show, hand):
+    """After the first step of zero weights all lines are the same."""
+    layer = show(9)
+    hand.session.seek(1)
+    places = np.array([marker.place for marker in layer.markers])
+    assert len(places) == 9
+    for from_an_end in (places[::2], places[1::2]):
+        apart = np.hypot(*np.diff(from_an_end, axis=0).T)
+        np.testing.assert_allclose(apart, 36)
