@@ -372,6 +372,7 @@ class MainWindow(QMainWindow):
             self.evaluation = EvaluationWindow(
                 self.session, self.canvas, self.test_use, current_theme(), self
             )
+            self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.addActions(list(self.playback.actions_by_name.values()))
         if page:
             self.evaluation.open(page)

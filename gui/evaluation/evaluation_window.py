@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -75,7 +75,14 @@ class EvaluationWindow(QWidget):
     theme : Theme
     parent : QWidget
         The main window, which it stands beside.
+
+    Signals
+    -------
+    example_wanted(str)
+        This example of the gallery is to be opened.
     """
+
+    example_wanted = Signal(str)
 
     def __init__(
         self,
@@ -145,7 +152,9 @@ class EvaluationWindow(QWidget):
             return LambdaPathPage(session, canvas, theme)
         from gui.evaluation.orders.orders_page import OrdersPage
 
-        return OrdersPage(session, canvas, theme)
+        page = OrdersPage(session, canvas, theme)
+        page.example_wanted.connect(self.example_wanted)
+        return page
 
     def _turn(self) -> None:
         if self._front is not None:

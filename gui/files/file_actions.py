@@ -170,6 +170,14 @@ class FileActions(QObject):
         self.gallery.accept()
         self.open_example(example, data, recipe)
 
+    def open_to_average(self, name: str) -> None:
+        """Open an example of the gallery for the perceptron, as the gallery does."""
+        from engine.data.gallery import example
+
+        if self._target is None or self.may_leave():
+            one = example(name)
+            self.open_example(one, one.make(), Recipe(order="shuffled"))
+
     def open_example(
         self, example: Example, data: Dataset, recipe: Recipe | None
     ) -> None:

@@ -68,9 +68,8 @@ def conclusion(found: OrderComparison) -> str:
     first = found.bundles[0]
     if _depends_little(first):
         return _little(found.recipe)
-    others = [one for one in found.bundles[1:] if one.combination != "pocket"]
-    better = [one for one in others if _spreads_less(one, first)]
-    if better:
+    others = _others(found)
+    if averaging_helps(found):
         return f"Averaging helps: {WHY}."
     if others and first.converged.all():
         return (
@@ -88,6 +87,17 @@ def conclusion(found: OrderComparison) -> str:
         f"The order matters. {title} has no averaged counterpart: smaller or "
         "decreasing steps lessen what the last samples do."
     )
+
+
+def averaging_helps(found: OrderComparison) -> bool:
+    """Tell whether the order matters, and for the mean or the vote clearly less."""
+    first = found.bundles[0]
+    better = any(_spreads_less(one, first) for one in _others(found))
+    return better and not _depends_little(first)
+
+
+def _others(found: OrderComparison) -> list[OrderBundle]:
+    return [one for one in found.bundles[1:] if one.combination != "pocket"]
 
 
 def _little(recipe: Recipe) -> str:

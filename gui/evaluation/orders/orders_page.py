@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -23,7 +23,12 @@ from gui.canvas.plot import CanvasPlot
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
 from gui.evaluation.orders.order_strips import OrderStrips
-from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
+from gui.evaluation.orders.order_words import (
+    averaging_helps,
+    conclusion,
+    numbers_words,
+    spread_words,
+)
 from gui.evaluation.page import ComputingPage
 from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
@@ -55,6 +60,10 @@ BEGUN = "Running the present recipe under {n} orders of the samples …"
 ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
 SEED_TIP = "Seed of the first order; each further one has the next seed"
 CANVAS_TIP = "Draw these boundaries on the canvas of the main window, too"
+EXAMPLE = "noisy-clusters"
+EXAMPLE_TIP = (
+    "Open “Noisy clusters” with the perceptron, where averaging helps (can be undone)"
+)
 USE_TIP = "Let the main window's run have this order: shuffled, with this seed"
 
 
@@ -135,7 +144,14 @@ class OrdersPage(ComputingPage):
     canvas : Canvas
         Whose plane is shown, and where the boundaries can be drawn, too.
     theme : Theme
+
+    Signals
+    -------
+    example_wanted(str)
+        The example of the gallery in which averaging is seen to help.
     """
+
+    example_wanted = Signal(str)
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, theme, name="orders", delay=DELAY)
@@ -165,6 +181,9 @@ class OrdersPage(ComputingPage):
         self.use = QPushButton("Use this order")
         self.use.setToolTip(USE_TIP)
         self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.example = QPushButton("See it on classes that overlap")
+        self.example.setToolTip(EXAMPLE_TIP)
+        self.example.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.on_canvas = CheckBox("Draw on the canvas")
         self.on_canvas.setToolTip(CANVAS_TIP)
         self.on_canvas.setChecked(True)
@@ -186,6 +205,7 @@ class OrdersPage(ComputingPage):
             box.setFixedWidth(BOX)
         for label in (self.spread, self.conclusion):
             self.top.rows.addWidget(label)
+        self.top.rows.addWidget(self.example, 0, Qt.AlignmentFlag.AlignLeft)
         self._row = QHBoxLayout()
         self._row.setSpacing(10)
         self.runs = Card("Each order a dot")
@@ -229,6 +249,7 @@ class OrdersPage(ComputingPage):
         self.on_canvas.toggled.connect(self._draw_on_canvas)
         self.which.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
+        self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
         for strip in self._strips:
             strip.chosen.connect(self.which.setCurrentIndex)
 
@@ -301,6 +322,7 @@ class OrdersPage(ComputingPage):
             self._show(None, BEGUN.format(n=len(seeds)))
         self.waiting.show_progress(0, "computing…")
         self.task.start(_work(data, recipe, seeds))
+        self.example.hide()
 
     def _grow(self, known: OrderComparison) -> None:
         self.waiting.show_progress(
@@ -331,6 +353,8 @@ class OrdersPage(ComputingPage):
         for label, say in zip(labels, words, strict=True):
             label.setText("" if known is None else say(known))
             label.setVisible(known is not None)
+        helps = known is not None and known.finished and averaging_helps(known)
+        self.example.setVisible(not helps and not self.computing)
         self._list_orders()
         self._show_pictures()
         self._show_strips()

@@ -51,6 +51,25 @@ def test_one_click_in_the_set_up_answers_it(window, hand, qtbot):
     window.evaluation.close()
 
 
+def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
+    window, hand, qtbot
+):
+    window.begin()
+    hand.recorded()
+    before = window.session.data
+    QTest.mouseClick(window.setup.orders, LEFT)
+    page = window.evaluation.pages["Orders"]
+    done(page, qtbot)
+    if not page.conclusion.text().startswith("Averaging helps"):
+        QTest.mouseClick(page.example, LEFT)
+        done(page, qtbot)
+    assert page.conclusion.text().startswith("Averaging helps")
+    assert not page.example.isVisible()
+    window.session.undo_stack.undo()
+    assert window.session.data is before
+    window.evaluation.close()
+
+
 def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, qtbot):
     page, s = orders(), window.session
     for change in ({}, {"epochs": 3}, {"learner": "adaline"}):
@@ -191,6 +210,7 @@ def test_before_there_are_points_it_says_so(window, hand, qtbot):
     assert "Draw points of two classes" in page.message.words.text()
     assert not page.found_part.isVisible()
     assert not page.spread.isVisible()
+    assert page.example.isVisible()
     hand.draw_two_classes()
     done(page, qtbot)
     assert page.found_part.isVisible()
