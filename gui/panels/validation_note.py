@@ -59,8 +59,9 @@ class ValidationNote(WrappedLabel):
         self.course = _course(tape, until)
         text = "" if self.course is None else course_text(self.course)
         if text:
-            colour = current_theme().accent_text
-            text = text.replace("<a ", f"<a style='color: {colour}' ")
+            theme = current_theme()
+            text = text.replace("<a ", f"<a style='color: {theme.accent_text}' ")
+            text = f"<span style='font-size: {theme.legend_pt}pt'>{text}</span>"
         self.setText(text)
         self.setVisible(bool(text))
 
