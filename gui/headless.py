@@ -45,7 +45,7 @@ class Drawing:
         caption = run_caption(tape, step) if look.caption else ""
         size, theme = QSize(look.width, look.height), DARK if look.dark else LIGHT
         frame = Frame(Sheet(size, theme, look.legend), title=title, caption=caption)
-        drawing = _views(tape, look)(frame.inner)
+        drawing = _views(tape, look, one_step=True)(frame.inner)
         try:
             frame.around(drawing.figure(step), caption).save(path)
         finally:
@@ -78,10 +78,13 @@ class Drawing:
             painter.close()
 
 
-def _views(tape: Tape, look: Look) -> Callable[[Sheet], RunDrawing]:
+def _views(
+    tape: Tape, look: Look, *, one_step: bool = False
+) -> Callable[[Sheet], RunDrawing]:
     """Give what draws the view."""
+    canvas = partial(run_on_canvas, tape, choice=look.view_choice, one_step=one_step)
     return {
-        "canvas": partial(run_on_canvas, tape, choice=look.view_choice),
+        "canvas": canvas,
         "error": partial(error_figure, tape),
         "loss": partial(run_on_loss, tape),
         "weight-space": partial(run_in_weight_space, tape),

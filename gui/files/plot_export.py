@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, TypedDict
 
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.learners import learner
 from engine.training.weight_path import WeightPath
+from gui.canvas.layers.legend import MOST_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import picture_of_step, rect_around
 from gui.canvas.plane import Plane, even_stretch
@@ -16,7 +18,8 @@ from gui.canvas.plot import CanvasPlot
 from gui.canvas.view_state import range_with_samples
 from gui.panels.run_state_label import came_to
 from gui.plotting.figure import Figure, Frame, Sheet, figure_of, lay_out
-from gui.style.text import number
+from gui.style.text import number, one_line
+from gui.style.theme import class_symbol
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
@@ -46,6 +49,23 @@ if TYPE_CHECKING:
     from gui.canvas.layers.layer_stack import LayerStack
     from gui.canvas.picture import Picture
     from gui.session.session import Session
+    from gui.style.theme import Theme
+
+
+SYMBOL_LETTERS = {
+    "o": "●", "t1": "▲", "s": "■", "d": "◆", "star": "★", "p": "⬟", "h": "⬢",
+    "+": "✚", "x": "✖",
+}  # fmt: skip
+"""The symbols of the classes, as they are written."""
+
+
+class _Lines(TypedDict, total=False):
+    """What a canvas shows at every step: arguments of `canvas_plot`."""
+
+    view: QRectF
+    class_lines: bool
+    margin: LargestMargin | None
+    support: int | None
 
 
 @dataclass(frozen=True)
@@ -163,27 +183,39 @@ class RunPictures:
 
 def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     """Make the canvas again as it is now, on a sheet."""
-    return _canvas_like(canvas, canvas.shown(), sheet, legend=sheet.legend)
-
-
-def _canvas_like(
-    canvas: Canvas, shown: Picture, sheet: Sheet, *, legend: bool = False
-) -> CanvasPlot:
-    """Draw a picture as the canvas draws its own."""
-    plot, svm = canvas.plot, canvas.support_action.isChecked()
+    layers = canvas.plot.layers
     return canvas_plot(
-        shown,
+        canvas.shown(),
         sheet,
-        plot.view.viewRect(),
-        class_lines=canvas.class_lines_action.isChecked(),
-        margin=plot.layers.largest_margin.margin,
-        support=canvas.current_class if svm else None,
-        mistakes=plot.layers.mistake_counts.counts
+        **_lines_of(canvas),
+        mistakes=layers.mistake_counts.counts
         if canvas.mistakes_action.isChecked()
         else None,
-        like=plot.layers,
-        legend=legend,
+        like=layers,
+        legend=sheet.legend,
     )
+
+
+def _lines_of(canvas: Canvas) -> _Lines:
+    """Give what the canvas shows at every step."""
+    plot, svm = canvas.plot, canvas.support_action.isChecked()
+    return {
+        "view": plot.view.viewRect(),
+        "class_lines": canvas.class_lines_action.isChecked(),
+        "margin": plot.layers.largest_margin.margin,
+        "support": canvas.current_class if svm else None,
+    }
+
+
+def class_legend(tape: Tape, theme: Theme) -> str:
+    """Name the classes with their symbols, as rich text."""
+    names = tape.data.class_names[:MOST_CLASSES]
+    parts = (
+        f'<span style="color:{theme.class_colour(code)}">'
+        f"{SYMBOL_LETTERS[class_symbol(code)]}</span>&nbsp;{escape(one_line(name))}"
+        for code, name in enumerate(names)
+    )
+    return " &nbsp; ".join(parts)
 
 
 def run_on_canvas(
@@ -192,6 +224,7 @@ def run_on_canvas(
     choice: ViewChoice | None = None,
     *,
     like: Canvas | None = None,
+    one_step: bool = False,
 ) -> RunDrawing:
     """Draw the steps of a run on a canvas.
 
@@ -202,25 +235,27 @@ def run_on_canvas(
     choice : ViewChoice, optional
         Which features are shown; default those that are learned from.
     like : Canvas, optional
-        What else is drawn, and the part of the plane in view, are its own.
+        The part of the plane in view, and the lines that are drawn, are its own.
+    one_step : bool
+        Whether its legend may be that of a step; else it names the classes.
     """
     pictures = RunPictures(tape, choice)
+    named = "" if one_step else class_legend(tape, sheet.theme)
+    frame = Frame(sheet, legend=named)
+    lines: _Lines = {} if like is None else _lines_of(like)
     plot: CanvasPlot | None = None
 
     def figure(step: int) -> Figure:
         nonlocal plot
         shown = pictures.at(step)
         if plot is None:
-            plot = (
-                canvas_plot(shown, sheet)
-                if like is None
-                else _canvas_like(like, shown, sheet)
-            )
+            legend = one_step and sheet.legend
+            plot = canvas_plot(shown, frame.inner, **lines, legend=legend)
         if shown.plane is MARGIN_PLANE:
             rect = range_with_samples(shown, plot.view_rect)
             plot.view.setRange(rect, padding=0)
         plot.show_picture(shown)
-        return figure_of(plot)
+        return frame.around(figure_of(plot))
 
     return RunDrawing(figure, lambda: plot is not None and plot.close())
 

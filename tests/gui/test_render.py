@@ -74,6 +74,21 @@ def test_the_legend_can_be_left_out(qapp, session, tmp_path):
         out = tmp_path / f"{option}.svg"
         assert render(session, "--view", "error", option, "--out", out) == 0
         assert ("mistakes made" in out.read_text()) == there
+        assert render(session, option, "--out", out) == 0
+        assert ("looked at now" in out.read_text()) == there
+
+
+def test_a_film_names_the_classes_at_every_step(qapp, session, tmp_path):
+    pictures = []
+    for option in ("--legend", "--no-legend"):
+        out = tmp_path / option.strip("-")
+        assert render(session, option, "--to", 2, "--out", out) == 0
+        pictures.append([np.asarray(Image.open(p))[:28] for p in sorted(out.iterdir())])
+    named, bare = pictures
+    assert len({picture.tobytes() for picture in named}) == 1
+    for colour in ((0x00, 0x72, 0xB2), (0xE6, 0x9F, 0x00)):
+        assert (named[0] == colour).all(axis=2).any()
+        assert not (bare[0][:10] == colour).all(axis=2).any()
 
 
 def test_the_features_are_those_that_the_session_showed(qapp, session, tmp_path):
