@@ -15,7 +15,7 @@ from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import FittingLabel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +33,8 @@ UNITS_OF_DISTANCE = {
     True: "distances between the standardised terms, as trained",
     False: "distances in the units of the data",
 }
+NOTE = 48
+"""Least width of the note in pixels: “a slice”."""
 VOTES = "Votes have no weights to look along"
 SLICE = (
     "A slice: the features not shown are held at their mean. Points that have other "
@@ -77,7 +79,8 @@ class AxesBar(QWidget):
         self.margin_action = QAction("Margin &view", self, checkable=True)
         self.margin_action.setToolTip(HINT)
         self.margin_action.setShortcut("Ctrl+M")
-        self.note = ElidedLabel()
+        self.note = FittingLabel()
+        self.note.setMinimumWidth(NOTE)
         self.note.setProperty("role", "muted")
         self._lay_out()
         for choice in (self.across, self.up, self.code):
@@ -201,13 +204,13 @@ class AxesBar(QWidget):
         for part in (self.code, self._labels[2]):
             part.setVisible(several)
         self.setVisible(held > 0 or chosen.margin)
-        others = (
-            "a slice: the other at its mean"
-            if held == 1
-            else f"a slice: the other {held} at their mean"
-        )
-        no_view = VOTES if self._chosen.margin else others
-        self.note.setText(UNITS_OF_DISTANCE[standardised] if chosen.margin else no_view)
+        other = "the other at its" if held == 1 else f"the other {held} at their"
+        if chosen.margin:
+            self.note.set_alternatives(UNITS_OF_DISTANCE[standardised])
+        elif self._chosen.margin:
+            self.note.set_alternatives(VOTES)
+        else:
+            self.note.set_alternatives(f"a slice: {other} mean", "a slice", "")
         self.note.setToolTip(HINT if chosen.margin else SLICE)
         self._make_room()
 

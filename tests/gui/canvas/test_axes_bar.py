@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Dataset
+from engine.data import gallery
 from engine.data.dataset import TEST
 from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import REST
@@ -58,7 +59,9 @@ def test_other_features_are_shown_and_remembered(window, hand, qtbot):
     axes, canvas = window.canvas.axes, window.canvas
     look(window, hand, margin=False)
     assert axes.isVisible()
-    assert axes.note.text() == "a slice: the other 2 at their mean"
+    window.resize(1600, 900)
+    whole = "a slice: the other 2 at their mean"
+    qtbot.waitUntil(lambda: axes.note.text() == whole)
     assert "wrong side of the boundary drawn, and be right" in axes.note.toolTip()
     choose(axes.across, 3)
     assert labels(window) == ["x₄", "x₂"]
@@ -314,3 +317,14 @@ def test_no_sample_is_half_out_of_the_margin_view(window, hand, room, stays):
     assert ([left, right, bottom, top] == pytest.approx([*x, *y])) == stays
     free = np.concatenate([low - (left, bottom), (right, top) - high])
     assert (free > 0.03 * np.tile((right - left, top - bottom), 2)).all()
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1300, 1320, 1440])
+def test_the_slice_is_told_whole_or_in_a_word(window, hand, qtbot, width):
+    window.files.begin_with(gallery.example("iris").make())
+    window.resize(width, 800)
+    qtbot.wait(30)
+    note = window.canvas.axes.note
+    assert note.text() in ("a slice: the other 2 at their mean", "a slice")
+    assert note.fontMetrics().horizontalAdvance(note.text()) <= note.width()
+    assert "mean" in note.toolTip()
