@@ -212,10 +212,13 @@ def _plain(text: str) -> str:
 
 
 def _rows(actions: Sequence[QAction]) -> tuple[KeyRow, ...]:
-    """Give the actions that have keys, by the words of the menu."""
-    named = [(_plain(one.text()), one.shortcuts()) for one in actions]
-    return tuple(
-        KeyRow(keys_text(keys), f"{text}: {MORE[text]}" if text in MORE else text)
-        for text, keys in named
-        if keys
-    )
+    """Give the actions that have keys, by the words of the menu; of submenus, too."""
+    rows: list[KeyRow] = []
+    for one in actions:
+        text, keys, submenu = _plain(one.text()), one.shortcuts(), one.menu()
+        if keys:
+            said = f"{text}: {MORE[text]}" if text in MORE else text
+            rows.append(KeyRow(keys_text(keys), said))
+        if isinstance(submenu, QMenu):
+            rows += _rows(submenu.actions())
+    return tuple(rows)

@@ -37,14 +37,16 @@ def test_every_key_of_the_menus_is_there_in_its_group(keys, window):
     arrows = {"Left": "←", "Right": "→"}
     wanted = set()
     for menu in window.menuBar().findChildren(QMenu):
-        group = menu.title().replace("&", "")
-        for action in menu.actions():
+        group = menu
+        while isinstance(group.parent(), QMenu):
+            group = group.parent()
+        title = group.title().replace("&", "")
+        for action in menu.actions() if title != "Help" else ():
             for key in action.shortcuts():
                 said = QKeySequence(key).toString()
                 for name, arrow in arrows.items():
                     said = said.replace(name, arrow)
-                if group != "Help":
-                    wanted.add((group, said))
+                wanted.add((title, said))
     assert wanted <= there
     assert len(wanted) > 40
     assert ("Run", "Play: or pause", "Space") in rows
