@@ -263,12 +263,17 @@ def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
 
 def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     given = [f"x{j + 1}" for j in range(n)] if given is None else given
-    names = tuple(map(str, given))
+    names = tuple(map(_text, given))
     if len(names) != n:
         raise UserError(f"{len(names)} feature names for {n} features")
     if len(set(names)) != len(names):
         raise UserError("two features have the same name")
     return names
+
+
+def _text(name: object) -> str:
+    """Write a name so that every file can hold it: no half of a pair of UTF-16."""
+    return str(name).encode(errors="replace").decode()
 
 
 def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
@@ -315,12 +320,12 @@ def _codes(
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = _sorted_labels(y)
-        names = tuple(_label_name(label) for label in found.tolist())
+        names = tuple(_text(_label_name(label)) for label in found.tolist())
         if len(names) == 1:
             pair = _pair(names[0])
             return np.full(codes.shape, pair.index(names[0]), np.int64), pair
         return codes.astype(np.int64), names or PAIRS[-1]
-    names = tuple(str(name) for name in class_names)
+    names = tuple(map(_text, class_names))
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
         raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
     if not numeric:

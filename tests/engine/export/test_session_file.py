@@ -10,6 +10,7 @@ from hypothesis.extra import numpy as hnp
 
 from engine import Branch, Dataset, Recipe
 from engine.data.dataset import LARGEST
+from engine.data.formats.registry import write_data
 from engine.data.split import split
 from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError
@@ -236,3 +237,23 @@ def test_saving_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
         write_session(path, some(), lambda share: share < 0.8)
     assert path.read_bytes() == whole
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("suffix", [".plab", ".csv", ".tab", ".arff", ".parquet"])
+def test_a_name_with_half_a_character_can_be_written_again(tmp_path, suffix):
+    path = tmp_path / "run.plab"
+    write_session(path, some())
+    written = path.read_text()
+    path.write_text(
+        written.replace("height", r"h\ud800").replace('"yes"', r'"y\udfff"')
+    )
+    data = read_session(path).data
+    assert data.feature_names == ("width", "h?")
+    assert data.class_names == ("no", "y?")
+    saved = SavedSession(data, Recipe(), 0)
+    again = tmp_path / f"again{suffix}"
+    if suffix == ".plab":
+        write_session(again, saved)
+    else:
+        write_data(data, again)
+    assert again.stat().st_size > 100
