@@ -29,6 +29,9 @@ ASIDE = 16
 """Pixels between a sample and its card."""
 MOST_FEATURES, ROWS = 24, 8
 """Features whose values are written; so many under each other."""
+FEWER = (MOST_FEATURES, 16, 8, 4, 2, 0)
+MOST_OF_PLOT = 0.22
+"""Share of the plot that the card covers, if it can."""
 LOOKED_AT_ONCE = "held out for the test: looked at once, at the end"
 
 
@@ -56,6 +59,8 @@ class PointCard(QFrame):
         self._session, self._counts, self._theme = session, counts, theme
         self._plot = plot
         self._symbol_of: tuple[object, ...] = ()
+        self._fitted: tuple[object, ...] = ()
+        self._most = MOST_FEATURES
         self.row: int | None = None
         self.setProperty("card", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -88,10 +93,24 @@ class PointCard(QFrame):
             if not self.isHidden():
                 self.hide()
             return
-        self._write()
+        self._fit()
         self._stand_beside(place)
         if self.isHidden():
             self.show()
+
+    def _fit(self) -> None:
+        """Write of so few features that the card leaves most of the plot to be seen."""
+        room = self._plot.width() * self._plot.height()
+        fitted = (self._session.data, self.row, room, self._theme)
+        if fitted == self._fitted:
+            self._write()
+            return
+        self._fitted = fitted
+        for self._most in FEWER:
+            self._write()
+            self.adjustSize()
+            if self.width() * self.height() <= MOST_OF_PLOT * room:
+                break
 
     def _stand_beside(self, place: QPointF) -> None:
         """Stand at the right above the sample, or where there is room."""
@@ -115,7 +134,7 @@ class PointCard(QFrame):
             self.symbol.setPixmap(_symbol(code, part, self._theme, self))
         name = one_line(data.class_names[code])
         self.title.setText(f"Point {row + 1:,} · {name} · {PART_NAMES[part]}")
-        values = _values(data, row)
+        values = _values(data, row, self._most)
         says = [*self._scores(data, row), *self._history(part, row)]
         self.words.setText(values + "<br>".join(says))
 
@@ -169,9 +188,9 @@ def _distance(model: Model, distance: float) -> list[str]:
     return [f"distance to the boundary{between} <b>{number(abs(distance))}</b>{side}"]
 
 
-def _values(data: Dataset, row: int) -> str:
-    """Lay the feature values out, some under each other."""
-    names = [pretty(name) for name in data.feature_names[:MOST_FEATURES]]
+def _values(data: Dataset, row: int, most: int) -> str:
+    """Lay the values of so many features out, some under each other."""
+    names = [pretty(name) for name in data.feature_names[:most]]
     cells = [
         f"<td>{escape(one_line(name))} =&nbsp;</td><td><b>{number(value)}</b>"
         "&nbsp;&nbsp;&nbsp;</td>"

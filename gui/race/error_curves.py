@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from engine.learners import learner
 from gui.plotting.axes import EpochAxis, OwnScaleAxis
@@ -18,6 +18,7 @@ from gui.race.run_card import SYMBOLS
 from gui.race.run_labels import run_labels
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -172,7 +173,7 @@ class RaceErrorCurves(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._race, self._theme = race, theme
-        self.legend = QLabel(wordWrap=True)
+        self.legend = LegendLabel()
         self.choice, self.logarithmic = ComboBox(), CheckBox("log")
         self.choice.addItems(MEASURES[COST:])
         self.choice.setAccessibleName("Which cost")
@@ -245,9 +246,9 @@ class RaceErrorCurves(QFrame):
         labels = run_labels([run.recipe for run in self._race.runs])
         for run, label in zip(self._race.runs, labels, strict=True):
             place = self._race.place_of(run)
-            mark = f'<span style="color:{self._theme.runs[place]}">{SYMBOLS[place]}'
-            name = escape(label).replace(" ", "&nbsp;")
-            parts.append(f"{mark}</span>&nbsp;{name}")
+            name, tone = escape(label).replace(" ", "&nbsp;"), self._theme.runs[place]
+            tip = f"The curve of {label}, with this symbol at each epoch"
+            parts.append(legend_item(self._theme, tone, SYMBOLS[place], name, tip))
         self.legend.setText(" &nbsp; ".join(parts))
 
     def _move(self) -> None:

@@ -15,6 +15,7 @@ from engine.learners.latex import plain
 from gui.plotting.axes import rounded_axis_end
 from gui.plotting.curve import Curve, downsampled
 from gui.tasks.task import Task
+from gui.widgets.legend_label import legend_item
 
 if TYPE_CHECKING:
     import pyqtgraph as pg
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 KEYS = ("shown", "logarithmic", "penalty", "steps")
+COST = "What the learner goes down, at the end of the epoch"
+VALIDATION_COST = "The cost of the samples of the validation part, without the penalty"
+PENALTY = "The part of the cost that large weights make: λ/2·‖w‖²"
 SHARE_FREE = 0.06
 """Share of a logarithmic axis below the least cost."""
 
@@ -211,14 +215,14 @@ def cost_legend(tape: Tape | None, choice: CostChoice, theme: Theme) -> str:
     if tape.epochs.cost is None:
         title = learner(tape.recipe.learner).title
         return f"no&nbsp;cost&nbsp;J:&nbsp;{title} minimises none"
-    marks = [("★", "cost&nbsp;J")]
+    marks = [("★", "cost&nbsp;J", cost_formula(tape) or COST)]
     if tape.epochs.validation_cost is not None:
-        marks.append(("╌", "validation&nbsp;cost"))
+        marks.append(("╌", "validation&nbsp;cost", VALIDATION_COST))
     if choice.penalty:
-        marks.append(("┈", "penalty"))
+        marks.append(("┈", "penalty", PENALTY))
     return " &nbsp; ".join(
-        f'<span style="color:{theme.accent_text}">{mark}</span>&nbsp;{name}'
-        for mark, name in marks
+        legend_item(theme, theme.accent_text, mark, name, tip)
+        for mark, name, tip in marks
     )
 
 

@@ -33,7 +33,8 @@ from gui.views.cost_curves import (
     cost_formula,
     cost_legend,
 )
-from gui.widgets.labels import FittingLabel, WrappedLabel
+from gui.widgets.labels import FittingLabel
+from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -49,18 +50,10 @@ LOW = 150
 """Height in pixels below which the axis has no name."""
 NOTHING = np.empty(0)
 NO_COST = CostChoice(shown=False)
-LEGEND = (
-    '<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
-    '<span style="color:{theme.mistake}">▲</span> mistakes made &nbsp; '
-    '<span style="color:{theme.ink}">●</span> training error{more}</span>'
-)
-VALIDATION_ERROR = (
-    ' &nbsp; <span style="color:{theme.good}">◆</span>&nbsp;validation&nbsp;error'
-)
-MORE = (
-    ' &nbsp; <span style="color:{theme.runs[1]}">■</span>&nbsp;the&nbsp;same,'
-    "&nbsp;run&nbsp;1"
-)
+MISTAKES = "Counted while the weights change: each sample as the rule came to it"
+ERROR = "Measured at the end of the epoch, on all samples learned from"
+VALIDATION_ERROR = "The same on the samples of the validation part, not learned from"
+OTHER_RUN = "The training error of the run that this one branched off from"
 NO_RUN = "Draw points of two classes: their errors will stand here"
 
 
@@ -303,11 +296,18 @@ def legend(
     theme: Theme, *, branched: bool, validated: bool = False, cost: str = ""
 ) -> str:
     """Say which curve is which."""
-    more = VALIDATION_ERROR.format(theme=theme) if validated else ""
+    items = [
+        (theme.mistake, "▲", "mistakes made", MISTAKES),
+        (theme.ink, "●", "training error", ERROR),
+    ]
+    if validated:
+        items.append((theme.good, "◆", "validation&nbsp;error", VALIDATION_ERROR))
     if branched:
-        more += MORE.format(theme=theme)
-    more += f" &nbsp; {cost}" if cost else ""
-    return LEGEND.format(theme=theme, more=more)
+        items.append((theme.runs[1], "■", "the&nbsp;same,&nbsp;run&nbsp;1", OTHER_RUN))
+    words = [legend_item(theme, *item) for item in items]
+    said = " &nbsp; ".join([*words, cost] if cost else words)
+    style = f"font-size:{theme.legend_pt}pt; color:{theme.muted}"
+    return f'<span style="{style}">{said}</span>'
 
 
 class ErrorCurve(SeenWidget):
@@ -317,7 +317,7 @@ class ErrorCurve(SeenWidget):
         super().__init__()
         self._session = session
         self.caption = FittingLabel()
-        self.legend = WrappedLabel()
+        self.legend = LegendLabel()
         self.validation_note = ValidationNote(session)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)

@@ -18,6 +18,7 @@ from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -28,11 +29,8 @@ WINDOWS = (20, 50, 100, 200, 500, 1000, 5000)
 FIRST_WINDOW = 100
 CHOICE = 84
 """Width of the list of windows, in pixels."""
-LEGEND = (
-    '<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
-    '<span style="color:{theme.ink}">━</span> so far &nbsp; '
-    '<span style="color:{theme.mistake}">━</span> on the last</span>'
-)
+SO_FAR = "The share of all samples that were mistakes when they came"
+ON_THE_LAST = "The same of the last samples only: it follows a drift"
 
 
 class RunningMistakes(SeenWidget):
@@ -42,7 +40,7 @@ class RunningMistakes(SeenWidget):
         super().__init__()
         self._session, self.caption = session, caption
         self.caption.setToolTip("Mistakes on the last samples and on all, until here")
-        self.legend = QLabel()
+        self.legend = LegendLabel()
         self.window_choice = ComboBox()
         self.window_choice.setAccessibleName("Samples looked back at")
         self.window_choice.setToolTip("How many samples are looked back at")
@@ -84,7 +82,14 @@ class RunningMistakes(SeenWidget):
     def set_theme(self, theme: Theme) -> None:
         style_plot(self.plot, theme)
         self.grid.set_colour(theme.ink, 0.10)
-        self.legend.setText(LEGEND.format(theme=theme))
+        items = (
+            (theme.ink, "━", "so far", SO_FAR),
+            (theme.mistake, "━", "on the last", ON_THE_LAST),
+        )
+        said = " &nbsp; ".join(legend_item(theme, *item) for item in items)
+        self.legend.setText(
+            f'<span style="font-size:{theme.legend_pt}pt">{said}</span>'
+        )
         self.so_far.setPen(pg.mkPen(theme.ink, width=1))
         self.last.setPen(pg.mkPen(theme.mistake, width=1))
         self.plot.set_cursor_colour(theme.ink)

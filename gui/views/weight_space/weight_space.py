@@ -20,6 +20,7 @@ from gui.views.weight_space.weight_picture import (
 )
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,7 +211,7 @@ class WeightSpace(QWidget):
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOOLTIP)
-        self.legend = QLabel()
+        self.legend = LegendLabel()
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -351,21 +352,26 @@ def weight_legend(
     picture: WeightPicture, theme: Theme, *, any_step: bool = False
 ) -> str:
     """Say what the marks are, of the picture's step or of any step of its run."""
-    marks = [(theme.ink, "○", "start"), (theme.ink, "●", "now")]
+    marks = [
+        (theme.ink, "○", "start", "The weights that the run begins with"),
+        (theme.ink, "●", "now", "The weights after this step"),
+    ]
     if picture.votes:
-        marks.append((theme.accent, "●", "votes"))
+        marks.append((theme.accent, "●", "votes", "The weight vectors that vote"))
     if picture.used is not None:
-        marks.append((theme.good, "◆", picture.used[0]))
+        marks.append((theme.good, "◆", picture.used[0], "The weights that are used"))
     if picture.widest is not None:
-        marks.append((theme.good, "★", "largest margin"))
+        widest = "The direction of the weights whose boundary has the largest margin"
+        marks.append((theme.good, "★", "largest margin", widest))
+    looked_at = "Where the score of the sample looked at is 0"
     if any_step:
-        marks.append((theme.mistake, "━", "mistake"))
+        marks.append((theme.mistake, "━", "mistake", looked_at))
     elif len(picture.mistaken) == 1:
         code = int(picture.looked_at.codes[0]) % len(theme.classes)
         mistake = bool(picture.mistaken[0])
         tone = theme.mistake if mistake else theme.classes[code]
-        marks.append((tone, "━", "mistake" if mistake else "right"))
-    parts = (f'<span style="color:{c}">{m}</span> {t}' for c, m, t in marks)
+        marks.append((tone, "━", "mistake" if mistake else "right", looked_at))
+    parts = (legend_item(theme, *mark) for mark in marks)
     return (
         f'<span style="font-size:8.5pt; color:{theme.muted}">'
         f"{' &nbsp; '.join(parts)}</span>"

@@ -1,0 +1,35 @@
+"""A legend beside a plot, with a sentence on each of its items under the mouse."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from gui.widgets.labels import WrappedLabel
+
+if TYPE_CHECKING:
+    from gui.style.theme import Theme
+
+
+def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> str:
+    """Write an item: its mark in its colour, its name, and what it means."""
+    return (
+        f'<a href="{escape(tip)}" style="text-decoration:none; color:{theme.muted}">'
+        f'<span style="color:{colour}">{mark}</span> {name}</a>'
+    )
+
+
+class LegendLabel(WrappedLabel):
+    """Shows items of `legend_item`; they are no links, but told of under the mouse."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        flags = Qt.TextInteractionFlag.LinksAccessibleByMouse
+        self.setTextInteractionFlags(flags)
+        self.linkHovered.connect(self._tell)
+
+    def _tell(self, tip: str) -> None:
+        self.setToolTip(tip)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
