@@ -119,6 +119,9 @@ class PlaneNotes(QObject):
         size = self.away.size()
         half_wide = (room.width() - size.width()) / 2 - EDGE
         half_high = (room.height() - size.height()) / 2 - EDGE
+        if not any(towards):  # in the middle: it comes into view just now
+            self.away.hide()
+            return
         reach = min(
             half / abs(way) if way else math.inf
             for half, way in zip((half_wide, half_high), towards, strict=True)

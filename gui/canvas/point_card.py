@@ -199,7 +199,8 @@ def _values(data: Dataset, row: int, most: int) -> str:
     lines = (cells[start::ROWS] for start in range(min(ROWS, len(cells))))
     rows = "".join(f"<tr>{''.join(line)}</tr>" for line in lines)
     more = data.n_features - len(names)
-    left = f"<tr><td>and {more:,} more</td></tr>" if more else ""
+    said = f"and {more:,} more" if names else f"{more:,} features"
+    left = f"<tr><td>{said}</td></tr>" if more else ""
     return f"<table cellspacing=0>{rows}{left}</table>"
 
 

@@ -10,7 +10,6 @@ from OpenGL import GL
 from pyqtgraph.opengl import (
     GLLinePlotItem,
     GLMeshItem,
-    GLScatterPlotItem,
     GLTextItem,
     GLViewWidget,
     MeshData,
@@ -20,6 +19,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QResizeEvent, QVector3D
 from PySide6.QtWidgets import QWidget
 
 from gui.style.text import number
+from gui.views.lifted_space.gl_symbols import GLSymbolItem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.views.lifted_space.scene import Scene
 
-SIZE, EDGED = 8.0, 13.0
+EDGED = 5.0
+"""Pixels by which the symbol of a mistake is larger."""
 FAR = 2.4
 SPHERE = 0.93
 """Radius around the cube that must be in view."""
@@ -56,7 +57,7 @@ NEAREST, FURTHEST = 1.2, 8.0
 
 
 class CubeRenderer(GLViewWidget):
-    """Draws a scene: samples as balls, the sheet as lines, the surface as glass.
+    """Draws a scene: symbols for samples, lines for the sheet, glass to cut.
 
     It is never shown. A widget of OpenGL in the window would make all of the window
     be composed by OpenGL, ten times slower where that is done in software; and each
@@ -68,16 +69,16 @@ class CubeRenderer(GLViewWidget):
         self._scene: Scene | None = None
         self._frame = GLLinePlotItem(pos=CUBE[np.ravel(EDGES)], mode="lines")
         self._sheet = GLLinePlotItem(mode="lines", antialias=True)
-        self._points = GLScatterPlotItem(pxMode=True)
-        self._edges = GLScatterPlotItem(pxMode=True, size=EDGED)
+        self._symbols: dict[int, tuple[GLSymbolItem, GLSymbolItem]] = {}
         self._surface = GLMeshItem(smooth=False, computeNormals=False)
         self._texts = [GLTextItem() for _ in range(9)]
-        balls, glass = self._points, self._surface
+        glass = self._surface
         special = {self._sheet: UNDER, glass: GLASS}
-        # Larger edges come after the balls that hide their middles; glass over all.
-        for depth, item in enumerate(
-            (self._sheet, self._frame, balls, self._edges, glass, *self._texts)
-        ):
+        # Samples are between the frame and the glass.
+        for depth, item in (
+            (0, self._sheet), (1, self._frame), (4, glass),
+            *((5, text) for text in self._texts),
+        ):  # fmt: skip
             item.setGLOptions(special.get(item, SOLID))
             item.setDepthValue(depth)
             self.addItem(item)
@@ -102,17 +103,32 @@ class CubeRenderer(GLViewWidget):
 
     def show_scene(self, scene: Scene) -> None:
         self._scene = scene
-        colours = np.array([_rgba(colour) for colour in self.theme.classes])
-        self._points.setData(
-            pos=scene.points, color=colours[scene.codes % len(colours)], size=SIZE
-        )
-        wrong = scene.points[scene.wrong]
-        self._edges.setData(pos=wrong, color=_rgba(self.theme.mistake))
+        for items in self._symbols.values():
+            for symbol in items:
+                symbol.setVisible(False)
+        for code in np.unique(scene.codes).tolist():
+            own = scene.codes == code
+            colour = _rgba(self.theme.class_colour(code))
+            points, edges = self._symbols_of(code)
+            points.setData(pos=scene.points[own], color=colour, size=points.width)
+            points.setVisible(True)
+            wrong, size = scene.points[own & scene.wrong], edges.width + EDGED
+            edges.setData(pos=wrong, color=_rgba(self.theme.mistake), size=size)
+            edges.setVisible(bool(len(wrong)))
         self._sheet.setData(pos=scene.sheet)
         self._sheet.setVisible(bool(len(scene.sheet)))
-        self._edges.setVisible(bool(len(wrong)))
         self._show_surface(scene.corners, scene.faces)
         self._write(scene)
+
+    def _symbols_of(self, code: int) -> tuple[GLSymbolItem, GLSymbolItem]:
+        """Give what draws a class: its samples, and after them their larger edges."""
+        if code not in self._symbols:
+            self._symbols[code] = GLSymbolItem(code), GLSymbolItem(code)
+            for depth, item in enumerate(self._symbols[code], 2):
+                item.setGLOptions(SOLID)
+                item.setDepthValue(depth)
+                self.addItem(item)
+        return self._symbols[code]
 
     def _show_surface(
         self, corners: NDArray[np.float64], faces: NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -27,6 +27,9 @@ NO_DRIVER = (
 LEAST = (2, 1)
 WITHOUT = ("offscreen", "minimal", "vnc", "linuxfb")
 """Qt's platforms without OpenGL widgets."""
+LOADING = "Loading what draws in three dimensions…"
+SOON = 30
+"""Milliseconds until it is loaded: the word for it is painted first."""
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
 
 
@@ -69,7 +72,8 @@ class LiftedSpace(QWidget):
     Attributes
     ----------
     cube : CubeView or None
-        None where there is no OpenGL.
+        None where there is no OpenGL, and at first: it is loaded once it is seen
+        that it is.
     obstacle : str
         Why there is none, or empty.
     """
@@ -81,8 +85,9 @@ class LiftedSpace(QWidget):
         self._session, self._caption, self._axes = session, caption, axes
         self._offered: tuple[object, ...] = ()
         self._heights: list[Height] = []
-        self.obstacle = gl_obstacle()
-        self.cube: Any = None if self.obstacle else _cube(theme)
+        self._theme, self._loading = theme, True
+        self.obstacle = ""
+        self.cube: Any = None
         self.upwards, self.output = ComboBox(), ComboBox()
         for box, words in (
             (self.upwards, "What is drawn upwards"),
@@ -95,6 +100,17 @@ class LiftedSpace(QWidget):
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
+        QTimer.singleShot(SOON, self, self._load)
+
+    def _load(self) -> None:
+        """Load what draws in three dimensions, once it is seen that it is loaded."""
+        self._loading, self.obstacle = False, gl_obstacle()
+        if not self.obstacle:
+            self.cube = _cube(self._theme)
+            self._column.addWidget(self.cube, 1)
+            queued = Qt.ConnectionType.QueuedConnection
+            self.cube.failed.connect(self._show_failure, queued)
+        self.refresh()
 
     def _lay_out(self) -> None:
         self._bar = QWidget()
@@ -103,17 +119,14 @@ class LiftedSpace(QWidget):
         bar.addWidget(QLabel("Upwards"))
         bar.addWidget(self.upwards, 2)
         bar.addWidget(self.output, 1)
-        layout = QVBoxLayout(self)
+        self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self._bar)
         layout.addWidget(self.hint, 1)
-        if self.cube is not None:
-            layout.addWidget(self.cube, 1)
-            queued = Qt.ConnectionType.QueuedConnection
-            self.cube.failed.connect(self._show_failure, queued)
 
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
         if self.cube is not None:
             self.cube.set_theme(theme)
 
@@ -122,7 +135,8 @@ class LiftedSpace(QWidget):
         there = tape is not None and model is not None and self.cube is not None
         self._bar.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self.obstacle or self._session.why_no_run or NO_RUN)
+        words = self.obstacle or self._session.why_no_run or NO_RUN
+        self.hint.setText(LOADING if self._loading else words)
         if self.cube is not None:
             self.cube.setVisible(there)
         self._caption.setText("")

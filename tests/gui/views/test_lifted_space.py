@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from gui.views.lifted_space import lifted_space
-from gui.views.lifted_space.lifted_space import NO_PACKAGE, NO_SCREEN, gl_obstacle
+from gui.views.lifted_space.lifted_space import (
+    LOADING,
+    NO_PACKAGE,
+    NO_SCREEN,
+    gl_obstacle,
+)
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = r"""
@@ -139,3 +144,10 @@ def test_start_up_loads_no_opengl(tmp_path):
         cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100,
     )  # fmt: skip
     assert done.stdout.split() == ["False", "False"], done.stderr
+
+
+def test_it_says_that_it_is_loading_before_it_does(window, qtbot):
+    dock = next(d for d in window.docks.all if d.objectName() == "Lifted space")
+    view = dock.content.open()
+    assert view.hint.text() == LOADING
+    qtbot.waitUntil(lambda: view.hint.text() != LOADING)
