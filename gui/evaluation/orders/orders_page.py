@@ -21,6 +21,7 @@ from gui.canvas.layers.order_bundles import BoundaryBundle
 from gui.canvas.picture import Picture, rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.evaluation.data_checks import why_not_trainable
+from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
 from gui.evaluation.orders.order_strips import OrderStrips
 from gui.evaluation.orders.order_words import (
@@ -30,6 +31,7 @@ from gui.evaluation.orders.order_words import (
     spread_words,
 )
 from gui.evaluation.page import ComputingPage
+from gui.plotting.figure import lay_out, paper_figure
 from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from engine.evaluation.order_comparison import OrderBundle, OrderComparison
     from engine.learners.combination import Combination
     from gui.canvas.canvas import Canvas
+    from gui.canvas.layers.layer import PictureLayer
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
@@ -67,7 +71,7 @@ EXAMPLE_TIP = (
 USE_TIP = "Let the main window's run have this order: shuffled, with this seed"
 
 
-class BundlePicture(Card):
+class BundlePicture(FigureCard):
     """The boundaries of one way to use the weights, over the samples."""
 
     def __init__(self, combination: Combination, theme: Theme) -> None:
@@ -79,18 +83,15 @@ class BundlePicture(Card):
         self.plot.setMinimumSize(120, 84)
         self.plot.view.setMouseEnabled(False, False)
         self.plot.setAccessibleName(f"Boundaries of all orders, {NAMES[combination]}")
-        for layer in (
-            self.plot.layers.class_regions, self.plot.layers.legend,
-            self.plot.layers.weight_arrows, self.plot.layers.svm_margins,
-            self.plot.layers.mistake_marks, self.plot.layers.class_boundaries,
-        ):  # fmt: skip
+        for layer in unseen(self.plot):
             layer.setVisible(False)
         self.rows.addWidget(self.plot, 1)
         self.mark = QLabel()
         self.head.insertWidget(0, self.mark)
-        self.set_theme(theme)
+        self.set_figure(f"orders-{combination}", self._bundle_figure, self.plot, theme)
 
     def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
         colour, mark = theme.runs[self._run], MARKS[self._run]
         self.mark.setText(f'<span style="color:{colour}">{mark}</span>')
         self.plot.set_theme(theme)
@@ -119,10 +120,33 @@ class BundlePicture(Card):
         for side in ("left", "bottom"):  # their room is worth more than their numbers
             self.plot.hideAxis(side)
 
+    def _bundle_figure(self, sheet: Sheet) -> Figure | None:
+        picture = self.plot.picture
+        if picture is None:
+            return None
+        plot = CanvasPlot(sheet.theme)
+        for layer in unseen(plot):
+            layer.setVisible(False)
+        plot.layers.legend.setVisible(sheet.legend)
+        plot.layers.order_bundles.show_bundles(self.plot.layers.order_bundles.bundles)
+        plot.show_picture(picture)
+        lay_out(plot, sheet.size)
+        plot.view.setRange(rect_around(picture), padding=0)
+        return paper_figure(plot, sheet)
+
     def close(self) -> bool:
         """Take the plot apart in its own way."""
         self.plot.close()
         return bool(super().close())
+
+
+def unseen(plot: CanvasPlot) -> tuple[PictureLayer[Picture], ...]:
+    """Give the layers that would speak of one run alone."""
+    layers = plot.layers
+    return (
+        layers.class_regions, layers.weight_arrows, layers.svm_margins,
+        layers.mistake_marks, layers.class_boundaries, layers.legend,
+    )  # fmt: skip
 
 
 def drawn(one: OrderBundle, data: Dataset) -> BoundaryBundle:

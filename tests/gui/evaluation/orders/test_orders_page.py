@@ -253,6 +253,20 @@ def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
     assert page.found.done == 8
 
 
+def test_each_picture_is_exported_with_its_lines(orders, exported):
+    page = orders("noisy-clusters")
+    for card in page.pictures.values():
+        assert card.plot.layers.order_bundles.lines[0]
+        picture = exported(card)
+        assert not picture.isNull()
+        colours = {
+            picture.pixelColor(x, y).name()
+            for x in range(0, picture.width(), 3)
+            for y in range(0, picture.height(), 3)
+        }
+        assert len(colours) > 20
+
+
 def test_it_dresses_with_the_window(orders, window):
     page = orders()
     window.set_theme("dark")
