@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
+    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -66,6 +67,7 @@ from gui.views.registry import (
     registered_views,
     running_mistakes,
 )
+from gui.widgets.control_keys import ControlKeys
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.setTabPosition(
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
         )
+        ControlKeys(self)
         self.settings = QSettings()
         theme = current_theme()
         self.session = Session(self)
@@ -163,6 +166,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.stream_bar)
         column.addWidget(self.playback)
         self.setCentralWidget(middle)
+        self._middle = middle
         self.docks = Docks(
             self,
             setup=self.setup,
@@ -410,9 +414,30 @@ class MainWindow(QMainWindow):
             self.docks.show_lecture(True)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Go through the set-up as one reads it, whatever was made when."""
-        order_tabs(self.setup)
-        return super().focusNextPrevChild(next)
+        """Go through the window as one reads it, whatever was made when."""
+        parts = self._parts()
+        order_tabs(parts)
+        moved = super().focusNextPrevChild(next)
+        while moved and not _is_in(self.focusWidget(), parts):
+            moved = super().focusNextPrevChild(next)  # docks behind others are passed
+        return moved
+
+    def _parts(self) -> list[QWidget]:
+        """Give what lies beside each other: column by column, each from its top."""
+        tabs = self.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        middle = self._middle
+        beside = [one for one in (*self.docks.all, *tabs) if one.window() is self]
+
+        def place(part: QWidget) -> tuple[int, int]:
+            at, centre = part.geometry(), middle.geometry()
+            right_of = (at.left() > centre.right()) - (at.right() < centre.left())
+            return right_of, at.top()
+
+        seen = [one for one in (middle, *beside) if not one.visibleRegion().isEmpty()]
+        over = [] if self._tour is None else [self._tour]
+        return [*over, *sorted(seen, key=place), self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
@@ -456,3 +481,11 @@ def _bring_to_front(window: QWidget) -> None:
     """Let a window be seen, also one that was minimised."""
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.activateWindow()
+
+
+def _is_in(control: QWidget | None, parts: Iterable[QWidget]) -> bool:
+    """Tell whether a control is one of these parts of a window, or inside one."""
+    return any(
+        control is part or (control is not None and part.isAncestorOf(control))
+        for part in parts
+    )

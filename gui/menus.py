@@ -67,6 +67,15 @@ MOUSE = (
     KeyRow("double click on a tab", "let its panel fill the column, or share it again"),
     KeyRow("right button", "on the error curve and other plots: what it can show"),
 )
+BY_KEYBOARD = (
+    KeyRow("Tab, Shift+Tab", "the next control as one reads, the one before"),
+    KeyRow("Space", "press the button that was reached by Tab; else play"),
+    KeyRow("arrows", "on the canvas: move the crosshair; with Shift in larger steps"),
+    KeyRow("Enter", "on the canvas: use the tool at the crosshair; drags end with it"),
+    KeyRow("Ctrl+Enter", "on the canvas: the same as the right button"),
+    KeyRow("Esc", "leave the crosshair: the arrows step through the run again"),
+    KeyRow("arrows", "on a plot of a run: step through it; on others: read them"),
+)
 
 
 def file_menu(
@@ -181,7 +190,11 @@ def help_menu(bar: QMenuBar, take_tour: Callable[[], object]) -> None:
 
     def show_keys() -> None:
         if not shown:
-            shown.append(KeysWindow(groups | {"Mouse": MOUSE}, bar.window()))
+            shown.append(
+                KeysWindow(
+                    groups | {"Mouse": MOUSE, "By keyboard": BY_KEYBOARD}, bar.window()
+                )
+            )
         shown[0].open_beside()
 
     menu = bar.addMenu("&Help")

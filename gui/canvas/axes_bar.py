@@ -48,6 +48,13 @@ UNEVEN = 6.0
 """Times by which the axes' scales may be uneven before they are chosen anew."""
 
 
+CHOICES = {
+    "across": "The feature that is drawn across",
+    "up": "The feature that is drawn up",
+    "class": "The class whose score the margin view shows",
+}
+
+
 class AxesBar(QWidget):
     """Two lists of features with a button to swap them, and the margin view.
 
@@ -75,6 +82,7 @@ class AxesBar(QWidget):
         self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
         self.swap = QToolButton()
         self.swap.setToolTip("Swap the two features")
+        self.swap.setAccessibleName("Swap the two features")
         self.swap.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.margin_action = QAction("Margin &view", self, checkable=True)
         self.margin_action.setToolTip(HINT)
@@ -99,11 +107,12 @@ class AxesBar(QWidget):
         named = {self.across: "across", self.up: "up", self.code: "class"}
         for choice, name in named.items():
             choice.setAccessibleName(f"shown {name}")
+            choice.setToolTip(CHOICES[name])
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
         self.button = QToolButton()
         self.button.setDefaultAction(self.margin_action)
-        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for one in (self.swap, self.button):
             one.setIconSize(QSize(18, 18))
         across, up, rest = self._labels

@@ -21,7 +21,7 @@ from gui.canvas.plane_notes import PlaneNotes
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter, step_captions
 from gui.canvas.point_index import rows_as_symbols
-from gui.canvas.readout import Readout
+from gui.canvas.readout import Readout, spoken_state
 from gui.canvas.selection import Selection, SelectionActions
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.select_tool import SelectTool
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
 
+    from gui.canvas.crosshair import Crosshair
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
@@ -52,6 +53,11 @@ EMPTY_HINT = (
     "<b>Draw two classes of points</b><br>"
     "left button: class A · right button: class B · drag to spray<br>"
     "then press <b>Play</b>"
+)
+BY_KEYS = (
+    "Tab leads here; arrows move a crosshair, with Shift in larger steps, Enter uses "
+    "the tool there, Ctrl+Enter as the right button, 1 to 9 choose the class, Escape "
+    "leaves"
 )
 NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
@@ -81,6 +87,8 @@ class Canvas(QFrame):
         How often each sample was a mistake.
     counterpart : CounterpartRun
         The mean of the weights beside the newest, or these beside their mean.
+    crosshair : Crosshair or None
+        By which it is used by keyboard; None as long as it is not.
 
     Signals
     -------
@@ -123,6 +131,9 @@ class Canvas(QFrame):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._tools = ToolController(self.plot, self.toolbar, self)
+        self.plot.describe("Canvas", BY_KEYS)
+        self.crosshair: Crosshair | None = None
+        self.plot.make_keys = self._make_crosshair
         self._lay_out()
         self._mouse: Place | None = None
         self._reading = Throttle(session, self._read)
@@ -291,6 +302,28 @@ class Canvas(QFrame):
             )
 
         self._tell_of_point()
+        if self.crosshair is not None:
+            self.crosshair.tell()
+
+    def _make_crosshair(self) -> Crosshair:
+        from gui.canvas.crosshair import Crosshair
+
+        self.crosshair = Crosshair(
+            self.plot, self._tools.takes_hold, self._grid_step, self._crosshair_words
+        )
+        return self.crosshair
+
+    def _grid_step(self) -> tuple[float, float] | None:
+        return self.plot.grid.step() if self.snap_action.isChecked() else None
+
+    def _crosshair_words(self, place: Place) -> str:
+        """Describe the state for those who do not see it, with the crosshair there."""
+        picture = self.plot.picture
+        if picture is None:
+            return ""
+        return spoken_state(
+            picture, place, self.pixel, self.session.frame, self._row_under_mouse()
+        )
 
     @property
     def point_card(self) -> PointCard:

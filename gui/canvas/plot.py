@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter
 
@@ -14,13 +13,17 @@ from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.widgets.focus_ring import is_by_keys
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
@@ -31,7 +34,27 @@ FIRST = 1000
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
 
 
-class CanvasPlot(pg.PlotWidget):
+class PlotKeys(Protocol):
+    """What does by keys what the mouse does."""
+
+    @property
+    def own_keys(self) -> frozenset[Qt.Key]:
+        """Keys that are no shortcuts at present."""
+
+    def show(self) -> None:
+        """Begin: one came here by keyboard."""
+
+    def hide(self) -> None:
+        """End, for the mouse or for another control."""
+
+    def remove(self) -> None:
+        """Be taken off the plot for good."""
+
+    def press_key(self, event: QKeyEvent) -> bool:
+        """Do what a key asks for; tell whether it was one of these."""
+
+
+class CanvasPlot(Plot):
     """The picture on axes that have the same scale, so that right angles are right.
 
     Attributes
@@ -40,6 +63,8 @@ class CanvasPlot(pg.PlotWidget):
         What draws the picture.
     picture : Picture or None
         What is shown.
+    make_keys : callable or None
+        Makes by what it is used by keyboard, where it is used at all.
 
     Signals
     -------
@@ -60,8 +85,10 @@ class CanvasPlot(pg.PlotWidget):
 
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
-        super().__init__(enableMenu=False, axisItems=axes)
+        super().__init__(axisItems=axes)
         self._sides = axes["left"], axes["bottom"]
+        self.make_keys: Callable[[], PlotKeys] | None = None
+        self._keys: PlotKeys | None = None
         self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
@@ -106,6 +133,8 @@ class CanvasPlot(pg.PlotWidget):
         self.scene().prepareForPaint()
         left, bottom = self._sides
         there = left.picture is not None and bottom.picture is not None
+        if self._keys is not None and self._keys.own_keys:
+            there = False  # the scene paints what they show
         if there and self.layers.items[0].exposed.contains(event.rect()):
             self._paint_view()
         else:
@@ -156,6 +185,8 @@ class CanvasPlot(pg.PlotWidget):
 
     def close(self) -> bool:
         """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        if self._keys is not None:
+            self._keys.remove()
         for item in (*self.layers.items, self.grid):
             self.scene().removeItem(item)
         return bool(super().close())
@@ -200,10 +231,28 @@ class CanvasPlot(pg.PlotWidget):
         """Begin a stroke, if a button of a tool is pressed over the plane."""
         begins = event.button() in BUTTONS and self.inside(event) and not self._button
         if begins:
+            if self._keys is not None:
+                self._keys.hide()
             self._button, self.modifiers = event.button(), event.modifiers()
             signal.emit(self.place(event), self._other)
             event.accept()
         return begins
+
+    def press(
+        self, place: Place, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """Begin a stroke, as the mouse does."""
+        self._button, self.modifiers = button, modifiers
+        self.pressed.emit(place, self._other)
+
+    def drag_to(self, place: Place) -> None:
+        """Go on with the stroke."""
+        self.dragged.emit(place, self._other)
+
+    def let_go(self) -> None:
+        """End the stroke."""
+        self._button = None
+        self.released.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke."""
@@ -211,7 +260,7 @@ class CanvasPlot(pg.PlotWidget):
         scene = self.mapToScene(event.position().toPoint())
         self.layers.show_tip(self.view.mapFromScene(scene))
         if self._button is not None and not event.buttons() & self._button:
-            self._end()  # it went up where a dialog had the mouse
+            self.let_go()  # it went up where a dialog had the mouse
         if self._button is not None:
             self.dragged.emit(self.place(event), self._other)
             event.accept()
@@ -224,14 +273,37 @@ class CanvasPlot(pg.PlotWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == self._button:
-            self._end()
+            self.let_go()
             event.accept()
         elif self._button is None:
             super().mouseReleaseEvent(event)
 
-    def _end(self) -> None:
-        self._button = None
-        self.released.emit()
+    @property
+    def keys(self) -> PlotKeys | None:
+        """What it is used by keyboard by, made when that is first done."""
+        if self._keys is None and self.make_keys is not None:
+            self._keys = self.make_keys()
+        return self._keys
+
+    @property
+    def own_keys(self) -> frozenset[Qt.Key]:
+        """Those of its keys that are in use."""
+        return frozenset() if self._keys is None else self._keys.own_keys
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if is_by_keys(event) and self.keys is not None:
+            self.keys.show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._keys is not None:
+            self._keys.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let keys do what the mouse does."""
+        if self.keys is None or not self.keys.press_key(event):
+            super().keyPressEvent(event)
 
     @property
     def _other(self) -> bool:

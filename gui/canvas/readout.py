@@ -19,7 +19,7 @@ from gui.style.text import elide_mode, number, one_line
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-    from engine import Dataset
+    from engine import Dataset, Frame
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place
     from gui.style.theme import Theme
@@ -78,6 +78,48 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     return PlaceScores(where, tuple(scores[0].tolist()), winner, name)
 
 
+def spoken_state(
+    picture: Picture, place: Place, pixel: float, frame: Frame | None, row: int | None
+) -> str:
+    """Say what is seen with the crosshair at a place, to those who do not see it.
+
+    Parameters
+    ----------
+    picture : Picture
+    place : Place
+    pixel : float
+        Length of a pixel in the plane.
+    frame : Frame or None
+        The step under the playhead.
+    row : int or None
+        The sample that is within reach.
+    """
+    data, plane = picture.data, picture.plane
+    reading = scores_at(picture, place, pixel)
+    values = (place[0], place[1] / plane.stretch)
+    names = [name for name in plane.names(data) if name]
+    at = zip(names, values, strict=False)
+    said = [", ".join(f"{name} = {number(value, 4)}" for name, value in at)]
+    if row is not None:
+        said.append(f"point {row + 1:,} of class {data.class_names[data.y[row]]}")
+    if reading.scores:
+        ground = "on the boundary"
+        if reading.winner is not None:
+            others = reading.winner == REST
+            name = "of all others" if others else data.class_names[reading.winner]
+            ground = f"class {name} ground"
+        best = max(reading.scores) if len(reading.scores) > 1 else reading.scores[0]
+        said.append(f"{ground}, {reading.name} = {number(best, 3)}")
+    else:
+        said.append("no boundary yet")
+    n = data.n_samples
+    run = [f"{n:,} point{'s'[: n != 1]}"]
+    if frame is not None and frame.step:
+        made = f"{frame.mistakes:,} mistake{'s'[: frame.mistakes != 1]} made"
+        run += [f"epoch {frame.epoch:,}", made]
+    return f"Crosshair at {', '.join(said)}; {', '.join(run)}"
+
+
 def _coordinate(value: float, pixel: float) -> str:
     digits = max(0, math.ceil(-math.log10(pixel)))
     return f"{round(value, digits) + 0.0:.{digits}f}"
@@ -123,6 +165,8 @@ class Readout(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.setAccessibleName("Scores")
+        self.setAccessibleDescription("Of each class, at the mouse or the crosshair")
         self.reading: PlaceScores | None = None
         self._theme = theme
         self._data: Dataset | None = None

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
 from gui.style.text import amount, percent
+from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import (
+        QFocusEvent,
         QFontMetrics,
         QKeyEvent,
         QMouseEvent,
@@ -316,6 +318,10 @@ class ConfusionMatrixView(QAbstractScrollArea):
         self.report: Report | None = None
         self.cell: tuple[int, int] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Confusion matrix")
+        self.setAccessibleDescription(
+            "Arrows go from cell to cell, Enter selects its samples on the canvas"
+        )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.viewport().setMouseTracking(True)
@@ -455,6 +461,10 @@ class ConfusionMatrixView(QAbstractScrollArea):
         if event.button() == Qt.MouseButton.LeftButton and cell is not None:
             self._point_at(cell)
             self.chosen.emit(*cell)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        show_focus(self, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         layout = self.layout_now()

@@ -30,6 +30,7 @@ from gui.style.text import amount, no_boundary, percent
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -270,6 +271,8 @@ class ConfusionPage(Page):
         else:
             self.words.setText(cell_words(answer.report, *cell))
         self.words.setToolTip(self.words.text() if cell else "")
+        if self.matrix.hasFocus():
+            say(self.matrix, self.words.text())
 
     def _select(self, row: int, column: int) -> None:
         """Select a cell's samples on the canvas, where they are still the same."""

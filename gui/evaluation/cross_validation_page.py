@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
+from engine.numbers import decimals
 from gui.canvas.fold_view import FoldView
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
@@ -30,6 +31,7 @@ from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
+from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import amount, percent, percent_with_error
@@ -61,7 +63,7 @@ BAND = 26
 """Opacity of the band of the standard error, of 255."""
 
 
-class FoldChart(pg.PlotWidget):
+class FoldChart(Plot):
     """Draws what is known of a cross-validation.
 
     Signals
@@ -73,8 +75,11 @@ class FoldChart(pg.PlotWidget):
     chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False, axisItems={"bottom": WholeAxis("bottom")})
+        super().__init__(axisItems={"bottom": WholeAxis("bottom")})
         self.hideButtons()
+        about = "Left and right choose the fold that is seen on the canvas"
+        self.describe("Errors of the folds", about, self._fold_words)
+        self.reached.connect(self.chosen)
         self.setMinimumSize(220, 160)
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "fold")
@@ -114,6 +119,7 @@ class FoldChart(pg.PlotWidget):
     def show_folds(self, found: CrossValidation | None, fold: int | None) -> None:
         """Draw the errors, with one fold picked out; None: nothing."""
         self._k = 0 if found is None else len(found.folds)
+        self.stops = np.arange(0.0 if found is None else len(found.models))
         done = 0 if found is None else len(found.models)
         at = np.arange(1, done + 1)
         training, validation = (
@@ -133,6 +139,15 @@ class FoldChart(pg.PlotWidget):
         self.view.setRange(
             xRange=(0.4, max(self._k, 1) + 0.6), yRange=(-0.05 * top, top), padding=0
         )
+
+    def _fold_words(self) -> str:
+        """Say the errors of the fold that was reached."""
+        fold, errors = self.stop, self.validation.yData
+        if errors is None or not 0 <= fold < len(errors):
+            return ""
+        training = decimals(float(self.training.yData[fold]), 1)
+        validation = decimals(float(errors[fold]), 1)
+        return f"Fold {fold + 1}: training {training} %, validation {validation} %"
 
     def _show_mean(self, validation: np.ndarray) -> None:
         for item in (self._mean, self._band):
@@ -204,6 +219,7 @@ class FoldTable(QTableWidget):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setAccessibleName("Folds")
+        self.setAccessibleDescription("Up and down choose the fold on the canvas")
         self.currentCellChanged.connect(self._choose)
 
     def minimumSizeHint(self) -> QSize:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QApplication,
-    QComboBox,
-    QTabBar,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
+
+from gui.widgets.control_keys import needs_key
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
@@ -32,30 +25,6 @@ PAGES = (
     "Orders",
 )  # fmt: skip
 """The titles of the pages in the order of their tabs."""
-SPACE = frozenset({Qt.Key.Key_Space})
-SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-ALONG = SIDEWAYS | {Qt.Key.Key_Home, Qt.Key.Key_End}
-NEEDED_KEYS: tuple[tuple[type[QWidget], frozenset[Qt.Key]], ...] = (
-    (QAbstractButton, SPACE),
-    (QComboBox, SPACE | ALONG),
-    (QAbstractItemView, ALONG),
-    (QTabBar, SIDEWAYS),
-)
-"""Lines to type in keep their keys by themselves."""
-
-
-def needs_key(control: QWidget | None, event: QEvent) -> bool:
-    """Tell whether a control needs a key that is about to become a shortcut.
-
-    A control of ours names the keys it needs as `own_keys`.
-    """
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    needed = [keys for kind, keys in NEEDED_KEYS if isinstance(control, kind)]
-    needed.append(getattr(control, "own_keys", frozenset()))
-    return any(event.key() in keys for keys in needed)
-
-
 LEAST = QSize(820, 600)
 """In less, figures lose their words; the smallest main window is larger."""
 
@@ -176,6 +145,11 @@ class EvaluationWindow(QWidget):
             event.accept()
             return True
         return super().event(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through the page as one reads it."""
+        order_tabs([self.tabs.tabBar(), *filter(None, [self._front])])
+        return super().focusNextPrevChild(next)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin, or go on, with the page in front."""

@@ -92,6 +92,7 @@ class LearningCurvePlot(LogPlot):
                 self._set(k, np.empty(0), np.empty(0), np.empty(0))
             return
         at, top, ends = log10(curve.sizes), 0.0, []
+        self.stops = at
         for k, errors in enumerate((curve.training, curve.validation)):
             mean, error = 100 * errors.mean(axis=0), 100 * standard_errors(errors)
             self._set(k, at, mean, error)
@@ -219,10 +220,13 @@ class LearningCurvePage(ComputingPage):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, name="learning curve", delay=DELAY)
         self.how = QComboBox()
+        self.how.setAccessibleName("Measured by")
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
         self.how.setToolTip(NO_SPLIT)
         self.k, self.seed = IntegerBox(), IntegerBox()
+        self.k.setAccessibleName("Folds")
+        self.seed.setAccessibleName("Seed of the folds")
         self.k.setRange(2, 50)
         self.k.setValue(FEW)
         self.k.setToolTip("Each fold is held out once, while the others are learned")
@@ -232,6 +236,8 @@ class LearningCurvePage(ComputingPage):
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
         self.reading = ElidedLabel()
+        about = "Left and right read the curves from size to size"
+        self.plot.describe("Learning curve", about, self.reading.text)
         self.words = QLabel(wordWrap=True)
         self.hint = QLabel(wordWrap=True)
         self._of: tuple[object, ...] = ()

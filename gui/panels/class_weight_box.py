@@ -72,6 +72,7 @@ class ClassWeightBox(ComboBox):
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
             box.setAccessibleName(f"Weight of class {name}")
+            box.setToolTip(f"How much each sample of {name} counts")
             box.valueChanged.connect(self.changed)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)

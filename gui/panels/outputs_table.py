@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QPainter,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.symbols import draw_symbols
@@ -104,6 +111,7 @@ class OutputsTable(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName("Scores of this step")
         self.rows: list[Output] = []
         self._texts: list[tuple[str, str, str, str]] = []
         self._theme: Theme | None = None
@@ -142,6 +150,8 @@ class OutputsTable(QWidget):
             self._forget_widths()
             self._elide = elide_mode(tuple(one.name for one in rows))
         self.rows, self._theme = rows, theme
+        if QAccessible.isActive():
+            self.setAccessibleDescription("; ".join(map(_in_full, rows)))
         self._texts = [row.texts for row in rows]
         self.setVisible(bool(rows))
         self._lay_out()

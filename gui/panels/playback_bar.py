@@ -22,6 +22,7 @@ from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel
 from gui.widgets.number_boxes import is_space, mark_invalid, read_whole
+from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,7 +144,7 @@ class PlaybackBar(QFrame):
                 continue
             button = QToolButton()
             button.setDefaultAction(action)
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
             if name == "play":
                 button.setProperty("primary", True)
@@ -218,6 +219,16 @@ class PlaybackBar(QFrame):
         if actions["play"].icon().cacheKey() != shown.cacheKey():
             actions["play"].setIcon(shown)
         self.step_box.refresh()
+        if self.timeline.hasFocus():
+            self._say_place()
+
+    def _say_place(self) -> None:
+        """Say where the playhead is, to whom moves it along the timeline by keys."""
+        s = self._session
+        if s.frame is not None:
+            mistake = ", a mistake" if s.frame.mistake else ""
+            epoch = f"epoch {s.frame.epoch:,}{mistake}"
+            say(self.timeline, f"Step {s.step:,} of {s.last:,}, {epoch}")
 
 
 def _tip(action: QAction, obstacle: str = "") -> str:
@@ -272,7 +283,7 @@ class StepBox(QWidget):
 
     def _show_last(self, last: int) -> None:
         self._end.setText(f"of {last:,}")
-        self.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
+        self.box.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
         digits = max(LEAST_DIGITS, len(str(last)))
         width = self.fontMetrics().horizontalAdvance("step" + digits * "0") + FRAME
         if width != self.width():

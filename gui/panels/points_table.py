@@ -338,6 +338,10 @@ class PointsTable(QWidget):
 
     def _table(self) -> QTableView:
         view = QTableView()
+        view.setAccessibleName("Points")
+        view.setAccessibleDescription(
+            "F2 edits a value or a class; Delete removes rows"
+        )
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setMinimumHeight(LOWEST)

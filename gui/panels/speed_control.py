@@ -70,7 +70,7 @@ class SpeedControl(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(32)
         self.slider.setMaximumWidth(150)
-        self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setAccessibleName("Speed")
         self.button = QToolButton()
         self.button.setProperty("quiet", True)

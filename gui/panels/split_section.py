@@ -75,15 +75,20 @@ class SplitSection(Section):
         self.error = QLabel(wordWrap=True)
         self.error.setProperty("role", "warning")
         self.validation, self.test, self.seed = IntegerBox(), IntegerBox(), IntegerBox()
-        for box in (self.validation, self.test):
+        for box, name in ((self.validation, "Validation"), (self.test, "Test")):
+            box.setAccessibleName(f"{name} part")
+            box.setToolTip(f"Share of the samples that the {name.lower()} part gets")
             box.setRange(0, MOST_SHARE)
             box.setSuffix(" %")
             box.setValue(SHARE)
         self.seed.setRange(0, LARGEST_SEED)
+        self.seed.setAccessibleName("Seed of the split")
+        self.seed.setToolTip("Same seed, same parts")
         self.stratified = CheckBox("Stratified")
         self.stratified.setToolTip("Every part has the classes in the same shares")
         self.stratified.setChecked(True)
         self.part = ComboBox()
+        self.part.setAccessibleName("Part")
         by_hand = BY_HAND.format(part_action.shortcut().toString())
         self.part.setToolTip(by_hand)
         for code in (VALIDATION, TEST):

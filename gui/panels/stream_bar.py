@@ -36,6 +36,7 @@ class StreamBar(QFrame):
         self.action.toggled.connect(stream.set_on)
         self.choice = ComboBox()
         self.choice.setAccessibleName("Source of the stream")
+        self.choice.setToolTip("Where the points of the stream come from")
         for one in SOURCES:
             self.choice.addItem(one.title, one.name)
             tip = Qt.ItemDataRole.ToolTipRole
@@ -55,10 +56,11 @@ class StreamBar(QFrame):
         name = QLabel("Stream")
         name.setProperty("role", "title")
         self._close = QToolButton()
+        self._close.setAccessibleName("Stop streaming")
         self._close.setToolTip(f"Stop streaming, keep the points ({KEY})")
         self._close.setProperty("quiet", True)
         self._close.setIconSize(QSize(14, 14))
-        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.action.toggle)
         top.setSpacing(8)
         top.addWidget(name)

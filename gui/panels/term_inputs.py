@@ -226,6 +226,7 @@ class FeatureList(QWidget):
         self._shown: tuple[object, ...] = ()
         self.list = _List()
         self.list.setAccessibleName("Features")
+        self.list.setAccessibleDescription("Space takes a feature, or leaves it out")
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumWidth(LEAST_LIST)

@@ -12,9 +12,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plotting.curve import downsampled
 from gui.tasks.throttle import GrowthThrottle
+from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPaintEvent
+    from PySide6.QtGui import (
+        QFocusEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QPainterPath,
+        QPaintEvent,
+    )
 
     from engine import Tape
     from gui.session.session import Session
@@ -46,6 +53,7 @@ class Timeline(QWidget):
         # The picture covers all: else the card and the window are painted first.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Timeline of the run")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         session.moved.connect(self._move)
@@ -116,6 +124,11 @@ class Timeline(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._session.seek(self.step_at(event.position().x()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that the arrow keys, which are the window's, are seen here."""
+        super().focusInEvent(event)
+        show_focus(self, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QAction,
     QGuiApplication,
     QKeySequence,
@@ -76,6 +77,8 @@ class UpdatePanel(SeenWidget):
         self.caption = FittingLabel()
         self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
+        self.head.setAccessibleName("The sample of this step")
+        self.sheet.setAccessibleName("The update, with numbers")
         self.outputs = OutputsTable()
         self.outputs.hide()
         self.copy_actions = [
@@ -167,6 +170,11 @@ class UpdatePanel(SeenWidget):
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         found, names = step_lines(step, tabled=True), step.data.class_names
+        if QAccessible.isActive():
+            from engine.export.step_formulas import as_text
+
+            self.head.setAccessibleDescription(self.caption.text())
+            self.sheet.setAccessibleDescription(as_text(step))
         self.head.show_lines([one for one in found if one.row in HEAD], names)
         self.sheet.show_lines([one for one in found if one.row not in HEAD], names)
 

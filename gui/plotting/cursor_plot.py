@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QGraphicsObject
 
+from gui.plotting.plot import Plot
+
 if TYPE_CHECKING:
+    import pyqtgraph as pg
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
@@ -83,7 +85,7 @@ class Cursor(QGraphicsObject):
         painter.drawLine(QPointF(x, self._view.rect().height()), QPointF(x, 0))
 
 
-class CursorPlot(pg.PlotWidget):
+class CursorPlot(Plot):
     """Keeps what it has painted as a picture while only its cursor moves.
 
     Attributes
@@ -93,7 +95,7 @@ class CursorPlot(pg.PlotWidget):
     """
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(enableMenu=False, **kwargs)
+        super().__init__(**kwargs)
         self.view = self.getViewBox()
         self.cursor = Cursor(self)
         self._picture: QPixmap | None = None

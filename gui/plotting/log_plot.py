@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from gui.plotting.axes import LogAxis
+from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotPointer
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
     from gui.style.theme import Theme
 
 
-class LogPlot(pg.PlotWidget):
+class LogPlot(Plot):
     """A plot with a logarithmic axis below, that is looked at, not moved.
 
     Attributes
@@ -36,7 +40,7 @@ class LogPlot(pg.PlotWidget):
     ) -> None:
         self.axis = LogAxis("bottom")
         axes = {"bottom": self.axis} | ({"left": LogAxis("left")} if both else {})
-        super().__init__(enableMenu=False, axisItems=axes)
+        super().__init__(axisItems=axes)
         self.theme = theme
         self.hideButtons()
         self.view = self.getViewBox()
@@ -48,6 +52,9 @@ class LogPlot(pg.PlotWidget):
         self._here.hide()
         self.addItem(self._here, ignoreBounds=True)
         self.pointing = PlotPointer(self)
+        self.reached.connect(
+            lambda stop: self.pointing.hovered.emit(float(self.stops[stop]))
+        )
         self.setMinimumSize(200, 110)
 
     def set_theme(self, theme: Theme) -> None:
@@ -55,6 +62,14 @@ class LogPlot(pg.PlotWidget):
         style_plot(self, theme)
         self.grid.set_colour(theme.ink, 0.10)
         self._here.setPen(pg.mkPen(QColor(theme.faint), width=1))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter choose the stop that was reached, as a click does."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and 0 <= self.stop < len(self.stops):
+            self.pointing.clicked.emit(float(self.stops[self.stop]))
+        else:
+            super().keyPressEvent(event)
 
     def point_at(self, place: float | None) -> None:
         """Draw a line at a place of the lower axis; None: none."""

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from engine.learners import learner
 from gui.plotting.axes import EpochAxis, OwnScaleAxis
 from gui.plotting.curve import MOST_DOTS, downsampled
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.race.run_card import SYMBOLS
 from gui.race.run_labels import run_labels
+from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.legend_label import LegendLabel, legend_item
@@ -52,7 +54,7 @@ def measure(epochs: Epochs, which: int) -> NDArray[np.float64] | None:
     return epochs.cost if which == COST else epochs.validation_cost
 
 
-class MeasureCurves(pg.PlotWidget):
+class MeasureCurves(Plot):
     """A curve per run, in the run's colour, over the epochs; a line at the place.
 
     Parameters
@@ -72,8 +74,10 @@ class MeasureCurves(pg.PlotWidget):
     def __init__(self, race: Race, which: int, theme: Theme) -> None:
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
         axes = {"bottom": self._axis, "left": self._left}
-        super().__init__(enableMenu=False, axisItems=axes)
+        super().__init__(axisItems=axes)
         self._race, self.which, self._theme = race, which, theme
+        about = "Left and right go through the race, a sample at a time"
+        self.describe(MEASURES[which], about, self._words)
         self.logarithmic = self.known = False
         self.hideButtons()
         self.getViewBox().setMouseEnabled(False, False)
@@ -150,6 +154,19 @@ class MeasureCurves(pg.PlotWidget):
     def move(self) -> None:
         """Put the line at the place of the race."""
         self.playhead.setPos(self._race.samples / self._race.per_epoch)
+        self.tell()
+
+    def _words(self) -> str:
+        """Say what each run has come to at the last epoch that is behind."""
+        done = self._race.samples // self._race.per_epoch
+        told = []
+        for run in self._race.runs:
+            values = None if run.tape is None else measure(run.tape.epochs, self.which)
+            if values is not None and 0 < done <= len(values):
+                name = learner(run.recipe.learner).title
+                told.append(f"{name} {number(float(values[done - 1]), 3)}")
+        said = "; ".join(told) or "none yet"
+        return f"{MEASURES[self.which]} after epoch {done:,}: {said}"
 
     def close(self) -> bool:
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""

@@ -72,7 +72,7 @@ class RacePlaybackBar(QFrame):
         self.actions_by_name[name] = action
         button = QToolButton()
         button.setDefaultAction(action)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setIconSize(QSize(18, 18))
         if name == "play":
             button.setProperty("primary", True)
@@ -120,5 +120,5 @@ def _slider(name: str, tip: str) -> QSlider:
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setToolTip(tip)
     slider.setAccessibleName(name)
-    slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return slider

@@ -14,6 +14,7 @@ from gui.race.run_card import RunCard
 from gui.race.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
@@ -121,6 +122,11 @@ class RaceWindow(QWidget):
         self.transport.set_theme(theme)
         for card in self.cards:
             card.set_theme(theme)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through one run after another, then the curves and the transport."""
+        order_tabs([self.add_button, *self.cards, self.curves, self.transport])
+        return super().focusNextPrevChild(next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the recorders; another race begins anew."""

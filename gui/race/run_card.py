@@ -59,6 +59,7 @@ class RunCard(QFrame):
         self.mark = QLabel()
         self.choice = ComboBox()
         self.choice.setAccessibleName("Learner")
+        self.choice.setToolTip("The learner of this run")
         self.choice.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         )
@@ -75,6 +76,7 @@ class RunCard(QFrame):
         self.rate = NumberBox(log=True)
         self.rate.setMinimumWidth(72)
         self.rate.setAccessibleName("Learning rate η")
+        self.rate.setToolTip("How far each update of this run goes")
         self.rate.valueChanged.connect(self._set_rate)
         self.setup_button = self._button(
             None, "Set this run up: batch size, schedule, features, stops …"
@@ -90,6 +92,8 @@ class RunCard(QFrame):
         self.rate_name = ElidedLabel("Learning rate η")
         self.rate_name.setProperty("role", "muted")
         self.plot = CanvasPlot(theme)
+        about = "Left and right go through the race, a sample at a time"
+        self.plot.describe(f"Run {place + 1}", about, lambda: self.words.text())
         self.plot.setMinimumSize(120, 90)
         self.plot.view.setMouseEnabled(False, False)
         self.words = WrappedLabel()
@@ -126,6 +130,7 @@ class RunCard(QFrame):
     def _button(self, signal: SignalInstance | None, tip: str) -> QToolButton:
         button = QToolButton()
         button.setToolTip(tip)
+        button.setAccessibleName(tip)
         button.setProperty("quiet", True)
         button.setIconSize(QSize(16, 16))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

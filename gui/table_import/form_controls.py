@@ -80,10 +80,16 @@ class FormControls(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._form: TableForm | None = None
-        self.delimiter = _combo(DELIMITERS, "between the cells")
-        self.decimal = _combo(DECIMALS, "before the fraction")
+        self.delimiter = _combo(
+            DELIMITERS, "between the cells", "What parts two cells of a row"
+        )
+        self.decimal = _combo(
+            DECIMALS, "before the fraction", "What stands before the decimals"
+        )
         self.encoding = _combo(
-            tuple((name, name) for name in ENCODINGS), "encoding of the text"
+            tuple((name, name) for name in ENCODINGS),
+            "encoding of the text",
+            "How the letters of the file are stored",
         )
         for i, what in enumerate(ENCODINGS.values()):
             self.encoding.setItemData(i, what, Qt.ItemDataRole.ToolTipRole)
@@ -93,6 +99,7 @@ class FormControls(QWidget):
         self.encoding.setMinimumContentsLength(8)
         self.label = QComboBox()
         self.label.setAccessibleName("label column")
+        self.label.setToolTip("The column with the classes")
         self.label.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -245,8 +252,9 @@ def _title(name: str, box: QWidget) -> QLabel:
     return title
 
 
-def _combo(items: tuple[tuple[str, str], ...], name: str) -> QComboBox:
+def _combo(items: tuple[tuple[str, str], ...], name: str, tip: str = "") -> QComboBox:
     box = QComboBox()
+    box.setToolTip(tip)
     box.setAccessibleName(name)
     for text, value in items:
         box.addItem(text, value)

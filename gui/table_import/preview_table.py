@@ -268,6 +268,10 @@ class PreviewTable(QTableView):
         self.setHorizontalHeader(header)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
+        self.setAccessibleName("First rows of the table")
+        self.setAccessibleDescription(
+            "Arrows go through the columns; Space takes one as a feature, or leaves it"
+        )
         rows = self.verticalHeader()
         rows.setDefaultSectionSize(26)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import excerpt
 from gui.tasks.task import Task
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,6 +95,11 @@ class ReadingDialog(QDialog):
         below.addWidget(self.import_button)
         self.column.addWidget(self.bar)
         self.column.addLayout(below)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through it as one reads it."""
+        order_tabs([self])
+        return super().focusNextPrevChild(next)
 
     def _room(self, wanted: QSize) -> QSize:
         """Give what the window leaves of a size."""

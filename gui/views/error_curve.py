@@ -21,6 +21,7 @@ from gui.panels.validation_note import (
 from gui.plotting.axes import Axis, EpochAxis, OwnScaleAxis, rounded_axis_end
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
+from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import percent, percentage
@@ -321,6 +322,7 @@ class ErrorCurve(SeenWidget):
         self.validation_note = ValidationNote(session)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
+        self.plot.describe("Error per epoch", STEPS, self._words)
         self.cost_actions = CostActions(self)
         self.plot.addActions(self.cost_actions.all)
         self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -450,7 +452,21 @@ class ErrorCurve(SeenWidget):
     def _move(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
 
+    def _words(self) -> str:
+        """Say where the playhead is on the curves."""
+        tape, step = self._session.tape, self._session.step
+        if tape is None:
+            return self.hint.text()
+        done = min(step // tape.problem.steps_per_epoch, finished_epochs(tape))
+        said = f"Epoch {step / tape.problem.steps_per_epoch:.4g}, step {step:,}"
+        _, errors = self._errors()
+        if done:
+            made = int(tape.epochs.mistakes[done - 1])
+            said += f"; {made:,} mistake{'s'[: made != 1]} made in epoch {done:,}"
+        return f"{said}. {errors}"
+
     def _say_errors(self) -> None:
+        self.plot.tell()
         ways, tooltip = self._errors()
         self.caption.set_alternatives(*ways)
         self.caption.setToolTip(tooltip)

@@ -13,6 +13,7 @@ from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
+from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import percent
@@ -59,6 +60,7 @@ class RunningMistakes(SeenWidget):
     def _make_plot(self) -> None:
         self.plot = CursorPlot(axisItems={"bottom": WholeAxis("bottom")})
         self.plot.hideButtons()
+        self.plot.describe("Running mistakes", STEPS, self.caption.text)
         self.plot.setMinimumSize(200, 150)
         self.plot.setLabel("left", "% mistakes")
         self.plot.setLabel("bottom", "samples")
@@ -131,6 +133,7 @@ class RunningMistakes(SeenWidget):
         if seen:
             words = f"{percent(self._recent[seen - 1] / 100)}  ·  {words}"
         self.caption.setText(words if self._session.tape is not None else "")
+        self.plot.tell()
 
     def _go(self, sample: float) -> None:
         self._session.seek(min(max(round(sample), 0), self._session.last))

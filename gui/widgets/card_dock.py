@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from gui.style.icons import icon
+from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from gui.style.theme import Theme
@@ -67,8 +67,7 @@ class CardDock(QDockWidget):
         layout = QVBoxLayout(body)
         layout.setContentsMargins(12, 4, 12, 12)
         if scrolls:
-            area = QScrollArea(widgetResizable=True)
-            area.setFrameShape(QFrame.Shape.NoFrame)
+            area = ScrollArea(title)
             area.setWidget(content)
             layout.addWidget(area)
         else:
@@ -118,5 +117,5 @@ def _quiet_button(tip: str) -> QToolButton:
     button.setToolTip(tip)
     button.setProperty("quiet", True)
     button.setIconSize(QSize(14, 14))
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

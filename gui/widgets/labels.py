@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ class SteadyLabel(ElidedLabel):
         if text != self._words:
             self._words = text
             self.update()
+            if QAccessible.isActive():  # Qt knows nothing of the text
+                self.setAccessibleName(text)
 
     def sizeHint(self) -> QSize:
         return QSize(LEAST, self.fontMetrics().height())

@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ROW = 10
 """Pixels by which the middles of two controls of a row may differ."""
 
 
-def order_tabs(root: QWidget) -> None:
-    """Let Tab go through the controls of a widget row by row, from the left."""
-    stops = filter(_stops, root.findChildren(QWidget))
-    places = [(one.mapTo(root, one.rect().center()), one) for one in stops]
-    places.sort(key=lambda place: place[0].y())
-    rows: list[list[tuple[QPoint, QWidget]]] = []
-    for middle, one in places:
-        if not rows or middle.y() - rows[-1][0][0].y() > ROW:
-            rows.append([])
-        rows[-1].append((middle, one))
-    read = [one for row in rows for _, one in sorted(row, key=lambda p: p[0].x())]
-    for before, after in pairwise(read):
+def order_tabs(parts: Iterable[QWidget]) -> None:
+    """Let Tab go through parts of a window one after another, each as one reads it."""
+    for before, after in pairwise(chain.from_iterable(map(as_read, parts))):
         QWidget.setTabOrder(before, after)
+
+
+def as_read(part: QWidget) -> list[QWidget]:
+    """Give what Tab stops at in a part of a window: row by row, from the left.
+
+    What scrolls is read as a whole where it begins.
+    """
+    places: list[tuple[int, int, list[QWidget]]] = []
+    for one in _outermost(part):
+        inside = [one] if _stops(one) else []
+        middle = one.mapTo(part, one.rect().center())
+        if isinstance(one, QScrollArea):
+            middle = one.mapTo(part, one.rect().topLeft())
+            content = one.widget()
+            inside += [] if content is None else as_read(content)
+        if inside:
+            places.append((middle.y(), middle.x(), inside))
+    places.sort(key=lambda place: place[0])
+    rows: list[list[tuple[int, int, list[QWidget]]]] = []
+    for place in places:
+        if not rows or place[0] - rows[-1][0][0] > ROW:
+            rows.append([])
+        rows[-1].append(place)
+    in_order = (one for row in rows for one in sorted(row, key=lambda p: p[1]))
+    return list(chain.from_iterable(inside for _, _, inside in in_order))
+
+
+def _outermost(part: QWidget) -> list[QWidget]:
+    """Give all that is seen of a part, but for what is inside of what scrolls."""
+    if not part.isVisible():
+        return []
+    seen = [part]
+    for one in part.children():
+        if isinstance(one, QScrollArea) and one.isVisible():
+            seen.append(one)
+        elif isinstance(one, QWidget) and not one.isWindow():
+            seen += _outermost(one)
+    return seen
 
 
 def _stops(one: QWidget) -> bool:

@@ -63,6 +63,10 @@ class BoundaryTool(Tool):
             self._put(context, self._handle, self._handle.line.flipped())
         self._handle = None
 
+    def takes_hold(self, context: ToolContext, place: Place) -> bool:
+        """Take hold of the boundary, or draw one."""
+        return bool(self.cursor(context, place))
+
     def cursor(self, context: ToolContext, place: Place) -> str:
         """Tell what a drag from here would do."""
         if context.boundary_handle is None:

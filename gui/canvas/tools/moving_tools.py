@@ -51,6 +51,10 @@ class MoveTool(Tool):
         if self._drag is not None:
             self._drag.move(context, np.array(place) - self._last, self._stroke)
 
+    def takes_hold(self, context: ToolContext, place: Place) -> bool:
+        """Take hold of what is within reach."""
+        return nearest_row(context, place) is not None
+
 
 class _AreaTool(Tool):
     """Moves the samples within a circle around the mouse, the more the longer its way.

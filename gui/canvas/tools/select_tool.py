@@ -70,6 +70,10 @@ class SelectTool(Tool):
         rows = in_polygon(shape, context.plane.project(context.session.data.X))
         context.selection.set(rows, adding=context.adding)
 
+    def takes_hold(self, context: ToolContext, place: Place) -> bool:
+        """Begin a rectangle where no sample is."""
+        return nearest_row(context, place) is None
+
     def cursor(self, context: ToolContext, place: Place) -> str:
         """Show that a selected sample can be dragged."""
         if not len(context.selection):

@@ -122,6 +122,10 @@ class Tool:
         """Take the second of two quick presses; for most tools one like any other."""
         self.press(context, place, other=other)
 
+    def takes_hold(self, context: ToolContext, place: Place) -> bool:
+        """Tell whether it needs a drag: a click alone does nothing there."""
+        return False
+
     def cursor(self, context: ToolContext, place: Place) -> str:
         """Name the mouse's shape at a place: what a drag from there does."""
         return ""

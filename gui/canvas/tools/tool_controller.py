@@ -57,6 +57,10 @@ class ToolController(QObject):
         """The tool that has the mouse: one that does nothing while they are off."""
         return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
 
+    def takes_hold(self, place: Place) -> bool:
+        """Tell whether a press there begins what goes on until it is let go."""
+        return self.tool.takes_hold(self._context, place)
+
     def reset(self) -> None:
         """Show no circle and no cursor of a tool until the mouse moves."""
         self._cursor = ""

@@ -92,7 +92,7 @@ class ToolBar(QWidget):
         button = QToolButton()
         button.setDefaultAction(action)
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self._row.addWidget(button)
         self._buttons.append(button)

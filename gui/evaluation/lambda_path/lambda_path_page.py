@@ -121,6 +121,9 @@ class LambdaPathFigures(QWidget):
         self.reading = note_label()
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out(theme)
+        about = "Left and right read the path from λ to λ; Enter takes one"
+        for plot, name in ((self.weights, "Weights"), (self.objective, "Objective")):
+            plot.describe(f"{name} against λ", about, self.reading.toolTip)
         for plot in (self.weights, self.objective):
             plot.pointing.hovered.connect(self._read)
             plot.pointing.clicked.connect(self._take)
@@ -258,6 +261,8 @@ class LambdaPathPage(ComputingPage):
         super().__init__(session, theme, name="λ path", delay=DELAY)
         self._canvas = canvas
         self.classes = ComboBox()
+        self.classes.setAccessibleName("Class")
+        self.classes.setToolTip("The class against all others")
         self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
         self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)

@@ -12,6 +12,7 @@ from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import no_boundary, number
 from gui.tasks.task import LatestTask
@@ -98,12 +99,15 @@ def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.union1d(wide * steps, [1.0])
 
 
-class MarginHistogramPlot(pg.PlotWidget):
+class MarginHistogramPlot(Plot):
     """Bars: vermilion on the wrong side, blue inside the margin, grey beyond."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False)
+        super().__init__()
         self.hideButtons()
+        about = "Left and right read one bar after another"
+        self.describe("Margins", about, self._bar_words)
+        self.reached.connect(self._point_at)
         self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
         name_axis(self, "bottom", "y·z")
@@ -115,6 +119,9 @@ class MarginHistogramPlot(pg.PlotWidget):
         self._lines = [pg.InfiniteLine(at, angle=90) for at in (0.0, 1.0)]
         for line in self._lines:
             self.addItem(line, ignoreBounds=True)
+        self._here = pg.InfiniteLine(0, angle=90)
+        self._here.hide()
+        self.addItem(self._here, ignoreBounds=True)
         self.setMinimumSize(180, 110)
         self.set_theme(theme)
 
@@ -124,7 +131,24 @@ class MarginHistogramPlot(pg.PlotWidget):
         self.grid.set_colour(theme.ink, 0.10)
         self._lines[0].setPen(pg.mkPen(theme.ink, width=1.75))
         self._lines[1].setPen(pg.mkPen(theme.ink, width=1))
+        self._here.setPen(pg.mkPen(theme.focus, width=1))
         self.show_histogram(self.histogram)
+
+    def _point_at(self, bar: int) -> None:
+        self._here.show()
+        self._here.setPos(self.stops[bar])
+
+    def _bar_words(self) -> str:
+        """Say what a bar counts, or all of them."""
+        histogram = self.histogram
+        if histogram is None:
+            return ""
+        if not 0 <= self.stop < len(histogram.counts):
+            return f"{histogram.words}; {histogram.more_words}"
+        low, high = histogram.edges[self.stop : self.stop + 2].tolist()
+        count = int(histogram.counts[self.stop])
+        some = f"{count:,} sample{'s'[: count != 1]}"
+        return f"y·z from {number(low, 3)} to {number(high, 3)}: {some}"
 
     def show_histogram(self, histogram: MarginHistogram | None) -> None:
         self.histogram = histogram
@@ -132,6 +156,7 @@ class MarginHistogramPlot(pg.PlotWidget):
             self._bars.setOpts(x0=[], x1=[], height=[], brushes=[])
             return
         left, right = histogram.edges[:-1], histogram.edges[1:]
+        self.stops = (left + right) / 2
         tones = (self.theme.mistake, self.theme.accent, self.theme.faint)
         zones = (left > -1e-9).astype(int) + (left > 1 - 1e-9)
         brushes = [pg.mkBrush(tones[zone]) for zone in zones]

@@ -43,6 +43,12 @@ class _PathPlot(LogPlot):
         super().set_theme(theme)
         self._now.setPen(pg.mkPen(theme.accent, width=1.5))
 
+    def take(self, paths: LambdaPaths | None) -> None:
+        """Have other paths to draw; arrows stop at each λ of them."""
+        self.paths = paths
+        at = np.empty(0) if paths is None else log10(paths.ours.strengths)
+        self.stops = np.sort(at)
+
     def show_strength(self, strength: float) -> None:
         """Put the line at another λ."""
         self._now.setPos(float(np.log10(strength)))
@@ -68,7 +74,7 @@ class WeightsPlot(_PathPlot):
 
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is."""
-        self.paths = paths
+        self.take(paths)
         self.drawn = [] if paths is None else largest(paths)
         while len(self.lines) < len(self.drawn):
             self.lines.append(self._line())
@@ -178,7 +184,7 @@ class ObjectivePlot(_PathPlot):
 
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is."""
-        self.paths = paths
+        self.take(paths)
         both = (None, None) if paths is None else (paths.ours, paths.exact)
         values = []
         for item, path in zip((self._ours, self._exact), both, strict=True):

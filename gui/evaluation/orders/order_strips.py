@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 
 from gui.plotting.axes import WholeAxis
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, style_plot
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def stacked(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.
     return heights
 
 
-class OrderStrips(pg.PlotWidget):
+class OrderStrips(Plot):
     """A row for each use of the weights, a dot for each order, a bar at the median.
 
     Parameters
@@ -78,12 +79,13 @@ class OrderStrips(pg.PlotWidget):
     def __init__(self, theme: Theme, name: str, *, whole: bool) -> None:
         bottom = WholeAxis("bottom")
         bottom.whole = whole
-        super().__init__(enableMenu=False, axisItems={"bottom": bottom})
+        super().__init__(axisItems={"bottom": bottom})
         self._from_zero = not whole
         self.hideButtons()
         self.hideAxis("left")
         self.setLabel("bottom", name)
-        self.setAccessibleName(name)
+        self.describe(name, "Left and right choose one order after another")
+        self.reached.connect(lambda stop: self.chosen.emit(self._runs[stop]))
         self.setToolTip("A dot for each order: click one to see its boundary")
         self.setMinimumWidth(120)
         self.setFixedHeight(HIGH)
@@ -114,6 +116,7 @@ class OrderStrips(pg.PlotWidget):
     ) -> None:
         """Draw rows of values, the first on top, each in the colour of a run."""
         self._runs = list(runs)
+        self.stops = np.arange(float(len(self._runs)))
         every = np.concatenate([*values, np.empty(0)]).astype(np.float64)
         low, high = (every.min(), every.max()) if every.size else (0.0, 1.0)
         stacks = [stacked(np.asarray(row, np.float64), low, high) for row in values]

@@ -82,7 +82,8 @@ class BundlePicture(FigureCard):
         self.plot = CanvasPlot(theme)
         self.plot.setMinimumSize(120, 84)
         self.plot.view.setMouseEnabled(False, False)
-        self.plot.setAccessibleName(f"Boundaries of all orders, {NAMES[combination]}")
+        about = "The boundary of each order, faint, and that of one in front"
+        self.plot.describe(f"Boundaries of all orders, {NAMES[combination]}", about)
         for layer in unseen(self.plot):
             layer.setVisible(False)
         self.rows.addWidget(self.plot, 1)
@@ -201,6 +202,7 @@ class OrdersPage(ComputingPage):
         self.validation = OrderStrips(theme, "validation error, %", whole=False)
         self.which = ComboBox()
         self.which.setAccessibleName("Order in front")
+        self.which.setToolTip("The order whose boundary is drawn in front")
         self.told = ElidedLabel()
         self.use = QPushButton("Use this order")
         self.use.setToolTip(USE_TIP)

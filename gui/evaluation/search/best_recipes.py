@@ -52,6 +52,7 @@ class BestRecipes(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setAccessibleName("Best recipes")
+        self.setAccessibleDescription("Enter takes the recipe of a row")
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(RANK)

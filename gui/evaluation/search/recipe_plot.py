@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 
 from gui.plotting.figure import paper_figure
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, style_plot
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ MOVES = {
 """The direction of each arrow, to the right and down."""
 
 
-class RecipePlot(pg.PlotWidget):
+class RecipePlot(Plot):
     """A plot of marks, each a recipe of a search; a subclass draws them.
 
     Parameters
@@ -53,6 +54,8 @@ class RecipePlot(pg.PlotWidget):
         Of their recipes in the results; −1: that one is not known.
     mark_name : str
         What a mark is called.
+    words : str
+        What is said of the recipe pointed at.
     best, mark : int
         The mark of the best recipe and the one pointed at, or −1.
 
@@ -67,15 +70,17 @@ class RecipePlot(pg.PlotWidget):
     pointed = Signal(int)
     chosen = Signal(int)
 
-    own_keys = frozenset(MOVES)
+    keys = frozenset(MOVES)
     mark_name = "dot"
 
     def __init__(self, theme: Theme, name: str, axes: dict[str, pg.AxisItem]) -> None:
-        super().__init__(enableMenu=False, axisItems=axes)
+        super().__init__(axisItems=axes)
         self.theme = theme
         self.hideButtons()
         self.setMinimumSize(220, 150)
-        self.setAccessibleName(name)
+        about = "Arrows go from recipe to recipe, Enter takes one"
+        self.describe(name, about, lambda: self.words)
+        self.words = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
@@ -174,10 +179,20 @@ class RecipePlot(pg.PlotWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Leave the press to what is done above: the plot is not dragged."""
 
+    @property
+    def own_keys(self) -> frozenset[Qt.Key]:
+        """The arrows that lead from mark to mark."""
+        return self.keys
+
+    def read_out(self, words: str) -> None:
+        """Have said what is known of the recipe pointed at."""
+        self.words = words
+        self.tell()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from mark to mark, from the best one on; Enter chooses."""
         move = MOVES.get(Qt.Key(event.key()))
-        if move is not None and Qt.Key(event.key()) in self.own_keys:
+        if move is not None and Qt.Key(event.key()) in self.keys:
             self._point_at(self.mark_beside(*move) if self.mark >= 0 else self.best)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose()

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.search import ErrorTable, error_table
@@ -74,8 +75,9 @@ class SearchResults(FigureCard):
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.before.setContentsMargins(40, 0, 40, 0)
         self.across, self.up = ComboBox(), ComboBox()
-        self.across.setAccessibleName("Across")
-        self.up.setAccessibleName("Up")
+        for choice, name in ((self.across, "Across"), (self.up, "Up")):
+            choice.setAccessibleName(name)
+            choice.setToolTip(f"The hyperparameter that is drawn {name.lower()}")
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
         self._axes = QWidget()
@@ -215,7 +217,12 @@ class SearchResults(FigureCard):
         recipe = self.results.recipes[place]
         mean, error = self.results.mean[place], self.results.standard_error[place]
         settings = settings_words(recipe, self.names)
-        self.readout.setText(f"<b>{percent_with_error(mean, error)}</b> · {settings}")
+        said = percent_with_error(mean, error)
+        self.readout.setText(f"<b>{said}</b> · {settings}")
+        plot = self.stack.currentWidget()
+        if isinstance(plot, RecipePlot):
+            words = QTextDocumentFragment.fromHtml(f"{said} · {settings}")
+            plot.read_out(words.toPlainText())
 
     def _hint(self) -> str:
         plot = self.stack.currentWidget()

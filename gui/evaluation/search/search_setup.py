@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from gui.widgets.cards import Card
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,10 +139,12 @@ class SearchSetup(Card):
         self.judge = ComboBox()
         self.judge.addItems(JUDGES)
         self.judge.setAccessibleName("Judged by")
+        self.judge.setToolTip(WHAT_JUDGES)
         self.way = ComboBox()
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
         self.way.setAccessibleName("Grid or random")
+        self.way.setToolTip("Which of the values are tried together")
         self.n = IntegerBox(log=True)
         self.n.setRange(1, MOST_RECIPES)
         self.n.setValue(DRAWN)
@@ -166,7 +168,7 @@ class SearchSetup(Card):
         who.addWidget(QLabel("Learner"))
         who.addWidget(self.learners, 1)
         self.rows.addLayout(who)
-        area = QScrollArea(widgetResizable=True)
+        area = ScrollArea("Hyperparameters")
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.hyperparameters)
         self.rows.addWidget(area, 1)

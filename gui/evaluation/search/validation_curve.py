@@ -35,7 +35,7 @@ class ValidationCurve(RecipePlot):
     """Draws the mean error of each value ± its standard error."""
 
     mark_name = "value"
-    own_keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+    keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
     def __init__(self, theme: Theme) -> None:
         self.values = CategoryAxis("bottom")

@@ -20,10 +20,17 @@ from PySide6.QtWidgets import QWidget
 
 from gui.style.text import number
 from gui.views.lifted_space.gl_symbols import GLSymbolItem
+from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
+    from PySide6.QtGui import (
+        QFocusEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QPaintEvent,
+        QWheelEvent,
+    )
 
     from gui.style.theme import Theme
     from gui.views.lifted_space.scene import Scene
@@ -175,6 +182,15 @@ def _rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
     return tone.redF(), tone.greenF(), tone.blueF(), alpha
 
 
+TURN, FAR_TURN = 5, 6
+"""Degrees by which an arrow turns, and how many times as much with Shift."""
+TURNS = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
+}  # fmt: skip
+NEARER = {Qt.Key.Key_PageUp: 120, Qt.Key.Key_PageDown: -120}
+
+
 class CubeView(QWidget):
     """Shows the room's image; drag turns it, the wheel comes nearer.
 
@@ -185,12 +201,18 @@ class CubeView(QWidget):
     """
 
     failed = Signal()
+    own_keys = frozenset((*TURNS, *NEARER, Qt.Key.Key_Home))
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.renderer = CubeRenderer(theme)
         self.setMinimumSize(200, 190)
         self.setToolTip("Drag to turn, wheel to come nearer, double click to come back")
+        self.setAccessibleName("Lifted space")
+        self.setAccessibleDescription(
+            "Arrows turn it, Page Up and Page Down come nearer, Home comes back"
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self._image = QImage()
         self._drawn = QSize()
@@ -222,6 +244,33 @@ class CubeView(QWidget):
         painter.drawImage(self.rect(), self._image)
         painter.end()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        show_focus(self, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Turn by the arrows, come nearer, and back to where one looked first."""
+        key = Qt.Key(event.key())
+        if key in TURNS:
+            way = (
+                FAR_TURN if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            )
+            across, up = TURNS[key]
+            self.renderer.orbit(way * TURN * across, way * TURN * up)
+        elif key in NEARER:
+            self._come_nearer(NEARER[key])
+        elif key == Qt.Key.Key_Home:
+            self.renderer.look_from_start()
+        else:
+            super().keyPressEvent(event)
+            return
+        self._redraw()
+
+    def _come_nearer(self, angle: float) -> None:
+        """Come so much nearer as the wheel would, turned by an angle."""
+        distance = self.renderer.opts["distance"] * 0.999**angle
+        self.renderer.opts["distance"] = min(max(distance, NEAREST), FURTHEST)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.renderer.mousePressEvent(event)
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -239,7 +288,6 @@ class CubeView(QWidget):
         self._redraw()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        distance = self.renderer.opts["distance"] * 0.999 ** event.angleDelta().y()
-        self.renderer.opts["distance"] = min(max(distance, NEAREST), FURTHEST)
+        self._come_nearer(event.angleDelta().y())
         self._redraw()
         event.accept()

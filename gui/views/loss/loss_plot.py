@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen, QPolygonF
 
 from gui.canvas.layers.layer import LayerItem, PictureLayer
 from gui.plotting.axes import Axis
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.style.text import number
 from gui.views.loss.loss_picture import LossPicture
@@ -441,7 +441,7 @@ def _beside(
     return [one for pair in zip(right, left, strict=True) for one in pair]
 
 
-class LossPlot(pg.PlotWidget):
+class LossPlot(Plot):
     """Draws a picture; what is in view follows the step and most of the samples.
 
     Parameters
@@ -453,7 +453,7 @@ class LossPlot(pg.PlotWidget):
 
     def __init__(self, theme: Theme, *, legend: bool = True) -> None:
         axes = {"left": LossAxis("left"), "bottom": Axis("bottom")}
-        super().__init__(enableMenu=False, axisItems=axes)
+        super().__init__(axisItems=axes)
         self.span: Span | None = None
         self.hideButtons()
         self.setMinimumSize(200, 96)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from gui.plotting.plot import STEPS
 from gui.style.text import number
 from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
@@ -53,7 +54,7 @@ class LossView(QWidget):
         self.output.currentIndexChanged.connect(self.refresh)
         self.plot = LossPlot(theme)
         self.plot.setToolTip(TOOLTIP)
-        self.plot.setAccessibleName("Losses over y·z")
+        self.plot.describe("Losses over y·z", STEPS, self._words)
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -100,6 +101,14 @@ class LossView(QWidget):
         self._shown = shown
         self.reading.set_alternatives(*picture.reading)
         self._say(tape, picture)
+        self.plot.tell()
+
+    def _words(self) -> str:
+        """Say what is read of the step."""
+        picture = self.picture
+        return (
+            "" if picture is None else f"{self._caption.text()}. {picture.reading[0]}"
+        )
 
     def _offer(self, tape: Tape) -> None:
         names = tape.data.class_names if tape.problem.n_outputs > 1 else ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
-import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
@@ -13,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 from engine.evaluation.weight_space import losses, wrong_counts
 from gui.canvas.layers.layer import LayerItem, PictureLayer
 from gui.canvas.layers.weight_arrows import draw_arrow
+from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis, style_plot
 from gui.views.weight_space.weight_picture import (
     WeightPicture,
@@ -281,7 +281,7 @@ def level_lines(
 KINDS = (MistakesLayer, SampleLinesLayer, WeightPathLayer, WeightMarksLayer)
 
 
-class WeightPlot(pg.PlotWidget):
+class WeightPlot(Plot):
     """Draws a picture; wheel and drag look elsewhere, until told to follow again.
 
     Signals
@@ -293,7 +293,7 @@ class WeightPlot(pg.PlotWidget):
     following_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(enableMenu=False)
+        super().__init__()
         self.following = True
         self.hideButtons()
         self.setMinimumSize(200, 190)

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.training.weight_path import WeightPath
+from gui.plotting.plot import STEPS
 from gui.style.icons import icon
-from gui.style.text import number, weight_names
+from gui.style.text import number, percent, weight_names
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
@@ -96,6 +97,7 @@ class WeightControls(QWidget):
         self.loss.setToolTip(LOSS)
         self.loss.toggled.connect(self._choose)
         self.follow.setToolTip("Follow the path")
+        self.follow.setAccessibleName("Follow the path")
         self.follow.setChecked(True)
         self.follow.setIconSize(QSize(16, 16))
         layout = QHBoxLayout(self)
@@ -211,6 +213,7 @@ class WeightSpace(QWidget):
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOOLTIP)
+        self.plot.describe("Weight space", STEPS, self._words)
         self.legend = LegendLabel()
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
@@ -305,6 +308,22 @@ class WeightSpace(QWidget):
         self.plot.show_picture(self.picture, end, anew=anew)
         self._update_legend()
         self._update_caption(self.picture)
+        self.plot.tell()
+
+    def _words(self) -> str:
+        """Say what the two weights are, and how many samples are wrong with them."""
+        model, shown = self._session.model, self.controls.shown
+        tape, frame = self._session.tape, self._session.frame
+        if tape is None or frame is None or model is None:
+            return ""
+        weights = frame.weights[shown.output, list(shown.columns)].tolist()
+        names = self.controls.options.weights
+        told = [
+            f"{names[k]} = {number(value, 3)}"
+            for k, value in zip((shown.across, shown.up), weights, strict=True)
+        ]
+        error = percent(model.training_error)
+        return f"Step {frame.step:,}: {', '.join(told)}; training error {error}"
 
     def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
         """Give the weights of largest margin, once they are known."""

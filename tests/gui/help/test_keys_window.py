@@ -52,7 +52,14 @@ def test_every_key_of_the_menus_is_there_in_its_group(keys, window):
     assert ("Run", "Play: or pause", "Space") in rows
     assert ("Run", "Previous mistake", "Ctrl+←") in rows
     assert ("Edit", "Redo", "Ctrl+Y, Ctrl+Shift+Z") in rows
-    assert {group for group, _, _ in rows} == {"File", "Edit", "Run", "View", "Mouse"}
+    assert {group for group, _, _ in rows} == {
+        "File",
+        "Edit",
+        "Run",
+        "View",
+        "Mouse",
+        "By keyboard",
+    }
 
 
 def test_what_is_said_of_actions_is_said_of_some_there_are(keys):

@@ -1,0 +1,38 @@
+"""What a screen reader says of a control whose state is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+REST = 200
+"""Milliseconds without another word after which the last ones are said."""
+
+
+def say(control: QWidget, words: str) -> None:
+    """Describe the state of a control in other words; have them said at rest."""
+    if not words or words == control.accessibleDescription():
+        return
+    control.setAccessibleDescription(words)
+    if QAccessible.isActive():
+        speaker = control.findChild(_Speaker) or _Speaker(control)
+        speaker.start()
+
+
+class _Speaker(QTimer):
+    """Announces a control's description once it has come to rest."""
+
+    def __init__(self, control: QWidget) -> None:
+        super().__init__(control, singleShot=True, interval=REST)
+        self._control = control
+        self.timeout.connect(self._announce)
+
+    def _announce(self) -> None:
+        words = self._control.accessibleDescription()
+        event = QAccessibleAnnouncementEvent(self._control, words)
+        QAccessible.updateAccessibility(event)

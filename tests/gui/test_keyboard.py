@@ -1,0 +1,160 @@
+"""Every control of every window is reached by Tab, as one reads, and has a name."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDockWidget,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QTabBar,
+)
+
+from tests.gui.windows import (
+    CONTROLS,
+    WINDOWS,
+    controls,
+    description_of,
+    is_seen,
+    name_of,
+    paints_itself,
+)
+
+ROW = 10
+"""Pixels by which the middles of two controls of a row may differ."""
+
+every_window = pytest.mark.parametrize("name", WINDOWS)
+
+
+def is_expected(control):
+    """Tell whether Tab has to stop at it, or at another of those that exclude it."""
+    return isinstance(control, CONTROLS) and is_seen(control) and control.isEnabled()
+
+
+def exclude_each_other(control):
+    """Give the buttons of which one is down: the arrows go from one to the next."""
+    if not isinstance(control, QAbstractButton):
+        return [control]
+    if control.group() is not None and control.group().exclusive():
+        return control.group().buttons()
+    if not control.autoExclusive():
+        return [control]
+    return control.parentWidget().findChildren(type(control))
+
+
+def tabbed_through(window):
+    """Press Tab until it comes back to where it began."""
+    reached = []
+    while True:
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        if now in reached:
+            break
+        assert is_seen(now), describe(now)
+        reached.append(now)
+    first = window.nextInFocusChain()
+    while first not in reached:
+        first = first.nextInFocusChain()
+    begin = reached.index(first)
+    return reached[begin:] + reached[:begin]
+
+
+def part_of(control):
+    """Give the dock or the card in which a control is."""
+    one = control
+    while not one.isWindow():
+        one = one.parentWidget()
+        if isinstance(one, (QDockWidget, QScrollArea)) or (
+            isinstance(one, QFrame) and one.property("card")
+        ):
+            return one
+    return one
+
+
+def comes_later(one, other):
+    """Tell whether of two controls the second stands later in the text."""
+    (x0, y0), (x1, y1) = (
+        c.mapTo(c.window(), c.rect().center()).toTuple() for c in (one, other)
+    )
+    return y1 > y0 + ROW or (y1 > y0 - ROW and x1 > x0)
+
+
+def describe(control):
+    parents, one = [], control
+    while one is not None:
+        parents.append(type(one).__name__)
+        one = one.parentWidget()
+    where = control.mapTo(control.window(), QPoint())
+    text = control.accessibleName() or getattr(control, "text", str)()
+    return f"{text!r} {where.toTuple()} {'/'.join(parents)}"
+
+
+@every_window
+def test_tab_reaches_every_control_as_one_reads(name, window, hand, tmp_path, qtbot):
+    with WINDOWS[name](window, hand, tmp_path) as opened:
+        opened.activateWindow()
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is opened)
+        qtbot.wait(100)
+        reached = tabbed_through(opened)
+        wanted = [one for one in controls(opened) if is_expected(one)]
+        missed = [
+            describe(one)
+            for one in wanted
+            if not set(exclude_each_other(one)) & set(reached)
+        ]
+        assert not missed, "\n".join(missed)
+        for area in opened.findChildren(QScrollArea):
+            area.verticalScrollBar().setValue(0)  # Tab has scrolled to what it reached
+        in_order = [one for one in reached if not isinstance(one, QScrollArea)]
+        for one, other in pairwise(in_order):
+            if part_of(one) is part_of(other):
+                assert comes_later(one, other), f"{describe(one)}\n{describe(other)}"
+
+
+def says_what_it_is(control):
+    """Tell whether a text on a control says all."""
+    said = isinstance(control, (QAbstractButton, QLabel)) and control.text()
+    return bool(said) or isinstance(control, QTabBar)
+
+
+@pytest.fixture
+def screen_reader():
+    """As when a screen reader listens."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+@every_window
+def test_every_control_has_a_name_and_a_description(
+    name, window, hand, tmp_path, qtbot, screen_reader
+):
+    with WINDOWS[name](window, hand, tmp_path) as opened:
+        if opened is window:
+            for dock in window.docks.all:
+                dock.show()
+                dock.raise_()
+                qtbot.wait(60)
+        qtbot.wait(100)
+        faults = []
+        for one in controls(opened):
+            if not one.isVisible() and (
+                paints_itself(one)
+                or (isinstance(one, QAbstractButton) and not one.text())
+            ):
+                continue  # it gets its words when it is shown
+            if isinstance(one, QLabel) and not one.text():
+                continue
+            if isinstance(one, QTabBar) and not one.count():
+                continue
+            if not name_of(one):
+                faults.append(f"no name: {describe(one)}")
+            elif not says_what_it_is(one) and not description_of(one):
+                faults.append(f"no description: {describe(one)}")
+        assert not faults, "\n".join(faults)
