@@ -21,6 +21,7 @@ from engine.errors import UserError
 from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_source import FigureChoice
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -56,15 +57,21 @@ class FilmDialog(QDialog):
         self.form = FigureForm(FigureChoice.remembered(KEY))
         self.form.own_title.setPlaceholderText(title)
         self.first, self.last = self._step_box(0), self._step_box(self._steps)
+        self.first.setToolTip("The step with which the film begins")
+        self.last.setToolTip("The step with which it ends")
         self.first.setAccessibleName("First step")
         self.last.setAccessibleName("Last step")
         self.speed = QDoubleSpinBox()
+        self.speed.setAccessibleName("Speed")
+        self.speed.setToolTip("How many steps a second of the film shows")
         self.speed.setRange(0.1, 1e9)
         self.speed.setDecimals(1)
         self.speed.setSuffix(" steps per second")
         self.speed.setGroupSeparatorShown(True)
         self.speed.setValue(usual_speed(self._steps))
         self.kind = QComboBox()
+        self.kind.setAccessibleName("Written as")
+        self.kind.setToolTip("The kind of file, or of files")
         for suffix, name in KINDS.items():
             self.kind.addItem(name, suffix)
         kept = self.kind.findData(QSettings().value(f"{KEY}/kind", ".gif"))
@@ -76,6 +83,11 @@ class FilmDialog(QDialog):
             box.valueChanged.connect(self._show_length)
         self.kind.currentIndexChanged.connect(self._show_length)
         self._show_length()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through it as one reads it."""
+        order_tabs([self])
+        return super().focusNextPrevChild(next)
 
     def _step_box(self, value: int) -> QSpinBox:
         box = QSpinBox()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.plotting.figure import PIXELS_PER_INCH
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,11 @@ class FigureForm(QFormLayout):
         size.addWidget(QLabel("×"))
         size.addWidget(self.high)
         size.addStretch()
+        self.wide.setToolTip("Width of the figure")
+        self.high.setToolTip("Height of the figure")
         self.colours = QComboBox()
+        self.colours.setAccessibleName("Colours")
+        self.colours.setToolTip("Colours of the figure: for paper, or for a dark slide")
         for key, text in COLOURS.items():
             self.colours.addItem(text, key)
         self.colours.setCurrentIndex(list(COLOURS).index(choice.colours))
@@ -173,6 +178,11 @@ class FigureDialog(QDialog):
 
     def _show_title(self) -> None:
         self.form.own_title.setPlaceholderText(self.source.words()[0])
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through it as one reads it."""
+        order_tabs([self])
+        return super().focusNextPrevChild(next)
 
     @property
     def source(self) -> FigureSource:

@@ -26,8 +26,9 @@ from PySide6.QtWidgets import (
 
 from engine.data import gallery
 from gui.evaluation.evaluation_window import PAGES
-from gui.files.plot_export import PlotExportDialog
+from gui.files.film_dialog import FilmDialog
 from gui.help.keys_window import KeysWindow
+from gui.plotting.figure_dialog import FigureDialog
 
 CTRL, F1, G = Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_F1, Qt.Key.Key_G
 CONTROLS = (
@@ -185,12 +186,18 @@ def tour(window, hand, tmp_path):
     yield window
 
 
-@contextmanager
-def plot_export(window, hand, tmp_path):
-    dialog = PlotExportDialog(("Canvas", "Error per epoch"), window)
-    dialog.show()
-    yield dialog
-    dialog.reject()
+def shown(make):
+    """Show a dialog of a played run, without waiting for its answer."""
+
+    @contextmanager
+    def opened(window, hand, tmp_path):
+        hand.draw_two_classes()
+        dialog = make(window)
+        dialog.show()
+        yield dialog
+        dialog.reject()
+
+    return opened
 
 
 WINDOWS = {
@@ -202,7 +209,8 @@ WINDOWS = {
     "gallery": gallery_dialog,
     "import": import_dialog,
     "paste": paste_dialog,
-    "plot export": plot_export,
+    "figure": shown(lambda window: FigureDialog(window.exports.plots, window)),
+    "film": shown(lambda window: FilmDialog(window.session.tape, "run", window)),
     "keys": keys,
     "tour": tour,
 }
