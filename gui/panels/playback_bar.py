@@ -283,7 +283,8 @@ class StepBox(QWidget):
 
     def _show_last(self, last: int) -> None:
         self._end.setText(f"of {last:,}")
-        self.box.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
+        for part in (self, self.box):
+            part.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
         digits = max(LEAST_DIGITS, len(str(last)))
         width = self.fontMetrics().horizontalAdvance("step" + digits * "0") + FRAME
         if width != self.width():
