@@ -165,7 +165,7 @@ class ConfusionPage(Page):
             for owner in (self.matrix, self.table):
                 owner.addAction(action)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.copy_action = self.matrix.actions()[1]
+        self.copy_action = self.table.actions()[0]
         self.copy_action.setToolTip("Copy counts and shares as a table")
         self.table_card.add_button(self.copy_action, "copy", self.theme)
         cards = QSplitter(Qt.Orientation.Horizontal)

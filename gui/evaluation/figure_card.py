@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
     QFileDialog,
     QMessageBox,
     QToolButton,
@@ -103,7 +102,7 @@ class FigureCard(Card):
 
     def _export(self) -> None:
         dialog = FigureDialog([self._source], self)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
+        if not dialog.exec():
             return
         figure = dialog.figure
         if dialog.copied:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtCore import QPoint, QSize, QSizeF, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -20,6 +20,7 @@ from engine.evaluation.report import Report
 from gui.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayout, short
 from gui.evaluation.confusion_page import as_latex, as_tsv
 from gui.plotting.figure_dialog import FigureDialog
+from gui.plotting.figure_source import FigureChoice
 
 KEY = Qt.Key
 
@@ -200,6 +201,21 @@ def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
         monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _, p=path: [str(p)])
         confusion.matrix_card.export_action.trigger()
         assert path.stat().st_size > 500
+
+
+@pytest.mark.parametrize("title", [True, False])
+def test_its_picture_is_copied_with_a_title_if_wanted(page, window, qtbot, title):
+    confusion = page("Confusion matrix")
+    shown(confusion, qtbot, window.session.step)
+    heights = []
+    for wanted in (False, title):
+        FigureChoice(QSize(500, 500), title=wanted).remember()
+        confusion.matrix_card.copy_picture_action.trigger()
+        clipboard = QGuiApplication.clipboard()
+        heights.append(clipboard.image().height())
+        assert clipboard.image().pixelColor(2, 2).lightness() == 255
+    assert max(heights) <= 1000
+    assert b"<svg" in bytes(clipboard.mimeData().data("image/svg+xml").data())
 
 
 def test_a_long_name_is_read_whole(window, page, qtbot):
