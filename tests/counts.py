@@ -110,7 +110,8 @@ def measure(group):
         done = subprocess.run(
             [sys.executable, "-m", "tests.counts", group],
             cwd=ROOT, capture_output=True, text=True,
-            env=os.environ | {"XDG_CONFIG_HOME": home, "PYTHONHASHSEED": "0"},
+            env=os.environ
+            | {"XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "PYTHONHASHSEED": "0"},
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])

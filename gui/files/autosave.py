@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer
 
 from engine.errors import UserError
+from engine.files import reason
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from gui.session.session import Session
 
-AFTER = 1000
-"""Milliseconds from a change until it is kept."""
+EVERY = 1000
+"""Milliseconds between two looks at what there is."""
 TROUBLE = "what is unsaved could not be kept against a crash"
 
 
@@ -27,7 +29,8 @@ class Autosave(QObject):
     """Keeps the session of one window while something in it is unsaved.
 
     In a folder of its own among the state of the program, written in a thread. Its lock
-    goes with the process: a folder that nobody holds was left by an unasked end.
+    goes with the process: a folder that nobody holds was left by an unasked end. Once a
+    second it looks whether something has changed: nothing that changes waits for it.
 
     Parameters
     ----------
@@ -51,16 +54,13 @@ class Autosave(QObject):
         self._place = states() / secrets.token_hex(8)
         self._writer: AutosaveWriter | None = None
         self._lock: QLockFile | None = None
+        self._kept: tuple[object, ...] = ()
         self._told = False
         self._task = Task("autosave", self)
-        self._task.ended.connect(self._written)
-        self._changed = False
-        self._timer = QTimer(self, interval=AFTER, singleShot=True)
-        self._timer.timeout.connect(self._keep)
-        for signal in (session.data_changed, session.recipe_changed, session.moved):
-            signal.connect(self._note)
-        session.branches.toggled.connect(self._note)
-        session.undo_stack.cleanChanged.connect(self._note)
+        self._task.ended.connect(self._end)
+        self._clock = QTimer(self, interval=EVERY)
+        self._clock.timeout.connect(self._look)
+        session.undo_stack.cleanChanged.connect(self._follow)
 
     @property
     def folder(self) -> Path:
@@ -84,45 +84,67 @@ class Autosave(QObject):
 
     def close(self, *, forget: bool) -> None:
         """End; what was kept is forgotten, or stays for the next start."""
-        self._timer.stop()
+        self._clock.stop()
         self._task.close()
         if forget and self._writer is not None:
             self._writer.forget()
         if self._lock is not None:
             self._lock.unlock()
 
-    def _note(self) -> None:
-        # While a run plays it moves at each frame: where it stops is soon enough.
-        if not self._session.playing and not self._timer.isActive():
-            self._timer.start()
+    def _follow(self, clean: bool) -> None:
+        if clean:
+            self._clock.stop()
+            self._look()
+        else:
+            self._clock.start()
 
     def _is_unsaved(self) -> bool:
         s = self._session
         return bool(s.data.n_samples) and not s.undo_stack.isClean()
 
-    def _keep(self) -> None:
+    def _look(self) -> None:
+        s = self._session
         if self._task.running:
-            self._changed = True
-        elif self._is_unsaved():
-            writer, (saved, path) = self._held(), self._present()
-            self._task.start(lambda _: writer.write(saved, path), trouble=TROUBLE)
-        elif self._writer is not None:
+            return
+        if self._is_unsaved():
+            # While a run plays, where it stops is soon enough.
+            step = None if s.playing else s.step
+            present = s.data, s.recipe, s.branches.left, step
+            if any(a is not b and a != b for a, b in zip_longest(present, self._kept)):
+                self._kept = present
+                self._keep()
+        elif self._kept and self._writer is not None:
+            self._kept = ()
             forget = self._writer.forget
             self._task.start(lambda _: forget(), trouble=TROUBLE)
 
-    def _written(self, _result: object, failure: str) -> None:
+    def _keep(self) -> None:
+        try:
+            writer, (saved, path) = self._held(), self._present()
+        except UserError as error:
+            self._say_once(f"{TROUBLE}: {error}")
+        else:
+            self._task.start(lambda _: writer.write(saved, path), trouble=TROUBLE)
+
+    def _end(self, _result: object, failure: str) -> None:
+        self._say_once(failure)
+        if not self._clock.isActive():  # saved meanwhile
+            self._look()
+
+    def _say_once(self, failure: str) -> None:
         if failure and not self._told:
             self._told = True
             self._say(failure)
-        if self._changed:
-            self._changed = False
-            self._note()
 
     def _held(self) -> AutosaveWriter:
         if self._writer is None or self._lock is None:
             from engine.export.autosave import AutosaveWriter
 
-            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                fault = f"{self.folder}: cannot be made: {reason(error)}"
+                raise UserError(fault) from None
             self._lock = lock_of(self._place)
             self._lock.tryLock(0)
             self._writer = AutosaveWriter(self._place)

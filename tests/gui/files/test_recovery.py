@@ -48,7 +48,7 @@ run(["perceptron-lab"])
 @pytest.fixture
 def at_once(monkeypatch):
     """Keep at the next turn of the event loop."""
-    monkeypatch.setattr(autosave, "AFTER", 0)
+    monkeypatch.setattr(autosave, "EVERY", 0)
 
 
 def kept_places():
@@ -57,7 +57,7 @@ def kept_places():
 
 def another(qtbot):
     window = MainWindow()
-    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
+    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     window.resize(1280, 720)
     with qtbot.waitExposed(window):
         window.show()
@@ -89,6 +89,19 @@ def test_each_change_is_kept_until_it_is_saved(at_once, qtbot, tmp_path, request
     hand.click(-1, 2)
     qtbot.waitUntil(lambda: len(kept_places()) == 1)
     assert read_autosave(place).path == str(tmp_path / "points.csv")
+
+
+def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, request):
+    (tmp_path / "state").write_text("in the way")
+    hand = request.getfixturevalue("hand")
+    hand.click(1, 1)
+    told = hand.window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "could not be kept against a crash" in told())
+    hand.window.statusBar().clearMessage()
+    hand.click(2, 1)
+    qtbot.wait(50)
+    assert not told()
+    assert not hand.window.files.autosave.keep_now()
 
 
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
