@@ -47,11 +47,13 @@ from gui.panels.stream_bar import StreamBar
 from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightsPanel
 from gui.session.diagnosis import DiagnosisRunner
+from gui.session.playhead import PlayheadTimer
 from gui.session.session import Session
 from gui.session.setting_effects import SettingEffectsRunner
 from gui.session.stream import Stream
 from gui.session.test_part_use import TestPartUse
 from gui.style.icons import icon
+from gui.style.preferences import REDUCED_MOTION
 from gui.style.theme import (
     apply_theme,
     choose_theme,
@@ -79,11 +81,14 @@ if TYPE_CHECKING:
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.race.race_window import RaceWindow
+    from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme, Themed
 
 STARTED = "started"
 FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
+STILL_PICTURE = 0.25
+"""Seconds that each picture of what plays stays where motion is reduced."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
 
@@ -226,6 +231,7 @@ class MainWindow(QMainWindow):
             self.lecture_action,
             shown,
             self.set_theme,
+            self.prefer,
         )
         help_menu(bar, self.take_tour)
         add_class_keys(self, canvas.pick_class)
@@ -268,7 +274,9 @@ class MainWindow(QMainWindow):
         self.start_offer.tour_wanted.connect(self.take_tour)
         self.start_offer.file_wanted.connect(self.files.open_last)
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda: self.set_theme(chosen_theme()))
+        asked = hints.accessibility()
+        for changed in (hints.colorSchemeChanged, asked.contrastPreferenceChanged):
+            changed.connect(self.follow_system)
         self._show_name()
 
     def _show_begun(self, name: str) -> None:
@@ -311,12 +319,26 @@ class MainWindow(QMainWindow):
             parts.append(self.race)
         if self.evaluation is not None:
             parts.append(self.evaluation)
+        if self.files.gallery is not None:
+            parts.append(self.files.gallery)
         self._apply_theme(choose_theme(choice), parts)
+
+    def follow_system(self) -> None:
+        """Look and move as the system asks now, where the person leaves it to it."""
+        self.set_theme(chosen_theme())
+
+    def prefer(self, preference: Preference, wish: Wish) -> None:
+        """Follow a wish for high contrast or less motion; remembered."""
+        preference.choose(wish)
+        self.follow_system()
 
     def _apply_theme(self, theme: Theme, parts: Iterable[Themed]) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
+        still = REDUCED_MOTION.is_on
+        self.setAnimated(not still)
+        PlayheadTimer.rest = STILL_PICTURE if still else 0.0
         self.setWindowIcon(QIcon(icon("app", theme)))
         for part in parts:
             part.set_theme(theme)
@@ -393,7 +415,8 @@ class MainWindow(QMainWindow):
         self.settings.setValue(STARTED, True)
         if first and not self.session.data.n_samples:
             self.files.begin_with(separable(), recipe=FIRST_RECIPE)
-            self.session.toggle_playing()
+            if not REDUCED_MOTION.is_on:
+                self.session.toggle_playing()
         paths = self.files.recent.paths
         self.start_offer.offer(first=first, file=paths[0].name if paths else "")
         self.offer_left()

@@ -13,6 +13,7 @@ from engine import __version__
 from gui.help.keys_window import KeyRow, KeysWindow, keys_text
 from gui.panels.data_section import GALLERY_KEY
 from gui.panels.setup_panel import ORDERS_KEY
+from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from gui.files.exports import Exports
     from gui.files.file_actions import FileActions
+    from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice
 
 ABOUT = (
@@ -157,6 +159,7 @@ def view_menu(
     lecture: QAction,
     canvas: Sequence[QAction],
     set_theme: Callable[[Choice], object],
+    prefer: Callable[[Preference, Wish], object],
 ) -> None:
     """Add the View menu: which docks are there, what the canvas shows, colours."""
     menu = bar.addMenu("&View")
@@ -178,6 +181,25 @@ def view_menu(
         action = _add(menu, text, partial(set_theme, choice))
         action.setCheckable(True)
         action.setChecked(choice == chosen_theme())
+        group.addAction(action)
+    for text, preference in (
+        ("&High contrast", HIGH_CONTRAST), ("Reduce m&otion", REDUCED_MOTION)
+    ):  # fmt: skip
+        _add_preference(menu.addMenu(text), preference, prefer)
+
+
+def _add_preference(
+    menu: QMenu, preference: Preference, prefer: Callable[[Preference, Wish], object]
+) -> None:
+    """Add what one can choose: on, off, or what the system asks for."""
+    group = QActionGroup(menu)
+    wishes: tuple[tuple[Wish, str], ...] = (
+        ("system", "As the &system"), ("on", "&On"), ("off", "O&ff"),
+    )  # fmt: skip
+    for wish, text in wishes:
+        action = _add(menu, text, partial(prefer, preference, wish))
+        action.setCheckable(True)
+        action.setChecked(wish == preference.wish)
         group.addAction(action)
 
 

@@ -173,13 +173,13 @@ class Race(QObject):
         if playing == self.playing:
             return
         self.playing = playing
-        self._timer.seconds_passed()
+        self._timer.measure()
         (self._timer.start if playing else self._timer.stop)()
         self.playing_changed.emit()
 
     def _tick(self) -> None:
-        position = self._position + self._timer.seconds_passed() * self.speed
-        position = min(position, float(self.last))
+        passed = self._timer.seconds_passed()
+        position = min(self._position + passed * self.speed, float(self.last))
         if int(position) != self.samples:
             self._go(int(position))
         self._position = position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
@@ -17,8 +17,8 @@ TICK = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
 FASTEST = math.inf
 """A speed: as fast as it goes."""
-FASTEST_TICKS = 40
-"""Pictures that even a run at full speed is shown in."""
+FASTEST_TICKS, FASTEST_TIME = 40, 2.5
+"""Pictures that even a run at full speed is shown in, and seconds at most."""
 USUAL, USUAL_LENGTH = 10.0, 200
 """Steps per second, and steps of a run, where no run says what is usual."""
 LEAST = 2.0
@@ -110,7 +110,8 @@ class Playhead:
             Steps per second, or `FASTEST`.
         """
         # At full speed a run still takes long enough to be seen.
-        ahead = max(1.0, self.last / FASTEST_TICKS)
+        share = max(1 / FASTEST_TICKS, seconds / FASTEST_TIME)
+        ahead = max(1.0, self.last * share)
         if speed != FASTEST:
             ahead = seconds * speed
         position = min(self._position + ahead, float(self.last))
@@ -130,7 +131,14 @@ class PlayheadTimer(QTimer):
     """The screen's clock: at each tick a session moves its playhead, if it plays.
 
     It rests while nothing plays, grows or is awaited.
+
+    Attributes
+    ----------
+    rest : float
+        Seconds between two pictures at least, of all that plays.
     """
+
+    rest: ClassVar[float] = 0.0
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -143,8 +151,14 @@ class PlayheadTimer(QTimer):
         if not self.isActive():
             self.start()
 
+    def measure(self) -> None:
+        """Measure the time from now on."""
+        self._measured = time.monotonic()
+
     def seconds_passed(self) -> float:
-        """Measure the time since this was called last."""
-        now = time.monotonic()
-        passed, self._measured = now - self._measured, now
+        """Give the time since this last gave some; 0 where a picture is to stay."""
+        passed = time.monotonic() - self._measured
+        if passed < self.rest:
+            return 0.0
+        self._measured += passed
         return passed

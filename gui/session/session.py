@@ -450,7 +450,7 @@ class Session(QObject):
         if playing == self.playing:
             return
         self.playing = playing
-        self._timer.seconds_passed()
+        self._timer.measure()
         if not playing:
             self._playhead.wanted = self.step
         self.playing_changed.emit()
@@ -516,6 +516,8 @@ class Session(QObject):
 
     def _advance(self) -> None:
         passed = self._timer.seconds_passed()
+        if not passed:
+            return
         if self.tape is not None and self._playhead.advance(passed, self.speed):
             self._announce_move()
         elif self.endless and self._at_end and self.up_to_date:

@@ -1,4 +1,4 @@
-"""Colours, and how the application puts them on: palette and style sheet."""
+"""The look, and how the application puts it on: palette, style sheet, effects."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplicati
 from PySide6.QtGui import QPalette as P
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
+
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
 LEGEND_PT = 8.5
 LECTURE_SCALE = 1.6
 """Text is then 21 pixels high: read from ten metres at 1280×720 on a wall of 3 m."""
+
+STILL = "QWidget { widget-animation-duration: 0; }"
+"""What a style sheet says where nothing is to move."""
 
 Choice = Literal["system", "light", "dark"]
 
@@ -34,6 +39,19 @@ _CLASSES = (  # on a light ground, and as light as a dark ground needs
     ("#7a9a00", "#b4d84a"),
 )
 CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
+# The same hues, each 7:1 from the ground in any class's region.
+_CLASSES_IN_HIGH_CONTRAST = (
+    ("#0040a0", "#62b0ff"),
+    ("#613900", "#ffb938"),
+    ("#004a28", "#2fe0a8"),
+    ("#80105c", "#f59fd0"),
+    ("#004c64", "#aee6ff"),
+    ("#4a0010", "#ff8a9f"),
+    ("#222200", "#f7f29a"),
+    ("#4a1fc0", "#b9a8ff"),
+    ("#364f00", "#b8e04a"),
+)
+_ON_WHITE, _ON_BLACK = zip(*_CLASSES_IN_HIGH_CONTRAST, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
 
 
@@ -84,6 +102,8 @@ class Theme:
     focus: str
     runs: tuple[str, ...]  # curves of runs beside each other: the present one first
     classes: tuple[str, ...]  # one colour per class, beside CLASS_SYMBOLS
+    region: float = 0.40  # how much of a class's colour its ground has at most
+    high_contrast: bool = False
     scale: float = 1.0  # by how much text, points and lines are larger than usual
 
     @property
@@ -157,6 +177,71 @@ DARK = Theme(
 )
 
 
+LIGHT_HIGH_CONTRAST = Theme(
+    name="light, high contrast",
+    ground="#ffffff",
+    card="#ffffff",
+    field="#ffffff",
+    border="#4d4d4d",
+    border_strong="#000000",
+    ink="#000000",
+    muted="#333333",
+    faint="#4d4d4d",
+    grid="#8c8c8c",
+    accent="#004a80",
+    accent_hover="#003d6b",
+    accent_pressed="#002f54",
+    accent_soft="#d9ebf9",
+    accent_text="#003f75",
+    on_accent="#ffffff",
+    mistake="#8f1800",
+    mistake_soft="#ffece5",
+    mistake_text="#8a1800",
+    good="#00492f",
+    hover="#ededed",
+    pressed="#d6d6d6",
+    selection="#9ccbf0",
+    disabled="#6a6a6a",
+    focus="#0033cc",
+    runs=("#000000", "#6b1f9e", "#005c54", "#7a3a00"),
+    classes=_ON_WHITE,
+    region=0.12,
+    high_contrast=True,
+)
+
+DARK_HIGH_CONTRAST = Theme(
+    name="dark, high contrast",
+    ground="#000000",
+    card="#000000",
+    field="#000000",
+    border="#b0b0b0",
+    border_strong="#ffffff",
+    ink="#ffffff",
+    muted="#d6d6d6",
+    faint="#b0b0b0",
+    grid="#6b6b6b",
+    accent="#7cc4ff",
+    accent_hover="#9ad2ff",
+    accent_pressed="#b8e0ff",
+    accent_soft="#003057",
+    accent_text="#a6d8ff",
+    on_accent="#000000",
+    mistake="#ff8a4d",
+    mistake_soft="#3d1400",
+    mistake_text="#ffab80",
+    good="#5fe0b4",
+    hover="#1f1f1f",
+    pressed="#333333",
+    selection="#004a85",
+    disabled="#949494",
+    focus="#ffe14d",
+    runs=("#ffffff", "#d9b0ff", "#5fe0d6", "#ffc27a"),
+    classes=_ON_BLACK,
+    region=0.12,
+    high_contrast=True,
+)
+
+
 def current_theme(choice: Choice | None = None) -> Theme:
     """Return the theme of a choice, default the person's; "system" asks the system."""
     choice = choice or chosen_theme()
@@ -164,7 +249,10 @@ def current_theme(choice: Choice | None = None) -> Theme:
     if choice == "system":
         scheme = QGuiApplication.styleHints().colorScheme()
         dark = scheme == Qt.ColorScheme.Dark
-    theme = DARK if dark else LIGHT
+    if HIGH_CONTRAST.is_on:
+        theme = DARK_HIGH_CONTRAST if dark else LIGHT_HIGH_CONTRAST
+    else:
+        theme = DARK if dark else LIGHT
     return _enlarged(theme) if in_lecture() else theme
 
 
@@ -197,9 +285,16 @@ def choose_theme(choice: Choice) -> Theme:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Return ``resources/style.qss`` with every ``@token`` filled in."""
-    tokens = asdict(theme) | {"icons": (RESOURCES / "icons").as_posix()}
-    source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
+    """Return ``resources/style.qss`` with every ``@token`` filled in.
+
+    In high contrast other icons, and what ``high-contrast.qss`` adds.
+    """
+    icons, sheets = RESOURCES / "icons", ["style.qss"]
+    if theme.high_contrast:
+        icons /= "on-black" if theme.ink == "#ffffff" else "on-white"
+        sheets.append("high-contrast.qss")
+    tokens = asdict(theme) | {"icons": icons.as_posix()}
+    source = "".join((RESOURCES / one).read_text(encoding="utf-8") for one in sheets)
     return _StyleTemplate(source).substitute(tokens)
 
 
@@ -243,6 +338,8 @@ def palette(theme: Theme) -> P:
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Give the whole application palette, font and style sheet of a theme."""
     sheet = style_sheet(theme)
+    if REDUCED_MOTION.is_on:
+        sheet += STILL
     if app.styleSheet() == sheet and app.font() == _base_font(theme):
         return
     prepare(app, theme)
@@ -259,6 +356,20 @@ def prepare(app: QApplication, theme: Theme) -> None:
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())
     app.setFont(_base_font(theme))
+    _let_move(app, moving=not REDUCED_MOTION.is_on)
+
+
+@cache
+def _usual_effects() -> list[Qt.UIEffect]:
+    """Give what the system animates, as it was when the program started."""
+    return [one for one in Qt.UIEffect if QApplication.isEffectEnabled(one)]
+
+
+def _let_move(app: QApplication, *, moving: bool) -> None:
+    """Let menus and lists slide and the caret blink as on this system, or not."""
+    for effect in _usual_effects():
+        app.setEffectEnabled(effect, moving)
+    app.setCursorFlashTime(-1 if moving else 0)  # below 0 the system's own
 
 
 def _base_font(theme: Theme) -> QFont:

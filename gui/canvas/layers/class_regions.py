@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CELLS = 96
 SHADES = 64
-FAINTEST, STRONGEST = 0.07, 0.40
+FAINTEST = 0.07
 LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
 """From which leads on, over their mean, the shade is the next stronger one."""
 TURNS = np.concatenate([[-np.inf], -LEADS[::-1], [0.0], LEADS, [np.inf]])
@@ -89,13 +89,13 @@ class ClassRegionsLayer(Layer):
         picture = self.picture
         if picture is None or picture.model is None or picture.model.is_zero:
             return []
-        tones = self._colours(picture)[:2]
+        tones, full = self._colours(picture)[:2], self.theme.region
 
         def draw(painter: QPainter, centre: QPointF) -> None:
             swatch = QRectF(centre - QPointF(*SWATCH) / 2, QSizeF(*SWATCH))
             ground = QLinearGradient(swatch.topLeft(), swatch.topRight())
             for side, tone in enumerate(tones):
-                for share, at in ((STRONGEST, side), (FAINTEST, 0.5 + 0.02 * side)):
+                for share, at in ((full, side), (FAINTEST, 0.5 + 0.02 * side)):
                     colour = QColor(tone)
                     colour.setAlphaF(share)
                     ground.setColorAt(at, colour)
@@ -148,7 +148,7 @@ def shade_table(theme: Theme, colours: tuple[str, ...]) -> NDArray[np.uint32]:
     table = np.empty((len(colours), SHADES), np.uint32)
     for k, name in enumerate(colours):
         own = np.array(_rgb(name))
-        share = np.linspace(FAINTEST, STRONGEST, SHADES)[:, None]
+        share = np.linspace(FAINTEST, theme.region, SHADES)[:, None]
         r, g, b = (ground + share * (own - ground)).round().astype(np.uint32).T
         table[k] = 0xFF000000 | r << 16 | g << 8 | b
     return table

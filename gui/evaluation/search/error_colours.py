@@ -24,8 +24,13 @@ WIDEST = "00.00 %"
 ANCHORS = {
     "light": ("#00436b", "#3f8fb5", "#a9cfd6", "#f1eee4"),
     "dark": ("#b9ecff", "#57a9cf", "#2f5f7d", "#2b3038"),
+    "light, high contrast": ("#7ab2da", "#a3cdea", "#d3e8f6", "#ffffff"),
+    "dark, high contrast": ("#ffffff", "#d3e8f6", "#a3cdea", "#7ab2da"),
 }
-"""From the lowest error to the highest, for each theme."""
+"""From the lowest error to the highest, for each theme.
+
+In high contrast all are light: text on a colour in between has not 7:1 in any colour.
+"""
 
 # Björn Ottosson, "A perceptual color space for image processing", 2020.
 _TO_LMS = np.array(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.canvas.layers.class_regions import shade_table
+from gui.evaluation.search.error_colours import ramp, text_colours
 from gui.style.theme import (
     CLASS_SYMBOLS,
     DARK,
+    DARK_HIGH_CONTRAST,
     LIGHT,
+    LIGHT_HIGH_CONTRAST,
     RESOURCES,
     Theme,
     apply_theme,
@@ -42,7 +46,22 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-BOTH = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+HIGH = [LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST]
+EACH = pytest.mark.parametrize(
+    "theme", [LIGHT, DARK, *HIGH], ids=lambda theme: theme.name
+)
+IN_HIGH_CONTRAST = pytest.mark.parametrize("theme", HIGH, ids=lambda theme: theme.name)
+TEXTS = ["ink", "muted", "accent_text", "mistake_text", "good"]
+GROUNDS = ["card", "ground", "field", "hover"]
+ON_FILLS = [
+    ("on_accent", "accent"),
+    ("on_accent", "accent_hover"),
+    ("on_accent", "accent_pressed"),
+    ("accent_text", "accent_soft"),
+    ("mistake_text", "mistake_soft"),
+    ("ink", "selection"),
+    ("ink", "pressed"),
+]
 
 
 @pytest.fixture
@@ -72,42 +91,63 @@ def test_contrast_agrees_with_the_standard() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@BOTH
-@pytest.mark.parametrize(
-    "text", ["ink", "muted", "accent_text", "mistake_text", "good"]
-)
-@pytest.mark.parametrize("ground", ["card", "ground", "field", "hover"])
+@EACH
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("ground", GROUNDS)
 def test_text_is_readable(theme: Theme, text: str, ground: str) -> None:
     assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
 
 
-@BOTH
-@pytest.mark.parametrize(
-    ("text", "ground"),
-    [
-        ("on_accent", "accent"),
-        ("on_accent", "accent_hover"),
-        ("on_accent", "accent_pressed"),
-        ("accent_text", "accent_soft"),
-        ("mistake_text", "mistake_soft"),
-        ("ink", "selection"),
-        ("ink", "pressed"),
-    ],
-)
+@EACH
+@pytest.mark.parametrize(("text", "ground"), ON_FILLS)
 def test_text_on_fills_is_readable(theme: Theme, text: str, ground: str) -> None:
     assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
 
 
-@BOTH
+@EACH
 @pytest.mark.parametrize("mark", ["accent", "mistake", "focus", "border_strong"])
 def test_marks_stand_out_from_the_card(theme: Theme, mark: str) -> None:
     assert contrast(getattr(theme, mark), theme.card) >= 3
 
 
-@BOTH
+@IN_HIGH_CONTRAST
+def test_in_high_contrast_text_is_seven_to_one(theme: Theme) -> None:
+    pairs = [*product(TEXTS, GROUNDS), *ON_FILLS]
+    weak = [
+        (text, ground)
+        for text, ground in pairs
+        if contrast(getattr(theme, text), getattr(theme, ground)) < 7
+    ]
+    assert not weak
+
+
+@IN_HIGH_CONTRAST
+def test_in_high_contrast_marks_and_focus_are_seven_to_one(theme: Theme) -> None:
+    marks = ("accent", "mistake", "focus", "border", "border_strong", "faint")
+    colours = [*(getattr(theme, mark) for mark in marks), *theme.runs]
+    for ground in (theme.card, theme.ground, theme.field):
+        assert min(contrast(colour, ground) for colour in colours) >= 7
+
+
+@IN_HIGH_CONTRAST
+def test_in_high_contrast_symbols_are_seven_to_one_on_any_region(theme: Theme) -> None:
+    regions = shade_table(theme, theme.classes)
+    grounds = [theme.field, *(QColor(int(rgb)).name() for rgb in regions.ravel())]
+    for colour in (*theme.classes, theme.mistake, theme.ink):
+        assert min(contrast(colour, ground) for ground in grounds) >= 7, colour
+
+
+@IN_HIGH_CONTRAST
+def test_in_high_contrast_numbers_on_a_heatmap_are_seven_to_one(theme: Theme) -> None:
+    cells = zip(ramp(theme).tolist(), text_colours(theme), strict=True)
+    assert min(contrast(QColor(*cell).name(), text.name()) for cell, text in cells) >= 7
+
+
+@EACH
 def test_every_token_is_a_colour(theme: Theme) -> None:
     tokens = asdict(theme)
-    del tokens["name"], tokens["scale"]
+    for other in ("name", "region", "high_contrast", "scale"):
+        del tokens[other]
     colours = [*tokens.pop("classes"), *tokens.pop("runs"), *tokens.values()]
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
 
@@ -118,7 +158,7 @@ def test_beyond_nine_classes_each_colour_comes_with_another_symbol() -> None:
     assert tuple(symbol for symbol, _ in looks[:9]) == CLASS_SYMBOLS
 
 
-@BOTH
+@EACH
 def test_every_class_has_its_own_colour_and_symbol(theme: Theme) -> None:
     assert len(set(theme.classes)) == len(theme.classes) == len(set(CLASS_SYMBOLS)) == 9
     for one, other in combinations(theme.classes, 2):
@@ -126,7 +166,7 @@ def test_every_class_has_its_own_colour_and_symbol(theme: Theme) -> None:
         assert sum(abs(a - b) for a, b in apart) > 60, (one, other)
 
 
-@BOTH
+@EACH
 def test_runs_beside_each_other_are_told_apart(theme: Theme) -> None:
     assert len(theme.runs) == 4
     assert theme.runs[0] == theme.ink
@@ -140,7 +180,7 @@ def test_classes_on_dark_are_visible() -> None:
     assert min(contrast(colour, DARK.card) for colour in DARK.classes) >= 3
 
 
-@BOTH
+@EACH
 def test_the_style_sheet_is_complete(theme: Theme) -> None:
     text = style_sheet(theme)
     assert "@" not in text
@@ -152,7 +192,8 @@ def test_the_style_sheet_is_complete(theme: Theme) -> None:
 
 
 def test_the_style_sheet_names_only_known_tokens() -> None:
-    source = (RESOURCES / "style.qss").read_text(encoding="utf-8")
+    names = ("style.qss", "high-contrast.qss")
+    source = "".join((RESOURCES / name).read_text(encoding="utf-8") for name in names)
     tokens = set(re.findall(r"@\{?([a-z_]+)", source))
     assert tokens <= {*asdict(LIGHT), "icons"}
 
@@ -167,7 +208,7 @@ def test_qt_understands_the_style_sheet(app: QApplication, qtbot: QtBot) -> None
     assert button.grab().toImage().pixelColor(8, 15).name() == LIGHT.accent
 
 
-@BOTH
+@EACH
 def test_every_role_follows_the_theme(theme: Theme) -> None:
     known = set(vars(theme).values())
     colours = palette(theme)
@@ -246,3 +287,19 @@ def test_the_choice_decides(app: QApplication) -> None:
     assert current_theme("light") is LIGHT
     assert current_theme("dark") is DARK
     assert current_theme("system") in (LIGHT, DARK)
+
+
+def test_high_contrast_looks_another_way(app: QApplication, qtbot: QtBot) -> None:
+    """Qt understands what high contrast adds: a focus ring inside a filled button."""
+    for theme in HIGH:
+        apply_theme(app, theme)
+        button = QPushButton("Play")
+        button.setProperty("primary", True)
+        qtbot.addWidget(button)
+        button.resize(80, 30)
+        button.show()
+        button.setFocus()
+        qtbot.waitUntil(button.hasFocus)
+        image = button.grab().toImage()
+        row = [image.pixelColor(x, 15).name() for x in range(6)]
+        assert row[:4] == [theme.on_accent, theme.accent, theme.on_accent, theme.accent]

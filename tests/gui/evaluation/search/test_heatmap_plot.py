@@ -8,13 +8,15 @@ from PySide6.QtTest import QTest
 
 from gui.evaluation.search.error_colours import level, ramp, scale_texts
 from gui.evaluation.search.heatmap_plot import SMALLEST, number_font
-from gui.style.theme import DARK, LIGHT
+from gui.style.theme import DARK, DARK_HIGH_CONTRAST, LIGHT, LIGHT_HIGH_CONTRAST
 from tests.gui.evaluation.search.test_search_page import page, searched
 
 __all__ = ["page"]  # a fixture
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize(
+    "theme", [LIGHT, DARK, LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST]
+)
 def test_cells_have_the_colours_of_their_errors(page, qtbot, theme):
     searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
     heat = page.results.heat
