@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._apply_theme(theme, self.docks.all)
         self.docks.share_room()
+        self.setFocus()  # else the first button has it, and with it Space
 
     def _lay_out(self) -> None:
         middle = QWidget()

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gui.canvas.tools.drawing_tools import BrushTool
 from gui.main_window import MainWindow
@@ -26,6 +27,13 @@ def test_the_very_first_time_something_separable_is_playing(first, hand, qtbot):
     assert 15 < s.tape.steps / s.speed < 25
     assert first.start_offer.isVisible()
     assert first.files.may_leave()
+
+
+def test_space_pauses_before_anything_was_clicked(first, hand, qtbot):
+    first.activateWindow()
+    qtbot.waitUntil(first.isActiveWindow)
+    QTest.keyClick(QApplication.focusWidget() or first, Qt.Key.Key_Space)
+    assert not hand.session.playing
 
 
 def test_draw_your_own_empties_the_plane_for_the_brush(first, hand):
