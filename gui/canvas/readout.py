@@ -135,6 +135,8 @@ ROOMY_CELL = 78
 """Width from which a score has three digits, not two."""
 NAMED_CELL = 118
 """Width from which a class's name stands beside its score."""
+BESIDE_NAME = 28
+"""What a cell has beside its class's name: the symbol and gaps."""
 SCORE_ROOM = 56.0
 """What a score of usual length takes from the name beside it, in pixels."""
 MOST_ROWS, ALWAYS = 2, 9
@@ -181,7 +183,7 @@ class Readout(QWidget):
         if (picture.data, reading, theme) == (self._data, self.reading, self._theme):
             return
         names, self._data = self._names, picture.data
-        if not names or len(names) != len(self._names):
+        if names != self._names:
             self.updateGeometry()
         self._theme, self.reading = theme, reading
         self._place_width = self._room_for_place()
@@ -205,7 +207,11 @@ class Readout(QWidget):
         return QSize(CELL_WIDTH, ROW_HEIGHT * self._rows_and_columns()[0])
 
     def _rows_and_columns(self) -> tuple[int, int]:
-        fitting = max(1, (self.width() - PLACE_WIDTH) // CELL_WIDTH)
+        room = self.width() - PLACE_WIDTH
+        fitting = max(1, room // CELL_WIDTH)
+        whole = max(1, room // self._cell_of_names())
+        if len(self._names) <= MOST_ROWS * whole:
+            fitting = whole
         most = fitting * max(MOST_ROWS, math.ceil(ALWAYS / fitting))
         if len(self._names) > max(most, ALWAYS):
             fitting = max(1, (self.width() - PLACE_WIDTH) // ROOMY_CELL)
@@ -214,6 +220,12 @@ class Readout(QWidget):
         cells = max(1, min(len(self._names), most))
         rows = math.ceil(cells / fitting)
         return rows, math.ceil(cells / rows)
+
+    def _cell_of_names(self) -> int:
+        """Give the width in which each name, of usual length, is read whole."""
+        advance = self.fontMetrics().horizontalAdvance
+        longest = max(map(advance, self._names), default=0)
+        return max(CELL_WIDTH, min(longest + BESIDE_NAME, NAMED_CELL))
 
     @property
     def shown_codes(self) -> list[int]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from gui.style.text import one_line
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
+    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
-ABOVE, AXIS = 14, 46
-"""Pixels between it and the axis, and of the axis."""
+ABOVE = 14
+"""Pixels between it and the axis."""
 
 
 class StartOffer(QFrame):
@@ -31,7 +30,7 @@ class StartOffer(QFrame):
     Parameters
     ----------
     session : Session
-    plane : QWidget
+    plane : CanvasPlot
         On which it stands.
     """
 
@@ -40,7 +39,7 @@ class StartOffer(QFrame):
     tour_wanted = Signal()
     file_wanted = Signal()
 
-    def __init__(self, session: Session, plane: QWidget) -> None:
+    def __init__(self, session: Session, plane: CanvasPlot) -> None:
         super().__init__(plane)
         self._plane = plane
         self.setProperty("card", True)
@@ -62,7 +61,7 @@ class StartOffer(QFrame):
             row.addWidget(button)
         self.hide()
         session.data_changed.connect(self.hide)
-        plane.installEventFilter(self)
+        plane.view.sigResized.connect(self._place)
 
     def offer(self, *, first: bool, file: str) -> None:
         """Show what can be begun with.
@@ -82,14 +81,11 @@ class StartOffer(QFrame):
         self.show()
         self._place()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay where it is as the plane changes its size."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return super().eventFilter(watched, event)
-
     def _place(self) -> None:
+        """Stay in the middle of the plane as it changes its size."""
+        if not self.isVisible():
+            return
         self.adjustSize()
-        room = self._plane.rect()
-        left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - ABOVE - AXIS)
+        plane = self._plane.view.sceneBoundingRect()
+        left = plane.center().x() - self.width() / 2
+        self.move(round(left), round(plane.bottom()) - self.height() - ABOVE)

@@ -200,7 +200,7 @@ def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _points(mean: float, error: float) -> str:
-    points = f"{percentage(mean)} ± {percentage(error)} points"
+    points = f"{percentage(mean)} ± {percentage(error)} percentage points"
     return points.replace("-", "−")
 
 

@@ -42,7 +42,7 @@ PRIMES = (
 )
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
 
-ONLY_SCALES = "from zero, η only scales w and b"
+ONLY_SCALES = "from zero, η only scales w\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b"
 WHY_IT_SCALES = (
     "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
     "η makes w and b so many times longer: the same mistakes at the same steps, the "

@@ -149,7 +149,7 @@ class PlaybackBar(QFrame):
             if name == "play":
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-                button.setMinimumWidth(86)
+                button.setMinimumWidth(94)  # Pause is as wide
             if name in SPARE:
                 self._spare[button] = SPARE[name]
             bar.addWidget(button)

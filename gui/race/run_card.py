@@ -23,7 +23,7 @@ from gui.panels.run_state_label import run_state
 from gui.style.icons import icon
 from gui.style.text import percent
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel, WrappedLabel
+from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class RunCard(QFrame):
         self._theme = theme
         self.label = ElidedLabel()
         self.label.setProperty("role", "muted")
-        self.rate_name = ElidedLabel("Learning rate η")
+        self.rate_name = FittingLabel()
         self.rate_name.setProperty("role", "muted")
         self.plot = CanvasPlot(theme)
         about = "Left and right go through the race, a sample at a time"
@@ -185,8 +185,9 @@ class RunCard(QFrame):
             parameter is not None and recipe.get("schedule", "constant") == "constant"
         )
         self.rate.setVisible(constant)
-        self.rate_name.setText(
-            "Learning rate η" if constant else _without_constant_rate(recipe)
+        names = ("Learning rate η", "η")
+        self.rate_name.set_alternatives(
+            *(names if constant else (_without_constant_rate(recipe),))
         )
         for box in (self.choice, self.rate):
             box.blockSignals(False)

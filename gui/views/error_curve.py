@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
+HIGHEST = 106.0
+"""Where an axis of percent ends at most: no tick above 100."""
 LOW = 150
 """Height in pixels below which the axis has no name."""
 NOTHING = np.empty(0)
@@ -257,7 +259,7 @@ class ErrorPlot(CursorPlot):
         return self._scaled[1] if self._scaled else 100.0
 
     def _scale(self, epochs: int, top: float) -> None:
-        top = rounded_axis_end(1.06 * top)
+        top = min(rounded_axis_end(1.06 * top), HIGHEST)
         # Axes are painted anew, slowly, even if they are told the same again.
         if (epochs, top) == self._scaled:
             return
@@ -317,7 +319,7 @@ class ErrorCurve(SeenWidget):
     def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.caption = FittingLabel()
+        self.caption = FittingLabel(least="100.0 %")
         self.legend = LegendLabel()
         self.validation_note = ValidationNote(session)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.style.icons import icon
+from gui.widgets.labels import ElidedLabel
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class CardDock(QDockWidget):
         layout = QHBoxLayout(bar)
         layout.setContentsMargins(12, 9, 6, 5)
         layout.setSpacing(3)
-        name = QLabel(title)
+        name = ElidedLabel(title)
         name.setProperty("role", "title")
         layout.addWidget(name)
         caption = getattr(content, "caption", None)

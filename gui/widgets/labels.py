@@ -140,11 +140,24 @@ class ValueLabel(SteadyLabel):
 
 
 class FittingLabel(SteadyLabel):
-    """Says the same in more or fewer words: as many as there is room for."""
+    """Says the same in more or fewer words: as many as there is room for.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    least : str, optional
+        As long as the fewest words may be: there is always room for it.
+    """
+
+    def __init__(self, least: str = "") -> None:
         super().__init__()
         self._texts: tuple[str, ...] = ("",)
+        self._least = least
+
+    def sizeHint(self) -> QSize:
+        """Ask for the room of the text for which there is always some."""
+        size = super().sizeHint()
+        least = self.fontMetrics().horizontalAdvance(self._least) + 2
+        return QSize(max(size.width(), least), size.height())
 
     def set_alternatives(self, *texts: str) -> None:
         """Take other words, the longest first."""

@@ -47,6 +47,15 @@ def test_draw_your_own_empties_the_plane_for_the_brush(first, hand):
     assert hand.session.data.n_samples == 1
 
 
+@pytest.mark.parametrize("size", [(1024, 700), (1440, 900)], ids=str)
+def test_the_offer_covers_no_axis(first, size, qtbot):
+    first.resize(*size)
+    qtbot.wait(100)
+    plot = first.canvas.plot
+    plane = plot.view.sceneBoundingRect().toRect()
+    assert plane.contains(first.start_offer.geometry())
+
+
 def test_examples_opens_the_gallery(first):
     QTest.mouseClick(first.start_offer.examples_button, LEFT)
     assert first.files.gallery.isVisible()

@@ -50,6 +50,14 @@ def test_nothing_is_cut(lecture):
     assert advance <= text.contentsRect().width()
 
 
+def test_the_error_is_never_cut_in_the_title_bar(lecture):
+    caption = lecture.curve.caption
+    lecture.session.seek(0)
+    assert caption.text() == "100.0 %"
+    advance = caption.fontMetrics().horizontalAdvance(caption.text())
+    assert advance <= caption.width()
+
+
 def vermilion_width(window):
     """How many pixels of the plane are vermilion: the marks, the update."""
     image = window.canvas.plot.grab().toImage()

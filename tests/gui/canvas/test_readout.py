@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
-from gui.canvas.readout import score_room
+from gui.canvas.readout import ROW_HEIGHT, score_room
 from tests.gui.canvas.test_contours import ring
 from tests.gui.conftest import move_mouse
 
@@ -156,6 +156,16 @@ def test_nine_classes_take_more_rows_in_a_narrow_window(window, hand, qtbot):
     hand.session.set_data(ring(9))
     window.resize(1024, 700)
     qtbot.waitUntil(lambda: readout.height() == 2 * one_row)
+
+
+def test_names_are_read_whole_in_two_rows_rather_than_cut_in_one(window, hand, qtbot):
+    window.resize(1440, 900)
+    readout = window.canvas.readout
+    names = [f"species no {k}" for k in range(7)]
+    data = ring(7)
+    hand.session.set_data(Dataset(data.X, data.y, class_names=names))
+    qtbot.waitUntil(lambda: readout.height() == readout.sizeHint().height())
+    assert readout.height() == 2 * ROW_HEIGHT
 
 
 def test_of_very_many_classes_those_of_the_highest_scores_are_shown(

@@ -437,8 +437,9 @@ def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
 def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     hand.draw_two_classes()
     settled(hand)
-    assert "from zero, η only scales w and b" in card.text.text()
+    told = "from zero, η only scales w\u00a0and\u00a0b"
+    assert told in card.text.text()
     shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
-    assert "from zero, η only scales w and b" in shown
+    assert told in shown
     show(hand, learner="adaline")
     assert "only scales" not in card.text.text()

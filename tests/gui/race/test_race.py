@@ -357,3 +357,13 @@ def test_without_points_nothing_is_said_of_their_number(window, hand):
     axis = window.race.curves.training.getAxis("bottom")
     assert axis.labelText == "epoch"
     assert window.update_panel.message.text().startswith("Draw points")
+
+
+def test_beside_three_others_a_rate_still_has_its_name(race, window, qtbot):
+    race.race.add()
+    race.race.add()
+    settle(window, qtbot)
+    for card in race.cards:
+        name = card.rate_name
+        assert name.text() in ("η", "Learning rate η")
+        assert name.fontMetrics().horizontalAdvance(name.text()) <= name.width()

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 
 from engine import Recipe
+from engine.data.gallery import example
 from gui.files.plot_export import error_as_shown
 from gui.plotting.axes import epoch_text
 from gui.plotting.curve import downsampled
@@ -121,3 +122,10 @@ def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
     hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
     y = window.curve.plot.error.up
     assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]
+
+
+def test_no_axis_of_percent_goes_beyond_100(window, hand):
+    hand.session.begin(example("xor").make(), Recipe(features="x1,x2,x1*x2"))
+    hand.recorded()
+    assert hand.session.tape.epochs.mistakes[0] == 4
+    assert 100 < window.curve.plot.top < 110
