@@ -55,6 +55,7 @@ class Autosave(QObject):
         self._writer: AutosaveWriter | None = None
         self._lock: QLockFile | None = None
         self._kept: tuple[object, ...] = ()
+        self._clean = True
         self._told = False
         self._task = Task("autosave", self)
         self._task.ended.connect(self._end)
@@ -92,6 +93,7 @@ class Autosave(QObject):
             self._lock.unlock()
 
     def _follow(self, clean: bool) -> None:
+        self._clean = clean
         if clean:
             self._clock.stop()
             self._look()
@@ -99,8 +101,7 @@ class Autosave(QObject):
             self._clock.start()
 
     def _is_unsaved(self) -> bool:
-        s = self._session
-        return bool(s.data.n_samples) and not s.undo_stack.isClean()
+        return not self._clean and bool(self._session.data.n_samples)
 
     def _look(self) -> None:
         s = self._session
