@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from engine.data.feature_map import pretty
-from engine.learners import MAP, learner
+from engine.learners import MAP, adaline, learner
 from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.validation_note import ValidationNote
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 FULL = 1000
 CLOSE = "margin: 0 0 4px 0"
 DIGITS = 4
+MUCH_BETTER = 10
+"""By how much a smaller condition number makes standardising worth a hint."""
 MOST_WRITTEN = 4
 """Terms up to which the updates of a cycle are written as vectors."""
 PRIMES = (
@@ -41,6 +43,10 @@ PRIMES = (
     "length 1. γ is the margin of the line itself, ‖w‖ = 1, as it is drawn."
 )
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
+EIGENVALUE = (
+    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²), not"
+    " the λ of the penalty."
+)
 
 ONLY_SCALES = "from zero, η only scales w\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b"
 WHY_IT_SCALES = (
@@ -69,6 +75,7 @@ class ConvergencePanel(SeenWidget):
         self._session, self._diagnoser, self._layer = session, diagnoser, layer
         self.caption = SteadyLabel()
         self.verdict = QLabel(wordWrap=True)
+        self.reason = QLabel(wordWrap=True)
         self.text = QLabel(wordWrap=True)
         self.updates = QLabel(wordWrap=True)
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
@@ -81,7 +88,7 @@ class ConvergencePanel(SeenWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         for part in (
-            self.verdict, self.remedy, self.text, self.updates, self.bar,
+            self.verdict, self.reason, self.remedy, self.updates, self.bar, self.text,
             self.validation_note, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)
@@ -119,19 +126,27 @@ class ConvergencePanel(SeenWidget):
         split = tape is not None and tape.data.is_split
         of = "of the training part" if split else ""
         self.caption.setText("looking…" if looking else of)
-        for label in (self.verdict, self.text):
+        for label in (self.verdict, self.reason, self.text):
             label.setEnabled(not looking)
+        why = ""
         if diagnosis is not None and tape is not None:
             verdict, role = headline(diagnosis)
+            why = reason(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             if self._diagnoser.remedy is not None:
                 texts.insert(0, remedy_text(self._diagnoser.remedy))
+            elif diagnosis.is_perceptron and not (
+                diagnosis.separable or diagnosis.ties_are_right
+            ):
+                texts.insert(0, "Other features may separate them.")
             self.text.setToolTip(PRIMES if tape.recipe.offset else ORIGIN)
         else:
             verdict, role = self._without_diagnosis(), "muted"
             texts = []
             self.text.setToolTip("")
         set_text_and_role(self.verdict, verdict, role)
+        self.reason.setText(why)
+        self.reason.setVisible(bool(why))
         self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
         self.text.setVisible(bool(texts))
         self._show_remedy()
@@ -206,6 +221,22 @@ def headline(diagnosis: Diagnosis) -> tuple[str, str]:
     )
 
 
+def reason(diagnosis: Diagnosis) -> str:
+    """Say why there can be no rest, as rich text; empty where they are separable."""
+    if diagnosis.separable:
+        return ""
+    if not diagnosis.is_perceptron:
+        return "No weights have every sample right: the error cannot come to 0."
+    if diagnosis.ties_are_right:
+        return (
+            "No weights have every sample beside the boundary: the perceptron can come "
+            "to rest only where samples of the positive class lie on it."
+        )
+    return (
+        "No weights have every sample right: the perceptron will <b>never converge</b>."
+    )
+
+
 def remedy_text(found: Remedy) -> str:
     """Say what would make the samples separable."""
     if not found.term:
@@ -219,13 +250,13 @@ def remedy_text(found: Remedy) -> str:
 def paragraphs(
     diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
 ) -> list[str]:
-    """Give what follows the verdict, as rich text."""
+    """Give what follows the verdict and its reason, as rich text."""
     if len(diagnosis.separations) > 1:
         texts = [_classes(diagnosis, tape)]
     else:
         texts = _margins(diagnosis.separations[0], tape)
     if not diagnosis.separable:
-        texts += _not_separable(diagnosis, tape)
+        texts += _without_end(diagnosis, tape)
     elif diagnosis.broken_assumptions:
         texts.append(
             f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
@@ -276,18 +307,11 @@ def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _not_separable(diagnosis: Diagnosis, tape: Tape) -> list[str]:
+def _without_end(diagnosis: Diagnosis, tape: Tape) -> list[str]:
+    """Say whether the weights of a perceptron repeat."""
     if not diagnosis.is_perceptron:
-        return ["No weights have every sample right: the error cannot come to 0."]
-    texts = [
-        "No weights have every sample right: the perceptron will <b>never converge</b>."
-        " Other features may separate them."
-    ]
-    if diagnosis.ties_are_right:
-        texts = [
-            "No weights have every sample beside the boundary: the perceptron can come "
-            "to rest only where samples of the positive class lie on it."
-        ]
+        return []
+    texts = []
     cycle = diagnosis.cycle
     if cycle is not None and not cycle.updates:
         texts.append(f"It <b>rests</b> from epoch {cycle.before + 1:,} on.")
@@ -360,7 +384,10 @@ def rate_note(
     if limits.condition is not None:
         told = f"condition number {_short(limits.condition)}"
         if effect is not None and not recipe.standardise:
-            told += f", standardised {_short(effect.standardised.condition)}"
+            standardised = effect.standardised.condition
+            told += f", standardised {_short(standardised)}"
+            if standardised * MUCH_BETTER < limits.condition:
+                told += ": tick Standardise"
         texts.append(told)
     return texts, safe
 
@@ -369,8 +396,10 @@ def rate_help(recipe: Recipe) -> str:
     """Explain the note on the learning rate."""
     title = learner(recipe.learner).title
     if "batch_size" in dict(recipe) and recipe.batch_size == 0:
-        return f"From there on the steps of {title} on the full batch grow without end."
-    return f"Below it no step of {title} can grow without end; above it some may."
+        told = f"From there on the steps of {title} on the full batch grow without end."
+    else:
+        told = f"Below it no step of {title} can grow without end; above it some may."
+    return told + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
 def _as_shown(text: str) -> Decimal:

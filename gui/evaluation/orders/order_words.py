@@ -64,7 +64,12 @@ def numbers_words(found: OrderComparison) -> str:
 
 
 def conclusion(found: OrderComparison) -> str:
-    """Say what follows: whether the order matters, and whether averaging helps."""
+    """Say what follows: whether the order matters, and whether averaging helps.
+
+    Of the first few orders nothing follows: the next may turn the boundary farther.
+    """
+    if not found.finished:
+        return f"What follows is told when all {len(found.seeds)} orders are through."
     first = found.bundles[0]
     if _depends_little(first):
         return _little(found.recipe)

@@ -206,7 +206,7 @@ class CubeView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.renderer = CubeRenderer(theme)
-        self.setMinimumSize(200, 190)
+        self.setMinimumSize(200, 110)
         self.setToolTip("Drag to turn, wheel to come nearer, double click to come back")
         self.setAccessibleName("Lifted space")
         self.setAccessibleDescription(

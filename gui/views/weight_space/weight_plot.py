@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
@@ -296,7 +296,7 @@ class WeightPlot(Plot):
         super().__init__()
         self.following = True
         self.hideButtons()
-        self.setMinimumSize(200, 190)
+        self.setMinimumSize(200, 100)
         self.view = self.getViewBox()
         # Only so is the update at a right angle to its sample's line.
         self.view.setAspectLocked(True)
@@ -310,6 +310,10 @@ class WeightPlot(Plot):
         style_plot(self, theme)
         if self.layers[0].picture is not None:
             self._draw(self.layers[0].picture)
+
+    def sizeHint(self) -> QSize:
+        # A hint is what a scroll area gives what stands under wrapped text.
+        return QSize(self.minimumSize())
 
     def name_axes(self, across: str, up: str) -> None:
         """Write which weights are across and up."""

@@ -130,7 +130,9 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
         bold = re.search("<b>(.*?)</b>", line)[1]
         assert numbers(bold) == [numbers(plain(line))[standardise]]
     beneath_rate = note(window.setup.learner, "condition number")
-    assert (", standardised 9.664" in beneath_rate.text()) == (not standardise)
+    hint = ", standardised 9.664: tick Standardise"
+    assert (hint in beneath_rate.text()) == (not standardise)
+    assert "λmax is the largest eigenvalue" in beneath_rate.toolTip()
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
     assert note(window.setup.features, "κ of XᵀX") is None

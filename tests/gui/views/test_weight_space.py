@@ -83,6 +83,15 @@ def test_an_update_goes_at_a_right_angle_to_its_samples_line(window, hand, bring
     assert picture.path[-1].tolist() == picture.now.tolist()
 
 
+def test_the_first_look_has_all_of_it(window, hand, bring, qtbot):
+    window.resize(1440, 900)
+    hand.draw_two_classes()
+    plot = bring("Weight space").plot.viewport()
+    qtbot.waitUntil(
+        lambda: plot.visibleRegion().boundingRect() == plot.rect(), timeout=3000
+    )
+
+
 def test_the_caption_says_what_is_held(window, hand, bring):
     hand.draw_two_classes()
     hand.session.seek(1)

@@ -287,6 +287,18 @@ def test_words_where_nothing_is_to_average():
     assert "turns by up to" in spread
 
 
+def test_nothing_follows_before_all_orders_are_through():
+    data = gallery.example("noisy-clusters").make()
+    told = []
+    found = order_comparison(
+        data, Recipe("perceptron", epochs=5), range(6), progress=told.append
+    )
+    assert {conclusion(one) for one in told if not one.finished} == {
+        "What follows is told when all 6 orders are through."
+    }
+    assert conclusion(found).startswith("Averaging helps")
+
+
 def test_words_of_a_full_batch_and_of_a_learner_without_a_mean():
     data = gallery.example("noisy-clusters").make()
     full = Recipe("adaline", batch_size=0, learning_rate=0.001)
