@@ -93,6 +93,8 @@ class Curve(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
         width = 1.5 * self._scale if dots else 1
         pen = pg.mkPen(self._colour, width=width, style=self._style)
+        # Of a long curve the thinnest line of the screen alone is fast.
+        pen.setCosmetic(not dots)
         painter.setPen(pen)
         painter.drawPolyline(arrayToQPolygonF(x, y))
         if dots and self._dot is not None:

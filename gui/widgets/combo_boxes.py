@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+)
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
@@ -45,6 +51,16 @@ class ComboBox(QComboBox):
         shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(shrinks)
         self.setMinimumContentsLength(5)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Let an entry for which there is no room end in …: Qt cuts a letter in two."""
+        super().initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        control = QStyle.ComplexControl.CC_ComboBox
+        room = self.style().subControlRect(control, option, part, self).width()
+        right = Qt.TextElideMode.ElideRight
+        metrics = self.fontMetrics()
+        option.currentText = metrics.elidedText(option.currentText, right, room)
 
     def event(self, event: QEvent) -> bool:
         """Take letters before the shortcuts do: they find an entry of the list."""

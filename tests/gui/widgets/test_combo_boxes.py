@@ -2,7 +2,15 @@
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QStyleOptionComboBox,
+    QWidget,
+)
+
+from gui.widgets.combo_boxes import ComboBox
 
 KEYS = "bhpvgecls1-+"
 """All of them keys of actions. M finds the manual neuron, which takes a tool."""
@@ -41,3 +49,17 @@ def test_a_letter_finds_an_entry_of_the_list(window):
     choice.setFocus()
     QTest.keyClick(choice, "a")
     assert choice.currentText().startswith("A")
+
+
+def test_an_entry_for_which_there_is_no_room_ends_in_dots(qtbot):
+    box = ComboBox()
+    qtbot.addWidget(box)
+    box.addItem("Averaged perceptron")
+    ends = []
+    for width in (400, 100):
+        box.resize(width, 30)
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        assert option.fontMetrics.horizontalAdvance(option.currentText) < width
+        ends.append(option.currentText[-1])
+    assert ends == ["n", "…"]
