@@ -42,14 +42,14 @@ CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 # The same hues, each 7:1 from the ground in any class's region.
 _CLASSES_IN_HIGH_CONTRAST = (
     ("#0040a0", "#62b0ff"),
-    ("#613900", "#ffb938"),
+    ("#554500", "#ffc93d"),
     ("#004a28", "#2fe0a8"),
     ("#80105c", "#f59fd0"),
     ("#004c64", "#aee6ff"),
     ("#4a0010", "#ff8a9f"),
     ("#222200", "#f7f29a"),
     ("#4a1fc0", "#b9a8ff"),
-    ("#364f00", "#b8e04a"),
+    ("#464646", "#b8e04a"),
 )
 _ON_WHITE, _ON_BLACK = zip(*_CLASSES_IN_HIGH_CONTRAST, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
@@ -194,9 +194,9 @@ LIGHT_HIGH_CONTRAST = Theme(
     accent_soft="#d9ebf9",
     accent_text="#003f75",
     on_accent="#ffffff",
-    mistake="#8f1800",
+    mistake="#940000",
     mistake_soft="#ffece5",
-    mistake_text="#8a1800",
+    mistake_text="#8f0000",
     good="#00492f",
     hover="#ededed",
     pressed="#d6d6d6",
@@ -226,9 +226,9 @@ DARK_HIGH_CONTRAST = Theme(
     accent_soft="#003057",
     accent_text="#a6d8ff",
     on_accent="#000000",
-    mistake="#ff8a4d",
+    mistake="#ff8466",
     mistake_soft="#3d1400",
-    mistake_text="#ffab80",
+    mistake_text="#ffa890",
     good="#5fe0b4",
     hover="#1f1f1f",
     pressed="#333333",
