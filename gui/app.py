@@ -136,11 +136,10 @@ def run(argv: list[str], file: Path | None = None) -> int:
     interrupts = InterruptNotifier(window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
-    if file is not None:
-        window.open_file(file)
-        QTimer.singleShot(BEGIN_AFTER, window.offer_left)
-    else:
+    if file is None:
         QTimer.singleShot(BEGIN_AFTER, window.begin)
+    else:
+        window.begin_with(file)
     status = app.exec()
     interrupts.setEnabled(False)
     return status

@@ -422,14 +422,22 @@ class MainWindow(QMainWindow):
         self.start_offer.offer(first=first, file=paths[0].name if paths else "")
         self.offer_left()
 
-    def offer_left(self) -> None:
-        """Offer what an unasked end left, if there is something."""
-        if self.files.autosave.others():
-            from gui.files.recovery import Recovery
+    def begin_with(self, file: Path) -> None:
+        """Open a file, but decide first what becomes of what an unasked end left."""
+        if self.offer_left() and self.recovery is not None:
+            self.recovery.decided.connect(lambda: self.open_file(file))
+        else:
+            self.open_file(file)
 
-            files = self.files
-            self.recovery = Recovery(files.restore, files.keep_copy, self)
-            self.recovery.offer()
+    def offer_left(self) -> bool:
+        """Offer what an unasked end left; False if there is nothing."""
+        if not self.files.autosave.others():
+            return False
+        from gui.files.recovery import Recovery
+
+        files = self.files
+        self.recovery = Recovery(files.restore, files.keep_copy, self)
+        return self.recovery.offer()
 
     def restore(self) -> None:
         """Take the layout of the last time."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.errors import UserError
 from engine.export.session_file import check_entries, entries_of, session_of
-from engine.files import JsonFormat, read_arrays, write_whole
+from engine.files import JsonFormat, is_finite, read_arrays, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +27,8 @@ ENTRIES = "session.json"
 ARRAYS = "samples-{}.npz"
 _ARRAYS = re.compile(r"samples-\d+\.npz")
 MOST_BYTES = 8 * 2**30
+LATEST = 2**37
+"""Seconds since 1970 that still are a date: in the year 6325."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +79,10 @@ class AutosaveWriter:
         except OSError as error:
             raise UserError(f"{self._folder}: cannot be made: {error}") from None
         if saved.data is not self._data:
-            self._number += 1
+            number = self._number + 1
             fill = partial(_write_samples, saved.data)
-            write_whole(self._folder / ARRAYS.format(self._number), fill)
-            self._data = saved.data
+            write_whole(self._folder / ARRAYS.format(number), fill)
+            self._data, self._number = saved.data, number
         samples = ARRAYS.format(self._number)
         content = {
             "format": FORMAT.name,
@@ -147,5 +149,6 @@ def _check(content: Any) -> None:
         raise UserError("has no valid “samples”")
     if not isinstance(content.get("path"), str):
         raise UserError("has no valid “path”")
-    if type(content.get("time")) not in (int, float):
+    when = content.get("time")
+    if not (is_finite(when) and 0 <= when < LATEST):
         raise UserError("has no valid “time”")

@@ -76,15 +76,20 @@ class Autosave(QObject):
         """Keep what is unsaved before this returns; False if that cannot be."""
         self._task.close()
         if not self._is_unsaved():
+            if self._writer is not None:
+                self._writer.forget()
             return True
         try:
             self._held().write(*self._present())
         except UserError:
             return False
+        self._kept = self._now
         return True
 
     def close(self, *, forget: bool) -> None:
         """End; what was kept is forgotten, or stays for the next start."""
+        # A stack that is destroyed says that it is clean.
+        self._session.undo_stack.cleanChanged.disconnect(self._follow)
         self._clock.stop()
         self._task.close()
         if forget and self._writer is not None:
@@ -103,16 +108,19 @@ class Autosave(QObject):
     def _is_unsaved(self) -> bool:
         return not self._clean and bool(self._session.data.n_samples)
 
-    def _look(self) -> None:
+    @property
+    def _now(self) -> tuple[object, ...]:
         s = self._session
+        # While a run plays, where it stops is soon enough.
+        return s.data, s.recipe, s.branches.left, None if s.playing else s.step
+
+    def _look(self) -> None:
         if self._task.running:
             return
         if self._is_unsaved():
-            # While a run plays, where it stops is soon enough.
-            step = None if s.playing else s.step
-            present = s.data, s.recipe, s.branches.left, step
-            if any(a is not b and a != b for a, b in zip_longest(present, self._kept)):
-                self._kept = present
+            now = self._now
+            if any(a is not b and a != b for a, b in zip_longest(now, self._kept)):
+                self._kept = now
                 self._keep()
         elif self._kept and self._writer is not None:
             self._kept = ()

@@ -233,7 +233,8 @@ class FileActions(QObject):
     def restore(self, kept: Kept) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
         saved, path = kept.session, Path(kept.path)
-        is_session = path.suffix == ".plab" and path.exists()
+        suffix = path.suffix.lower()
+        is_session = suffix == ".plab" and path.exists()
         self._stream.set_on(False)
         self._axes.remember(saved.data, saved.view_choice)
         opened = Opened(
@@ -241,7 +242,7 @@ class FileActions(QObject):
             saved.recipe,
             saved.step,
             saved.branched_from,
-            SaveTarget(path, path.suffix, ours=True) if is_session else None,
+            SaveTarget(path, suffix, ours=True) if is_session else None,
             path.name,
             saved.test_uses,
             (empty(), Recipe(), None),

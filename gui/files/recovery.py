@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QSize, Qt
+from PySide6.QtCore import QDateTime, QLocale, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -90,7 +90,14 @@ class Recovery(QObject):
     ----------
     dialog : RecoveryDialog, optional
         What is offered now.
+
+    Signals
+    -------
+    decided
+        Nothing more is offered.
     """
+
+    decided = Signal()
 
     def __init__(
         self,
@@ -117,6 +124,7 @@ class Recovery(QObject):
 
     def _offer_next(self) -> None:
         if not self._left:
+            self.decided.emit()
             return
         kept = self._left[0].kept
         self.dialog = RecoveryDialog(
@@ -135,7 +143,9 @@ class Recovery(QObject):
             left.remove()
         else:
             left.release()
-        if not dialog.restored:
+        if dialog.restored:
+            self.decided.emit()
+        else:
             self._offer_next()
 
 

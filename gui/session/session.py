@@ -186,6 +186,7 @@ class Session(QObject):
         """
         if not undoable:
             self.undo_stack.clear()
+            self.undo_stack.setClean()  # an empty one stays as it was
         self.branches.end()
         self.set_playing(False)
         self._playhead.wanted = step

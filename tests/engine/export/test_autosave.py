@@ -1,5 +1,6 @@
 """What is kept for an unasked end: newest, whole at any time, nothing on trust."""
 
+import errno
 import json
 import signal
 import subprocess
@@ -79,6 +80,22 @@ def test_samples_are_written_when_they_change_and_only_the_newest_stay(tmp_path)
     assert not list(tmp_path.iterdir())
 
 
+def test_samples_that_could_not_be_written_spoil_nothing(tmp_path, monkeypatch):
+    writer, saved, more = AutosaveWriter(tmp_path / "one"), session(), session(4)
+    writer.write(saved, "")
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(np, "savez", full)
+        with pytest.raises(UserError, match="no space left"):
+            writer.write(more, "")
+    assert read_autosave(tmp_path / "one").session.step == 3
+    writer.write(SavedSession(saved.data, Recipe(), 9), "")
+    assert read_autosave(tmp_path / "one").session.step == 9
+
+
 def test_nothing_is_read_outside_the_folder_or_on_trust(tmp_path):
     AutosaveWriter(tmp_path / "one").write(session(), "")
     path = tmp_path / "one" / "session.json"
@@ -89,6 +106,7 @@ def test_nothing_is_read_outside_the_folder_or_on_trust(tmp_path):
         ({"step": -1}, "no valid “step”"),
         ({"path": 3}, "no valid “path”"),
         ({"time": True}, "no valid “time”"),
+        ({"time": 1e300}, "no valid “time”"),
         ({"data": sound["data"] | {"features": ["width"]}}, "labels for"),
         ({"data": sound["data"] | {"classes": ["no", "yes"]}}, "label is not one"),
     ):

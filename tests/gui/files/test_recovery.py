@@ -55,13 +55,16 @@ def kept_places():
     return [path.parent for path in autosave.states().glob("*/session.json")]
 
 
-def another(qtbot):
+def another(qtbot, file=None):
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     window.resize(1280, 720)
     with qtbot.waitExposed(window):
         window.show()
-    window.begin()
+    if file is None:
+        window.begin()
+    else:
+        window.begin_with(file)
     return window
 
 
@@ -104,6 +107,42 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, req
     assert not hand.window.files.autosave.keep_now()
 
 
+def test_what_is_changed_while_a_run_plays_is_kept(at_once, hand, qtbot):
+    s = hand.session
+    hand.draw_two_classes()
+    s.seek(0)
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+    (place,) = kept_places()
+    qtbot.waitUntil(lambda: read_autosave(place).session.data.n_samples == 8)
+    qtbot.wait(100)  # nothing is left to be kept
+    s.set_speed(1.0)
+    s.set_playing(True)
+    hand.click(3, 3)
+    qtbot.waitUntil(lambda: read_autosave(place).session.data.n_samples == 9)
+    assert s.playing
+
+
+def test_where_a_run_stops_is_kept(at_once, hand, qtbot):
+    s = hand.session
+    hand.draw_two_classes()
+    s.seek(0)
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+    (place,) = kept_places()
+    s.set_speed(20.0)
+    s.set_playing(True)
+    qtbot.waitUntil(lambda: s.step > 3)
+    s.set_playing(False)
+    qtbot.waitUntil(lambda: read_autosave(place).session.step == s.step)
+
+
+def test_what_was_saved_is_not_offered_however_soon_the_end_comes(hand, tmp_path):
+    hand.draw_two_classes()
+    assert hand.window.files.autosave.keep_now()
+    assert hand.window.files.save_to(tmp_path / "points.csv")
+    hand.window.end()
+    assert not kept_places()
+
+
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
     hand.draw_two_classes()
     assert hand.window.files.autosave.keep_now()
@@ -129,6 +168,19 @@ def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
     assert read_autosave(place).session.step in (0, 3)
 
 
+def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path, monkeypatch):
+    discard = QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: discard)
+    window = another(qtbot)
+    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    path = tmp_path / "points.csv"
+    path.write_text("x,y,class\n1,2,a\n3,4,b\n")
+    window.open_file(path)
+    qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
+    assert not window.isWindowModified()
+    qtbot.waitUntil(lambda: not kept_places())
+
+
 def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
     window = another(qtbot)
     answer(tmp_path / "mine.plab")
@@ -137,6 +189,33 @@ def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
     assert not kept_places()
     assert window.recovery.dialog is None
     assert not window.session.data.n_samples or not window.isWindowModified()
+
+
+def test_a_file_named_at_the_start_waits_and_asks(left, qtbot, tmp_path, monkeypatch):
+    asked = []
+
+    def cancel(*said):
+        asked.append(said)
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(QMessageBox, "question", cancel)
+    path = tmp_path / "points.csv"
+    path.write_text("x,y,class\n1,2,a\n3,4,b\n")
+    window = another(qtbot, path)
+    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    assert asked
+    qtbot.wait(300)
+    np.testing.assert_array_equal(window.session.data.X, left.X)
+    assert len(kept_places()) == 1
+
+
+def test_a_file_named_at_the_start_is_opened_after_the_offer(left, qtbot, tmp_path):
+    path = tmp_path / "points.csv"
+    path.write_text("x,y,class\n1,2,a\n3,4,b\n")
+    window = another(qtbot, path)
+    assert not window.session.data.n_samples
+    QTest.mouseClick(window.recovery.dialog.discard_button, LEFT)
+    qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
 
 
 def test_what_is_not_wanted_goes(left, qtbot):
@@ -204,8 +283,8 @@ def test_the_systems_end_keeps_all(tmp_path, name):
     if not hasattr(signal, name):
         pytest.skip(f"no {name} here")
     with living(tmp_path) as process:
-        counted(process, 3)
+        counted(process, 40)  # some of it has been kept already
         process.send_signal(getattr(signal, name))
-        made = [3, *map(int, process.stdout.read().split())]
+        made = [40, *map(int, process.stdout.read().split())]
     assert process.returncode == 0
     assert read_left(tmp_path) == made[-1]
