@@ -165,7 +165,7 @@ def broken_assumptions(
 ) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
     if rule.pull is not perceptron.pull:
-        return (f"it is a theorem about the perceptron, not about: {rule.title}",)
+        return (f"it is a theorem about the perceptron, not about “{rule.title}”",)
     plan = problem.plan
     found = {
         "the run branches off another": branched,

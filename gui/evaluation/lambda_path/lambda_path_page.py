@@ -91,8 +91,8 @@ def objectives(paths: LambdaPaths, strength: float) -> str:
     more = ours.objective[j] / exact.objective[j] - 1
     at = number(float(exact.strengths[j]), 3)
     if more > 1:
-        return f"ours × {number(1 + more, 2)} at λ = {at}"
-    return f"ours + {percent(max(more, 0.0))} at λ = {at}"
+        return f"{number(1 + more, 2)} × the exact one at λ = {at}"
+    return f"{percent(max(more, 0.0))} above the exact one at λ = {at}"
 
 
 LINES = 2
