@@ -115,7 +115,9 @@ class PlotFooter(QObject):
         self.outside.setFixedWidth(wide)
         self.outside.setGeometry(start, height - high, wide, high)
         room = max(width - 8 - right, 0)
-        self.caption.setGeometry(width - 8 - room, height - high, room, high)
+        tall = self.caption.fontMetrics().height()
+        top = round(box.center().y() - tall / 2)  # clear of the numbers above
+        self.caption.setGeometry(width - 8 - room, top, room, tall)
         self._write()
 
 

@@ -17,7 +17,7 @@ def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> st
     """Write an item: its mark in its colour, its name, and what it means."""
     return (
         f'<a href="{escape(tip)}" style="text-decoration:none; color:{theme.muted}">'
-        f'<span style="color:{colour}">{mark}</span> {name}</a>'
+        f'<span style="color:{colour}">{mark}</span>&nbsp;{name}</a>'
     )
 
 

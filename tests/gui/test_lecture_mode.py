@@ -50,6 +50,22 @@ def test_nothing_is_cut(lecture):
     assert advance <= text.contentsRect().width()
 
 
+def test_the_caption_of_the_canvas_stands_beside_the_axis_name(lecture, qtbot):
+    """Not higher: there are the numbers of the axis."""
+    plot, caption = lecture.canvas.plot, lecture.canvas.footer.caption
+    name = plot.getAxis("bottom").label
+
+    def beside():
+        box = name.mapRectToScene(name.boundingRect())
+        place = caption.geometry()
+        return abs(place.center().y() - box.center().y()) <= 2 and (
+            place.height() <= caption.fontMetrics().height()
+        )
+
+    assert caption.text()
+    qtbot.waitUntil(beside, timeout=2000)
+
+
 def test_the_error_is_never_cut_in_the_title_bar(lecture):
     caption = lecture.curve.caption
     lecture.session.seek(0)

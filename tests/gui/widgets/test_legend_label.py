@@ -24,6 +24,14 @@ def test_each_item_has_its_sentence(qtbot):
     assert seen == [tip for _, _, tip in items]
 
 
+def test_a_mark_is_never_the_last_on_a_line(qtbot):
+    label = LegendLabel()
+    qtbot.addWidget(label)
+    marked = legend_item(LIGHT, LIGHT.ink, "●", "error", "")
+    label.setText(marked)
+    assert label.heightForWidth(30) == label.heightForWidth(300)
+
+
 def test_the_error_curve_says_when_each_of_its_numbers_is_counted(window, hand):
     hand.draw_two_classes()
     text = window.curve.legend.text()
