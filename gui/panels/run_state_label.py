@@ -31,7 +31,8 @@ class RunStateLabel(FittingLabel):
         super().__init__()
         self._session = s = session
         self._tells_end = True
-        Throttle(s, self._refresh, s.moved, s.tape_grown, s.preparing_began)
+        signals = s.data_changed, s.moved, s.tape_grown, s.preparing_began
+        Throttle(s, self._refresh, *signals)
         self._refresh()
 
     def tell_end(self, tells: bool) -> None:
@@ -50,7 +51,7 @@ class RunStateLabel(FittingLabel):
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return [_run_state(s)]
+            return [s.obstacle or s.why_no_run or _run_state(s)]
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return [s.why_no_run, f"shown is the run before, {where}"]

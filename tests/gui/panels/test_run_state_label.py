@@ -59,3 +59,14 @@ def test_where_there_is_little_room_whole_parts_are_left_out(opened, window, wid
     assert said == parts[: len(said)]
     assert len(said) < len(parts)
     assert status.toolTip().split("  ·  ") == parts
+
+
+def test_where_there_are_points_none_are_asked_for(window, hand, uncompiled):
+    gate, _ = uncompiled
+    assert window.status.text() == "draw points to begin"
+    hand.session.begin(gallery.example("iris").make(), Recipe(epochs=1000))
+    assert hand.session.tape is None
+    hand.qtbot.waitUntil(lambda: "prepared" in window.status.text())
+    gate.set()
+    hand.recorded()
+    assert window.status.text().startswith("step")
