@@ -319,7 +319,7 @@ class ErrorCurve(SeenWidget):
     def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.caption = FittingLabel(least="100.0 %")
+        self.caption = FittingLabel(least="88.8 %")
         self.legend = LegendLabel()
         self.validation_note = ValidationNote(session)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
@@ -470,7 +470,8 @@ class ErrorCurve(SeenWidget):
     def _say_errors(self) -> None:
         self.plot.tell()
         ways, tooltip = self._errors()
-        self.caption.set_alternatives(*ways)
+        shortest = ways[-1].replace("100.0 %", "100 %")
+        self.caption.set_alternatives(*ways, shortest)
         self.caption.setToolTip(tooltip)
         if self.plot.cursor.ends:
             self._tell_validation()

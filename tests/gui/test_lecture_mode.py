@@ -69,7 +69,7 @@ def test_the_caption_of_the_canvas_stands_beside_the_axis_name(lecture, qtbot):
 def test_the_error_is_never_cut_in_the_title_bar(lecture):
     caption = lecture.curve.caption
     lecture.session.seek(0)
-    assert caption.text() == "100.0 %"
+    assert caption.text() in ("100.0 %", "100 %")
     advance = caption.fontMetrics().horizontalAdvance(caption.text())
     assert advance <= caption.width()
 

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel
 
 from engine import Recipe
 from engine.data.gallery import example
@@ -129,3 +130,12 @@ def test_no_axis_of_percent_goes_beyond_100(window, hand):
     hand.recorded()
     assert hand.session.tape.epochs.mistakes[0] == 4
     assert 100 < window.curve.plot.top < 110
+
+
+def test_beside_an_error_the_title_is_read_whole_in_a_narrow_window(window, hand):
+    window.resize(1024, 700)
+    hand.draw_two_classes()
+    hand.session.to_end()
+    bar = window.docks.curve.titleBarWidget()
+    title = next(w for w in bar.findChildren(QLabel) if w.text() == "Error per epoch")
+    assert title.width() >= title.sizeHint().width()
