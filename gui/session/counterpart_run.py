@@ -42,6 +42,7 @@ class CounterpartRun(QObject):
         self._wanted: Recipe | None = None
         session.data_changed.connect(self._follow)
         session.recipe_changed.connect(self._follow)
+        session.playing_changed.connect(self._follow)  # a stream begins or ends
 
     def set_shown(self, shown: bool) -> None:
         """Be asked for from now on, or not."""
@@ -88,7 +89,8 @@ class CounterpartRun(QObject):
     def _follow(self) -> None:
         """Record beside what the present data and recipe need."""
         session = self._session
-        other = _recorded_beside(session.recipe) if self._shown else None
+        needed = self._shown and not session.endless
+        other = _recorded_beside(session.recipe) if needed else None
         self._of, self._wanted = session.recipe, other
         if other is None:
             self.close()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 
 from engine import Recipe, Tape
 from engine.data import gallery
+from engine.data.stream_sources import SOURCES
 from engine.training.counterpart import counterpart
 from gui.files.plot_export import canvas_as_shown
 from gui.plotting.figure import Sheet
@@ -140,3 +141,22 @@ def test_many_classes(canvas, window, hand, qtbot):
         lambda: len(canvas.plot.layers.counterpart.lines) > 0, timeout=20_000
     )
     canvas.mean_action.trigger()
+
+
+def test_nothing_is_recorded_beside_a_stream(canvas, window, hand, qtbot):
+    hand.draw_two_classes()
+    canvas.mean_action.trigger()
+    s, counterpart = window.session, canvas.counterpart
+    qtbot.waitUntil(lambda: counterpart.model_at_playhead() is not None)
+    window.stream_bar.action.trigger()
+    window.stream.choose(SOURCES[1].name)
+    recorded = []
+    counterpart.changed.connect(lambda: recorded.append(s.step))
+    s.set_speed(300.0)
+    s.toggle_playing()
+    n = s.data.n_samples
+    qtbot.waitUntil(lambda: s.data.n_samples > n + 20)
+    s.set_playing(False)
+    assert not recorded
+    window.stream_bar.action.trigger()
+    qtbot.waitUntil(lambda: counterpart.model_at_playhead() is not None)
