@@ -80,9 +80,19 @@ class Race(QObject):
         self._align()
 
     def _next_rival(self) -> Recipe:
+        """Give the first run's recipe, full batch or per sample, or another learner."""
+        first = self.runs[0].recipe
+        if learner(first.learner).declares("batch_size"):
+            other = first.replace(batch_size=0 if first.batch_size else 1)
+            recipes = [run.recipe for run in self.runs]
+            if not any(
+                one.learner == first.learner and one.batch_size == other.batch_size
+                for one in recipes
+            ):
+                return other
         running = {run.recipe.learner for run in self.runs}
         names = [name for name in (*FIRST_RIVALS, *learners()) if name not in running]
-        return self.runs[0].recipe.replace(learner=names[0])
+        return first.replace(learner=names[0])
 
     def remove(self, run: Session) -> None:
         """Take a run out of the race, unless only two are left."""

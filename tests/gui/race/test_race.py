@@ -13,7 +13,7 @@ from engine.data import gallery
 from engine.data.dataset import VALIDATION
 from engine.data.split import split
 from engine.evaluation.error_rates import error_on
-from gui.race.race import samples_seen, step_at
+from gui.race.race import Race, samples_seen, step_at
 from gui.race.run_labels import run_labels
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import IntegerBox
@@ -77,6 +77,15 @@ def test_it_begins_with_the_present_recipe_and_rivals(race, window):
         recipe = run.recipe
         assert (recipe.order, recipe.seed, recipe.start) == ("shuffled", 5, "zero")
     assert "80 points · order shuffled · start zero · seed 5" in race.shared.text()
+
+
+@pytest.mark.parametrize("batch", [0, 1, 8])
+def test_a_gradient_learner_races_per_sample_and_by_full_batch(window, batch):
+    window.session.set_recipe(Recipe("adaline", batch_size=batch))
+    race = Race(window.session, window)
+    sizes = [run.recipe.get("batch_size") for run in race.runs]
+    assert sizes == [batch, 0 if batch else 1, None]
+    race.close()
 
 
 def test_all_runs_are_in_step_by_samples(race, window, qtbot):
