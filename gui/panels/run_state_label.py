@@ -31,14 +31,18 @@ class RunStateLabel(FittingLabel):
         super().__init__()
         self._session = s = session
         self._tells_end = True
-        signals = s.data_changed, s.moved, s.tape_grown, s.preparing_began
-        Throttle(s, self._refresh, *signals)
+        Throttle(s, self._refresh, s.moved, s.tape_grown, s.preparing_began)
+        s.data_changed.connect(self._say_that_it_begins)
         self._refresh()
 
     def tell_end(self, tells: bool) -> None:
         """Say how the run will end, or not before it does."""
         self._tells_end = tells
         self._refresh()
+
+    def _say_that_it_begins(self) -> None:
+        if self._session.tape is None:
+            self._refresh()
 
     def _refresh(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")

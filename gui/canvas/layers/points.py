@@ -96,7 +96,7 @@ class PointsLayer(Layer):
             return False
         with QPainter(pixmap) as painter:
             if len(changed):
-                self._redraw_around(painter, before.X[changed], changed, picture)
+                self._redraw_around(painter, before, changed, picture)
             if picture.data.n_samples > before.n_samples:
                 new = slice(before.n_samples, None)
                 self._draw_symbols(painter, picture, new, self.ratio)
@@ -105,13 +105,13 @@ class PointsLayer(Layer):
     def _redraw_around(
         self,
         painter: QPainter,
-        former: NDArray[np.float64],
+        before: Dataset,
         changed: NDArray[np.intp],
         picture: Picture,
     ) -> None:
-        """Draw anew where some samples were, at X = `former`, and where they are."""
+        """Draw anew where some samples were and where they are; none that is added."""
         plane, X = picture.plane, picture.data.X
-        places = plane.project(np.concatenate([former, X[changed]]))
+        places = plane.project(np.concatenate([before.X[changed], X[changed]]))
         reach = SYMBOL_BOX * self.theme.scale / 2 + 2
         side, region = math.ceil(2 * reach) + 1, QRegion()
         for x, y in np.floor(self.pixels(places) - reach).astype(int).tolist():
@@ -123,6 +123,7 @@ class PointsLayer(Layer):
         (left, bottom, right, top), size = self.view(), self.rect().size()
         wide, high = (right - left) / size.width(), (top - bottom) / size.height()
         near = _rows_near(picture, places, side * wide, side * high)
+        near = near[near < before.n_samples]
         self._draw_symbols(painter, picture, near, self.ratio)
         painter.setClipping(False)
 

@@ -69,6 +69,15 @@ def test_whatever_changes_all_is_as_if_drawn_anew(plots, todo):
     assert drawn(anew, data) == seen
 
 
+def test_what_is_added_beside_what_is_moved_is_drawn_once(plots):
+    edited, anew = plots
+    before = Dataset([[0, 0], [1, 1], [-1, 1]], [0, 1, 0])
+    data = Dataset([[0, 0], [1, -1], [-1, 1], [1.05, -1]], [0, 1, 0, 1])
+    drawn(edited, before)
+    drawn(anew, Dataset([[0, 0]], [0]))
+    assert drawn(edited, data) == drawn(anew, data)
+
+
 def test_a_move_draws_only_the_samples_around_it(plots, monkeypatch):
     plot, told = plots[0], []
     data = Dataset(np.linspace(-3, 3, 50).reshape(-1, 1) * [1, 0.5], [0, 1] * 25)

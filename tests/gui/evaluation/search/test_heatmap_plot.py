@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from gui.evaluation.search.error_colours import level, ramp, scale_texts
 from gui.evaluation.search.heatmap_plot import SMALLEST, number_font
+from gui.plotting.figure_source import FigureChoice
 from gui.style.theme import DARK, DARK_HIGH_CONTRAST, LIGHT, LIGHT_HIGH_CONTRAST
 from tests.gui.evaluation.search.test_search_page import page, searched
 
@@ -103,5 +104,5 @@ def test_the_figure_is_exported(page, qtbot, exported):
     picture = exported(page.results)
     best = bytes(picture.convertToFormat(QImage.Format.Format_RGB888).constBits())
     assert bytes(ramp(LIGHT)[0].tolist()) in best
-    assert picture.size() == heat.figure().size * 2
+    assert picture.size() == heat.figure(FigureChoice()).size * 2
     assert page.export.text() == "Export table…"

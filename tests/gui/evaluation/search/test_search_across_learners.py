@@ -9,6 +9,7 @@ from engine import Tape
 from engine.data.dataset import VALIDATION, with_parts
 from engine.data.split import split
 from gui.evaluation.search.search_results import BEST
+from gui.plotting.figure_source import FigureChoice
 from tests.gui.conftest import LEFT
 from tests.gui.evaluation.search.test_search_page import (
     page,
@@ -216,7 +217,7 @@ def test_errors_on_the_validation_part_are_those_of_the_window(held_out, page, q
         assert error == tape.epochs.validation_error[-1]
     assert page.state.text() == "3 recipes judged by the validation part."
     assert "±" not in page.results.caption.text()
-    assert page.results.line.figure() is not None
+    assert page.results.line.figure(FigureChoice()) is not None
 
 
 def test_other_validation_samples_make_such_results_stale(held_out, page, qtbot):

@@ -9,6 +9,7 @@ from engine import Recipe
 from engine.evaluation.search import SearchOutcome
 from gui.evaluation.search.error_colours import level, ramp
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot
+from gui.plotting.figure_source import FigureChoice
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
 from tests.gui.evaluation.search.test_search_page import page, searched, try_values
@@ -82,7 +83,7 @@ def test_arrows_go_from_the_best_dot_to_others(drawn, window):
 
 
 def test_the_figure_is_exported_in_light_colours(drawn, exported):
-    figure = drawn.results.scatter.figure()
+    figure = drawn.results.scatter.figure(FigureChoice())
     assert figure is not None
     picture = exported(drawn.results)
     assert picture.size() == figure.size * 2
@@ -98,7 +99,7 @@ def test_values_named_one_by_one_stay_a_heatmap(page, qtbot):
 
 def test_dots_of_an_exported_figure_are_paths(drawn, tmp_path):
     path = tmp_path / "figure.svg"
-    drawn.results.scatter.figure().save(path)
+    drawn.results.scatter.figure(FigureChoice()).save(path)
     text = path.read_text()
     assert text.count("<image") == 1  # the scale of colours
     assert text.count("<path") >= len(drawn.results.results.recipes)
