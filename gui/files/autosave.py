@@ -55,7 +55,7 @@ class Autosave(QObject):
         self._writer: AutosaveWriter | None = None
         self._lock: QLockFile | None = None
         self._kept: tuple[object, ...] = ()
-        self._clean = True
+        self._clean, self._closed = True, False
         self._told = False
         self._task = Task("autosave", self)
         self._task.ended.connect(self._end)
@@ -88,8 +88,7 @@ class Autosave(QObject):
 
     def close(self, *, forget: bool) -> None:
         """End; what was kept is forgotten, or stays for the next start."""
-        # A stack that is destroyed says that it is clean.
-        self._session.undo_stack.cleanChanged.disconnect(self._follow)
+        self._closed = True
         self._clock.stop()
         self._task.close()
         if forget and self._writer is not None:
@@ -98,6 +97,8 @@ class Autosave(QObject):
             self._lock.unlock()
 
     def _follow(self, clean: bool) -> None:
+        if self._closed:  # a stack that is destroyed says that it is clean
+            return
         self._clean = clean
         if clean:
             self._clock.stop()
