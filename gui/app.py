@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from gui.main_window import MainWindow
-
 
 KEPT = (
-    "What you made was kept in {}: you can go on, and if the program should end, the "
-    "next start offers it."
+    "Nothing is lost: what is unsaved was kept in {}. You can go on, and if the "
+    "program should end, the next start offers it."
 )
 NOT_KEPT = (
     "Your points are still there: save them with Ctrl+S, then start the program again."
@@ -133,7 +131,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.restore()
     window.show()
     window.activateWindow()
-    interrupts = InterruptNotifier(window)
+    interrupts = InterruptNotifier(window.close, window.end, window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
     if file is None:
@@ -151,16 +149,28 @@ class InterruptNotifier(QSocketNotifier):
     The system's own, at its end or the terminal's, ask nothing: what is unsaved is kept
     for the next start. Python only sees a signal when it runs; a byte on a socket wakes
     Qt up for it, and is the signal's number.
+
+    Parameters
+    ----------
+    ask_to_close : callable
+    end : callable
+        Closes without a question.
+    parent : QObject
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self,
+        ask_to_close: Callable[[], object],
+        end: Callable[[], object],
+        parent: QObject,
+    ) -> None:
         self._read_end, self._write_end = socket.socketpair()
-        for end in (self._read_end, self._write_end):
-            end.setblocking(False)
+        for one in (self._read_end, self._write_end):
+            one.setblocking(False)
         super().__init__(
-            self._read_end.fileno(), QSocketNotifier.Type.Read, parent=window
+            self._read_end.fileno(), QSocketNotifier.Type.Read, parent=parent
         )
-        self._window = window
+        self._ask_to_close, self._end = ask_to_close, end
         self.activated.connect(self._close)
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
@@ -169,6 +179,6 @@ class InterruptNotifier(QSocketNotifier):
 
     def _close(self) -> None:
         if set(self._read_end.recv(64)) <= {signal.SIGINT}:
-            self._window.close()
+            self._ask_to_close()
         else:
-            self._window.end()
+            self._end()

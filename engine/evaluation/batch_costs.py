@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.evaluation.cost import cost_of
 from engine.learners import learner
-from engine.training.fit import fit
+from engine.training.fit import compares_soon, fit
 from engine.training.learning_rates import safe_rate
 from engine.training.loops.schedule import CONSTANT
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from engine.training.learning_rates import SafeRate
     from engine.training.problem import Problem
     from engine.training.tape import Tape
-
-MOST_WORK = 100_000_000
-"""Multiplications of a run up to which others are made beside it: half a second."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def batch_costs(tape: Tape, stop: Callable[[], bool]) -> tuple[BatchCost, ...]:
     penalties = {rule.penalty(tape.problem.settings, steps) for steps in (1, n)}
     if own is None or not rule.has_cost or len(penalties) > 1 or n < 2:
         return ()
-    if tape.work > MOST_WORK or tape.branch is not None:
+    if not compares_soon(tape):
         return ()
     own = own if own < n else 0
     sizes = (1, 0) if own in (0, 1) else (1, own, 0)

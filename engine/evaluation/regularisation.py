@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError
-from engine.training.fit import fit
+from engine.training.fit import compares_soon, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,6 @@ TIMES = (0.1, 10.0)
 """What λ is multiplied by, for the runs beside."""
 ROUNDING = 1e-9
 """Difference of two lengths that counts as none."""
-MOST_WORK = 100_000_000
-"""Multiplications of a run up to which others are made beside it: half a second."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
     if not isinstance(strength, float) or not strength or tape.diverged:
         return None
     own = _length(tape.model().scaled_weights)
-    if tape.work > MOST_WORK or tape.branch is not None:
+    if not compares_soon(tape):
         return WeightLengths((strength,), (own,), 0)
     known = {strength: own}
     for other in (float(f"{strength * times:.12g}") for times in TIMES):

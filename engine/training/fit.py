@@ -17,6 +17,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.training.problem import Problem
+    from engine.training.tape import Tape
+
+
+SOON_WORK = 100_000_000
+"""Multiplications of a run up to which others are made beside it: half a second."""
+
+
+def compares_soon(tape: Tape) -> bool:
+    """Tell whether a tape's run can be compared at once with runs of other recipes.
+
+    Not a long one, nor one that left another: what they would share is not said.
+    """
+    return tape.work <= SOON_WORK and tape.branch is None
 
 
 def fit(

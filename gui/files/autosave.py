@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EVERY = 1000
 """Milliseconds between two looks at what there is."""
+UNLIKE_ANY = (None,)
 TROUBLE = "what is unsaved could not be kept against a crash"
 
 
@@ -132,17 +133,20 @@ class Autosave(QObject):
         try:
             writer, (saved, path) = self._held(), self._present()
         except UserError as error:
-            self._say_once(f"{TROUBLE}: {error}")
+            self._note_failure(f"{TROUBLE}: {error}")
         else:
             self._task.start(lambda _: writer.write(saved, path), trouble=TROUBLE)
 
     def _end(self, _result: object, failure: str) -> None:
-        self._say_once(failure)
+        self._note_failure(failure)
         if not self._clock.isActive():  # saved meanwhile
             self._look()
 
-    def _say_once(self, failure: str) -> None:
-        if failure and not self._told:
+    def _note_failure(self, failure: str) -> None:
+        if not failure:
+            return
+        self._kept = UNLIKE_ANY  # it is tried again
+        if not self._told:
             self._told = True
             self._say(failure)
 

@@ -107,6 +107,17 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, req
     assert not hand.window.files.autosave.keep_now()
 
 
+def test_what_could_not_be_written_is_tried_again(at_once, qtbot, tmp_path, request):
+    place = tmp_path / "state"
+    place.write_text("in the way")
+    hand = request.getfixturevalue("hand")
+    hand.click(1, 1)
+    told = hand.window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "could not be kept" in told())
+    place.unlink()
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+
+
 def test_what_is_changed_while_a_run_plays_is_kept(at_once, hand, qtbot):
     s = hand.session
     hand.draw_two_classes()

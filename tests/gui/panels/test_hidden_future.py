@@ -10,6 +10,9 @@ from gui.files.shown_plots import shown_plots
 from gui.main_window import MainWindow
 from gui.plotting.figure import Sheet
 
+SETTLED = 200
+"""Milliseconds after which no panel has a turn of painting left."""
+
 
 @pytest.fixture
 def run(window, hand):
@@ -60,22 +63,25 @@ def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
     assert vermilion(plot).max() == whole
 
 
-def test_no_cursor_is_left_behind(window, run):
+def test_no_cursor_is_left_behind(window, run, qtbot):
     plot = window.curve.plot
     per_epoch = run.session.tape.problem.steps_per_epoch
     run.key(Qt.Key.Key_H)
     for epoch in (8, 5, 12):
         run.session.seek(epoch * per_epoch)
         QCoreApplication.processEvents()
-    moved = on_screen(window)
+    qtbot.wait(SETTLED)
+    moved = on_screen(plot)
     plot.viewport().update()
-    QCoreApplication.processEvents()
-    assert on_screen(window) == moved
+    qtbot.wait(SETTLED)
+    assert on_screen(plot) == moved
 
 
-def on_screen(window):
+def on_screen(widget):
     """What is there now, painted in pieces, not all of it anew."""
-    return window.screen().grabWindow(window.winId()).toImage()
+    window = widget.window()
+    place = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+    return window.screen().grabWindow(window.winId(), *place.getRect()).toImage()
 
 
 def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
