@@ -1,0 +1,223 @@
+"""Kill windows at a random moment of editing and saving; see what is left.
+
+In each round a window is drawn in by mouse and keys, given another recipe and saved,
+ten changes a second; then its process is killed. What the next start would offer, or
+the file if that is newer, must be a state that the window had, and nothing that was
+older than two seconds may be missing in it.
+
+    python -m tests.reliability.kill --seed 1 --rounds 500
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.export.autosave import read_autosave
+from engine.export.session_file import read_session
+
+if TYPE_CHECKING:
+    from engine.data.dataset import Dataset
+    from engine.export.session_file import SavedSession
+    from engine.training.recipe import Recipe
+
+OLD = 2.0
+"""Seconds after which a change is safe."""
+LONGEST = 6.0
+"""Seconds from the first change to the latest kill."""
+TICK = 100
+START = 120.0
+FILE = "work.plab"
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a kill left.
+
+    Attributes
+    ----------
+    edits : int
+        Changes that were made.
+    lost : float
+        Age, in seconds, of the oldest change that is not there.
+    faults : tuple of str
+    unfinished : int
+        Files begun and never finished.
+    """
+
+    edits: int
+    lost: float
+    faults: tuple[str, ...]
+    unfinished: int
+
+
+def key_of(data: Dataset, recipe: Recipe) -> str:
+    """Tell states of a session apart."""
+    samples = [np.asarray(data.X).tolist(), np.asarray(data.y).tolist()]
+    return json.dumps([*samples, repr(recipe)])
+
+
+def edit(folder: Path, seed: int) -> None:
+    """Be the window that is killed: make changes until then, and note each."""
+    from PySide6.QtCore import QPoint, Qt, QTimer
+    from PySide6.QtTest import QTest
+
+    from gui import app, main_window
+
+    chance = random.Random(seed)
+    journal = (folder / "journal").open("w", buffering=1)
+    buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
+    control = Qt.KeyboardModifier.ControlModifier
+
+    class Window(main_window.MainWindow):
+        def begin(self) -> None:
+            super().begin()
+            self.files.draw_own()
+            self._port = self.canvas.plot.viewport()
+            self._ticks = QTimer(self, interval=TICK)
+            self._ticks.timeout.connect(self._change)
+            self.session.undo_stack.indexChanged.connect(self._note)
+            self._ticks.start()
+
+        def _note(self) -> None:
+            s = self.session
+            key = key_of(s.data, s.recipe)
+            journal.write(json.dumps([time.time(), s.data.n_samples, key]) + "\n")
+
+        def _change(self) -> None:
+            chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}
+            chances[self._save] = 1
+            chance.choices(list(chances), list(chances.values()))[0]()
+
+        def _draw(self) -> None:
+            size = self._port.size()
+            at = QPoint(
+                chance.randrange(size.width() // 4, 3 * size.width() // 4),
+                chance.randrange(size.height() // 4, 3 * size.height() // 4),
+            )
+            QTest.mouseClick(self._port, chance.choice(buttons), pos=at)
+
+        def _undo(self) -> None:
+            QTest.keyClick(self, Qt.Key.Key_Z, control)
+
+        def _redo(self) -> None:
+            QTest.keyClick(self, Qt.Key.Key_Y, control)
+
+        def _learn(self) -> None:
+            epochs = chance.randrange(1, 40)
+            self.session.set_recipe(self.session.recipe.replace(epochs=epochs))
+
+        def _save(self) -> None:
+            if self.files.saving is None and self.session.data.n_samples:
+                self.files.save_to(folder / FILE)
+
+    main_window.MainWindow = Window  # type: ignore[misc]
+    app.run(["perceptron-lab"])
+
+
+def kill_round(seed: int) -> Round:
+    """Start a window, kill it, and compare what it had with what is there."""
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        places = ("XDG_STATE_HOME", "XDG_CONFIG_HOME")
+        env = os.environ | {place: str(folder / place) for place in places}
+        env |= {"QT_QPA_PLATFORM": "offscreen"}
+        command = (sys.executable, "-m", __spec__.name, "--edit", name)
+        command += ("--seed", str(seed))
+        with (
+            (folder / "errors").open("w") as errors,
+            subprocess.Popen(command, env=env, stderr=errors) as window,
+        ):
+            journal = folder / "journal"
+            begun = time.monotonic()
+            while not (journal.exists() and journal.stat().st_size):
+                if window.poll() is not None or time.monotonic() - begun > START:
+                    window.kill()
+                    return Round(0, 0.0, ("the window did not start",), 0)
+                time.sleep(0.02)
+            time.sleep(chance.uniform(0.0, LONGEST))
+            end = time.time()
+            window.send_signal(signal.SIGKILL)
+        return _compare(folder, end)
+
+
+def _compare(folder: Path, end: float) -> Round:
+    lines = (folder / "journal").read_text().splitlines(keepends=True)
+    states = [json.loads(line) for line in lines if line.endswith("\n")]
+    faults, present = [], [-1]
+    for read in (_kept, _saved):
+        try:
+            found = read(folder)
+        except UserError as error:
+            faults.append(str(error))
+            continue
+        if found is not None:
+            key = key_of(found.data, found.recipe)
+            same = [i for i, state in enumerate(states) if state[2] == key]
+            if not same:
+                faults.append(f"{read.__name__}: a state that the window never had")
+            present += same
+        elif read is _kept:  # without a point there is nothing to keep
+            present += [i for i, state in enumerate(states) if not state[1]]
+    if "Traceback" in (said := (folder / "errors").read_text()):
+        faults.append(said)
+    missing = states[max(present) + 1 :]
+    lost = end - missing[0][0] if missing else 0.0
+    if lost > OLD:
+        faults.append(f"a change of {lost:.2f} s before the end is lost")
+    unfinished = len(list(folder.rglob(".perceptron-lab-unfinished-*")))
+    return Round(len(states), lost, tuple(faults), unfinished)
+
+
+def _kept(folder: Path) -> SavedSession | None:
+    places = list(folder.rglob("autosave/*/session.json"))
+    return read_autosave(places[0].parent).session if places else None
+
+
+def _saved(folder: Path) -> SavedSession | None:
+    path = folder / FILE
+    return read_session(path) if path.exists() else None
+
+
+def main(seed: int, rounds: int) -> list[Round]:
+    """Kill as many windows, two at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(kill_round, range(seed, seed + rounds)))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=500)
+    parser.add_argument("--edit", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.edit is not None:
+        edit(given.edit, given.seed)
+    else:
+        found = main(given.seed, given.rounds)
+        for number, one in enumerate(found, given.seed):
+            for fault in one.faults:
+                print(f"seed {number}: {fault}")
+        whole = sum(not one.faults for one in found)
+        edits, left = sum(r.edits for r in found), sum(r.unfinished for r in found)
+        print(
+            f"{whole} of {len(found)} kills lost nothing older than {OLD:g} s "
+            f"({edits} changes; at most {max(r.lost for r in found):.2f} s; "
+            f"{left} unfinished files)"
+        )
+        sys.exit(whole < len(found))
