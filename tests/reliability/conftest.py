@@ -1,0 +1,6 @@
+from tests.gui.conftest import (  # noqa: F401
+    hand,
+    perceptron_compiled,
+    qapp_cls,
+    window,
+)
