@@ -61,7 +61,7 @@ class PaintWatch(QObject):
                 self._paints.wrong += (
                     tape is None
                     or shown.recorded is not tape.data
-                    or frame.step > tape.steps
+                    or frame.step != self._window.session.step
                     or not np.array_equal(tape.frame(frame.step).rows, frame.rows)
                     or not np.array_equal(tape.frame(frame.step).used, frame.used)
                 )
