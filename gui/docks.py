@@ -21,8 +21,9 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
-PREDICTION = 400
-"""Height in which a prediction of three classes is seen as a whole, in pixels."""
+FORWARD = 400
+"""Height in which a prediction of three classes, or why a perceptron never rests, is
+seen as a whole, in pixels."""
 CURVE, UPDATE, WEIGHTS = 192, 352, 128
 """Heights: what there is above that of the curve and the weights goes to the update,
 until it shows a whole step; what is left is shared."""
@@ -136,13 +137,21 @@ class Docks(QObject):
         self.points.show()
         self.points.raise_()
 
-    def show_prediction(self) -> None:
-        """Bring what the model predicts for a place to the front, with room for it."""
-        if self.predict.visibleRegion().isEmpty() and not self.predict.isFloating():
-            high = max(self.weights.height(), PREDICTION)
-            self._window.resizeDocks([self.weights], [high], Qt.Orientation.Vertical)
-        self.predict.show()
-        self.predict.raise_()
+    def bring_forward(self, title: str) -> None:
+        """Bring the dock of this title forward, with room that the update yields."""
+        dock = next(dock for dock in self.all if dock.objectName() == title)
+        stacks = self._shown(self._main[1:])
+        heights = {one: one.height() for one in stacks}
+        for front in stacks:
+            if front in self._stack_of(dock) and dock.visibleRegion().isEmpty():
+                more = max(0, FORWARD - heights[front])
+                heights[front] += more
+                if self.update in heights:
+                    heights[self.update] = max(1, heights[self.update] - more)
+        wanted = list(heights.values())
+        self._window.resizeDocks(stacks, wanted, Qt.Orientation.Vertical)
+        dock.show()
+        dock.raise_()
 
     def share_room(self) -> None:
         """Give the docks their widths and heights.

@@ -73,11 +73,12 @@ from gui.widgets.control_keys import ControlKeys
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
+    from engine.data.gallery import Example
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.race.race_window import RaceWindow
@@ -261,7 +262,8 @@ class MainWindow(QMainWindow):
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.show_future()
-        self.canvas.predicted.pointed.connect(self.docks.show_prediction)
+        forward = partial(self.docks.bring_forward, "Predict")
+        self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
@@ -270,6 +272,7 @@ class MainWindow(QMainWindow):
         self.clipboard.replaced.connect(self.canvas.fit)
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
+        self.files.example_opened.connect(self._show_example)
         self.start_offer.draw_wanted.connect(self.files.draw_own)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
         self.start_offer.tour_wanted.connect(self.take_tour)
@@ -285,6 +288,15 @@ class MainWindow(QMainWindow):
         self.canvas.fit()
         self.canvas.toolbar.put_away(bool(name))
         self.added_points.watch(name)
+
+    def _show_example(self, example: Example) -> None:
+        """Show what the words on an example speak of."""
+        if example.control:
+            self.docks.setup.scroll_to(example.control)
+        if example.panel:
+            self.docks.bring_forward(example.panel)
+        if example.rivals:
+            self._begin_race([Recipe(**settings) for settings in example.rivals])
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""
@@ -378,13 +390,20 @@ class MainWindow(QMainWindow):
 
     def open_race(self) -> None:
         """Let several recipes race on the present data, in a window of its own."""
+        if self.race is None or not self.race.isVisible():
+            self._begin_race()
+        else:
+            _bring_to_front(self.race)
+
+    def _begin_race(self, rivals: Sequence[Recipe] = ()) -> None:
+        """Let the present recipe race with these, or with those that suit it."""
         from gui.race.race_window import RaceWindow
 
-        if self.race is None or not self.race.isVisible():
-            if self.race is not None:
-                self.race.deleteLater()
-            self.race = RaceWindow(self.session, current_theme(), self)
-            self.race.show()
+        if self.race is not None:
+            self.race.close()
+            self.race.deleteLater()
+        self.race = RaceWindow(self.session, current_theme(), self, rivals)
+        self.race.show()
         _bring_to_front(self.race)
 
     def open_orders(self) -> None:

@@ -64,6 +64,12 @@ class Example:
         The set-up with which to see it: what is not usual of it.
     outcome : str
         What comes of it with that set-up, in a few words.
+    control : str
+        The hyperparameter that `about` asks to change; empty, if none.
+    panel : str
+        Title of the panel that shows what `about` promises, where it is not in front.
+    rivals : tuple of RecipeSettings
+        Set-ups that race with the first; it is opened with the race, if there are some.
     """
 
     name: str
@@ -74,6 +80,9 @@ class Example:
     parameters: tuple[Hyperparameter, ...] = ()
     settings: RecipeSettings = field(default_factory=RecipeSettings)
     outcome: str = ""
+    control: str = ""
+    panel: str = ""
+    rivals: tuple[RecipeSettings, ...] = ()
 
     def make(self, seed: int = 0, **settings: object) -> Dataset:
         """Make the data set: a function of the seed and the settings.
@@ -120,12 +129,18 @@ EXAMPLES: tuple[Example, ...] = (
         "one-mistake-short", "One mistake short",
         "Five points; the last one is put right in epoch 21.",
         "Lecture", lecture_examples.one_mistake_short,
-        settings={"epochs": 20}, outcome="1 of 5 stays wrong",
+        settings={"epochs": 20}, outcome="1 of 5 stays wrong", control="epochs",
     ),
     Example(
         "xor", "XOR", "No line separates it; x₁·x₂ does.",
         "Lecture", xor, settings={"features": "x1,x2,x1*x2"},
         outcome="4 updates, converged in epoch 2",
+    ),
+    Example(
+        "xor-by-a-line", "XOR by a line",
+        "x₁ and x₂ alone: why the perceptron never rests.",
+        "Lecture", xor, outcome="80 updates in 20 epochs, 4 of 4 stay wrong",
+        panel="Will it converge?",
     ),
     Example(
         "three-on-a-line", "Three points on a line",
@@ -145,6 +160,17 @@ EXAMPLES: tuple[Example, ...] = (
         outcome="68 updates in 20 epochs, 1 of 80 stays wrong",
     ),
     Example(
+        "batch-or-sample", "Batch or per sample",
+        "Adaline’s cost J in a race; one η is too large.",
+        "Lecture", lecture_examples.beside_the_origin,
+        settings={"learner": "adaline", "learning_rate": 0.01},
+        outcome="J = 3.37 in epoch 20",
+        rivals=(
+            {"learner": "adaline", "batch_size": 0, "learning_rate": 0.003},
+            {"learner": "adaline", "batch_size": 0, "learning_rate": 0.0034},
+        ),
+    ),
+    Example(
         "noisy-clusters", "Noisy clusters",
         "The perceptron ends askew, the linear SVM upright.",
         "Lecture", lecture_examples.noisy_clusters,
@@ -155,7 +181,7 @@ EXAMPLES: tuple[Example, ...] = (
         "beside-the-origin", "Beside the origin",
         "No line through the origin parts them: tick Offset b.",
         "Lecture", lecture_examples.beside_the_origin, settings={"offset": False},
-        outcome="27 of 60 stay wrong",
+        outcome="27 of 60 stay wrong", control="offset",
     ),
     Example(
         "unlike-scales", "Unlike scales",
@@ -164,7 +190,7 @@ EXAMPLES: tuple[Example, ...] = (
         settings={
             "learner": "adaline", "learning_rate": 4e-4, "batch_size": 0, "epochs": 100,
         },
-        outcome="13 of 60 stay wrong",
+        outcome="13 of 60 stay wrong", control="standardise",
     ),
     Example(
         "over-fitting", "Over-fitting",

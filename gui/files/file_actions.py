@@ -95,10 +95,13 @@ class FileActions(QObject):
         if they were not drawn.
     path_changed
         The data have another file: `path`.
+    example_opened(Example)
+        An example is there with its set-up.
     """
 
     began = Signal(str)
     path_changed = Signal()
+    example_opened = Signal(object)
 
     def __init__(
         self,
@@ -192,6 +195,8 @@ class FileActions(QObject):
         text = f"open “{example.title}”"
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
         s.undo_stack.setClean()
+        if recipe is not None:
+            self.example_opened.emit(example)
 
     def _begin_undoably(self, opened: Opened) -> None:
         self._begin(opened, undoable=True)

@@ -12,6 +12,8 @@ from gui.session.playhead import PlayheadTimer
 from gui.session.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine import Recipe, Tape
 
 SHARED = ("order", "seed", "start", "class_weight")
@@ -26,6 +28,13 @@ class Race(QObject):
 
     The data, the order, the seed, the start and the class weights are those of the
     main session, and follow it.
+
+    Parameters
+    ----------
+    session : Session
+    parent : QObject, optional
+    rivals : sequence of Recipe
+        What races with the session's own recipe; default two that suit it.
 
     Signals
     -------
@@ -44,7 +53,12 @@ class Race(QObject):
     moved = Signal()
     playing_changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        parent: QObject | None = None,
+        rivals: Sequence[Recipe] = (),
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self.runs: list[Session] = []
@@ -57,9 +71,8 @@ class Race(QObject):
         self._timer.timeout.connect(self._tick)
         session.data_changed.connect(self._follow_data)
         session.recipe_changed.connect(self._follow_recipe)
-        self.add(session.recipe)
-        self.add()
-        self.add()
+        for recipe in (session.recipe, *(rivals or (None, None))):
+            self.add(recipe)
 
     # Runs
 

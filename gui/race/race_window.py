@@ -17,8 +17,11 @@ from gui.widgets.labels import ElidedLabel
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QCloseEvent
 
+    from engine import Recipe
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -26,11 +29,17 @@ if TYPE_CHECKING:
 class RaceWindow(QWidget):
     """Shows the race beside the main window, whose data it follows."""
 
-    def __init__(self, session: Session, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        parent: QWidget,
+        rivals: Sequence[Recipe] = (),
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle("Race – Perceptron Lab")
         self._session, self._theme = session, theme
-        self.race = Race(session, self)
+        self.race = Race(session, self, rivals)
         self.cards: list[RunCard] = []
         self.curves = RaceErrorCurves(self.race, theme)
         self.transport = RacePlaybackBar(self.race, theme)

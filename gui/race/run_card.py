@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
+from engine.training.learning_rates import safe_rate
 from gui.canvas.picture import current_picture, rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.panels.run_state_label import run_state
 from gui.style.icons import icon
-from gui.style.text import percent
+from gui.style.text import number, percent
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel
+from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 SYMBOLS = ("●", "■", "▲", "◆")
+DIGITS = 3
 
 
 class RunCard(QFrame):
@@ -90,7 +92,6 @@ class RunCard(QFrame):
         self.label = ElidedLabel()
         self.label.setProperty("role", "muted")
         self.rate_name = FittingLabel()
-        self.rate_name.setProperty("role", "muted")
         self.plot = CanvasPlot(theme)
         about = "Left and right go through the race, a sample at a time"
         self.plot.describe(f"Run {place + 1}", about, lambda: self.words.text())
@@ -101,7 +102,9 @@ class RunCard(QFrame):
         self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 2)
         self._lay_out()
         self.set_theme(theme)
+        self._constant = False
         run.recipe_changed.connect(self.show_recipe)
+        run.tape_changed.connect(self._name_rate)
         run.moved.connect(self.refresh)
         run.tape_grown.connect(self._update_text)
         run.data_changed.connect(self.fit)
@@ -185,12 +188,26 @@ class RunCard(QFrame):
             parameter is not None and recipe.get("schedule", "constant") == "constant"
         )
         self.rate.setVisible(constant)
-        names = ("Learning rate η", "η")
-        self.rate_name.set_alternatives(
-            *(names if constant else (_without_constant_rate(recipe),))
-        )
+        self._constant = constant
+        self._name_rate()
         for box in (self.choice, self.rate):
             box.blockSignals(False)
+
+    def _name_rate(self) -> None:
+        """Say what the box sets, and whether steps of that length can grow forever."""
+        recipe, tape = self.run.recipe, self.run.tape
+        names: tuple[str, ...] = ("Learning rate η", "η")
+        role = "muted"
+        if not self._constant:
+            names = (_without_constant_rate(recipe),)
+        elif tape is not None and tape.recipe == recipe:
+            safe = safe_rate(learner(recipe.learner), tape.problem)
+            if safe is not None and recipe.learning_rate >= safe.value:
+                too_large = f"η too large: safe below {number(safe.value, DIGITS)}"
+                names, role = (too_large, "η too large"), "warning"
+        self.rate_name.set_alternatives(*names)
+        self.rate_name.setToolTip(names[0] if role == "warning" else "")
+        set_role(self.rate_name, role)
 
     def _choose(self) -> None:
         recipe = self.run.recipe.replace(learner=self.choice.currentData())
@@ -227,6 +244,10 @@ class RunCard(QFrame):
             f"training error <b>{error}</b> · {held_out}"
             f"{frame.updates:,} update{s} · epoch {frame.epoch:,}"
         )
+        costs, done = run.tape.epochs.cost, run.step // run.tape.problem.steps_per_epoch
+        if costs is not None and 0 < done <= len(costs):
+            cost = number(float(costs[done - 1]), DIGITS)
+            text += f" · cost\u00a0J\u00a0<b>{cost}</b>"
         if run.tape.finished and run.step == run.last:
             text += f" · {run.tape.reason}"
         self.words.setText(text)

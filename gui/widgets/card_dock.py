@@ -62,15 +62,16 @@ class CardDock(QDockWidget):
         self.setObjectName(title)
         self.toggleViewAction().setText(title)
         self.content = content
+        self._area: ScrollArea | None = None
         body = QFrame()
         body.setMinimumWidth(width)
         body.setProperty("dockBody", True)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(12, 4, 12, 12)
         if scrolls:
-            area = ScrollArea(title)
-            area.setWidget(content)
-            layout.addWidget(area)
+            self._area = ScrollArea(title)
+            self._area.setWidget(content)
+            layout.addWidget(self._area)
         else:
             layout.addWidget(content)
         self.setWidget(body)
@@ -107,6 +108,12 @@ class CardDock(QDockWidget):
         for button in (self.maximise_button, self._close):
             layout.addWidget(button)
         return bar
+
+    def scroll_to(self, name: str) -> None:
+        """Bring a part of the content to the middle, by its object name."""
+        part = self.content.findChild(QWidget, name)
+        if part is not None and self._area is not None:
+            self._area.scroll_to(part)
 
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, theme.muted))

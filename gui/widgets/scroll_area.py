@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea
 
 from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
+    from PySide6.QtWidgets import QWidget
+
+SETTLING = 1500
+"""Milliseconds in which the content may still grow after a change of it."""
 
 
 class ScrollArea(QScrollArea):
@@ -28,7 +32,21 @@ class ScrollArea(QScrollArea):
         self.setAccessibleName(name)
         self.setAccessibleDescription("Up and down scroll it")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.verticalScrollBar().rangeChanged.connect(self._offer)
+        self._part: QWidget | None = None
+        self._settling = QTimer(self, singleShot=True, interval=SETTLING)
+        bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
+        bar.rangeChanged.connect(self._offer)
+        bar.rangeChanged.connect(self._scroll, queued)  # once it is laid out
+
+    def scroll_to(self, part: QWidget) -> None:
+        """Bring a part to the middle, also while what is above it still grows."""
+        self._part = part
+        self._settling.start()
+        self._scroll()
+
+    def _scroll(self) -> None:
+        if self._part is not None and self._settling.isActive():
+            self.ensureWidgetVisible(self._part, 0, self.height())
 
     def _offer(self, low: int, high: int) -> None:
         policy = Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus

@@ -181,3 +181,27 @@ def test_what_an_example_asks_to_tick_puts_it_right(name, remedy):
     after = Tape(before.data, before.recipe.replace(**remedy))
     after.extend()
     assert after.model().training_error == 0
+
+
+def test_batch_and_sample_race_to_the_costs_that_are_said():
+    """λmax of the Gram matrix of (x, 1): steps of 2/λmax or more grow."""
+    one = example("batch-or-sample")
+    data = one.make()
+    runs = []
+    for settings in (one.settings, *one.rivals):
+        runs.append(Tape(data, Recipe(**settings)))
+        runs[-1].extend()
+    sample, batch, too_large = (tape.epochs.cost for tape in runs)
+    assert (sample < batch).all()
+    assert (np.diff(batch) < 0).all()
+    assert (np.diff(too_large)[-10:] > 0).all()
+    X = np.column_stack([data.X, np.ones(len(data.X))])
+    safe = 2 / np.linalg.eigvalsh(X.T @ X).max()
+    assert one.rivals[0]["learning_rate"] < safe < one.rivals[1]["learning_rate"]
+
+
+def test_xor_by_a_line_goes_round():
+    tape = with_its_recipe("xor-by-a-line")
+    ends = [tape.frame(4 * epoch).weights for epoch in range(3)]
+    assert not np.any(ends)
+    assert updates(tape) == 4 * 20

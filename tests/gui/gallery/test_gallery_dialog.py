@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QCheckBox, QMessageBox
 
 from engine import Recipe
 from engine.data.gallery import EXAMPLES, Example, example
@@ -210,6 +210,10 @@ SEEN = {
         round(100 * s.tape.epochs.validation_error[-1]),
         len(s.tape.epochs),
     ),
+    rf"J = ([\d.]+) in epoch {NUMBER}": lambda s: (
+        round(s.tape.epochs.cost[-1], 2),
+        len(s.tape.epochs),
+    ),
     r"w = \((\S+), (\S+)\)": lambda s: tuple(s.model.coef[0]),
     rf"{', '.join(6 * [NUMBER])} mistakes in the epochs": lambda s: tuple(
         s.tape.epochs.mistakes.tolist()
@@ -373,3 +377,35 @@ def test_from_the_search_the_keyboard_goes_to_what_was_found(dialog, hand, qtbot
     leave(dialog, hand)
     hand.key(Key.Key_G, Ctrl)
     assert len(in_sight(dialog)) == len(dialog.grid.cards)
+
+
+def test_what_an_example_speaks_of_is_seen(dialog, hand, qtbot):
+    """The race of batches; why XOR's perceptron never rests; “tick Standardise”."""
+    window = hand.window
+    choose(dialog, "batch-or-sample")
+    open_with(dialog, hand)
+    runs = [run.recipe for run in window.race.race.runs]
+    assert [run.batch_size for run in runs] == [1, 0, 0]
+    assert [run.learning_rate for run in runs] == [0.01, 0.003, 0.0034]
+    race, cards = window.race.race, window.race.cards
+    qtbot.waitUntil(lambda: all(run.tape and run.tape.finished for run in race.runs))
+    names = [card.rate_name for card in cards]
+    assert [name.property("role") for name in names] == ["muted", "muted", "warning"]
+    assert "η too large" in names[2].text()
+    race.seek(8 * 60)
+    cost = cards[0].run.tape.epochs.cost[7]
+    assert f"cost\u00a0J\u00a0<b>{cost:.3g}</b>" in cards[0].words.text()
+    window.race.close()
+    hand.key(Key.Key_G, Ctrl)
+    choose(dialog, "xor-by-a-line")
+    open_with(dialog, hand)
+    assert not window.race.isVisible()
+    qtbot.waitUntil(lambda: "sum to zero" in window.convergence.text.text())
+    box = window.findChild(QCheckBox, "standardise")
+    hand.key(Key.Key_G, Ctrl)
+    choose(dialog, "unlike-scales")
+    open_with(dialog, hand)
+    # What is said beneath the controls above it comes later.
+    effects = window.effects
+    qtbot.waitUntil(lambda: bool(effects.effects.costs) and not effects.looking)
+    qtbot.waitUntil(lambda: box.visibleRegion().boundingRect() == box.rect())

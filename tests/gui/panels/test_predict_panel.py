@@ -226,7 +226,7 @@ def test_a_single_score_has_its_distance_by_hand():
 def test_the_hint_names_no_tool_that_the_margin_view_takes_away(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.to_end()
-    window.docks.show_prediction()
+    window.docks.bring_forward("Predict")
     qtbot.waitUntil(lambda: panel(window) is not None)
     hint = panel(window).details
     qtbot.waitUntil(lambda: "with the tool Predict (Q)" in hint.text())
