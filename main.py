@@ -68,7 +68,16 @@ def main(argv: list[str] | None = None) -> int:
     from engine.cli.main import run
 
     signal.signal(signal.SIGINT, interrupted)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     return run(arguments, _Draw())
+
+
+def _end(number: int, _: object) -> None:
+    """End tidily: processes beside this one and unfinished files go with it."""
+    sys.exit(128 + number)
 
 
 def _is_named_as_file(file: Path) -> bool:

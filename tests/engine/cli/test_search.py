@@ -221,8 +221,15 @@ def test_processes_from_the_front_door():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-def test_interrupt(tmp_path):
-    """As from the keyboard, to all processes; alone it would take an hour."""
+@pytest.mark.parametrize(
+    ("send", "number", "status", "said"),
+    [
+        (os.killpg, signal.SIGINT, 130, INTERRUPTED),  # as from the keyboard, to all
+        (os.kill, signal.SIGTERM, 143, ""),
+    ],
+)
+def test_interrupt(tmp_path, send, number, status, said):
+    """Alone it would take an hour; nothing stays."""
     words = ["--grid", "epochs=1000000", "--grid", "seed=0,1,2", "--jobs", "2"]
     temporary = os.environ | {"TMPDIR": str(tmp_path)}
     settings = {"env": temporary, "preexec_fn": heed_interrupts}
@@ -231,9 +238,9 @@ def test_interrupt(tmp_path):
         while not list(tmp_path.glob("*/*.job")):  # not begun yet
             assert time.monotonic() < until
             time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGINT)
+        send(process.pid, number)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
+    assert (process.returncode, out, err) == (status, "", said)
     assert not list(tmp_path.iterdir())
 
 

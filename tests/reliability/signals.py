@@ -1,0 +1,139 @@
+"""Send a signal at a random moment to a command or the window; see how it ends.
+
+It must end soon, without a traceback and without a process or an unfinished file that
+stays; an output is whole or not there.
+
+    python -m tests.reliability.signals --seed 1 --rounds 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+IRIS = ROOT / "resources" / "data" / "iris.csv"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+COMMANDS = {
+    "train": "train {iris} --epochs 3000 --weights {out}/w.json --trace {out}/t.csv",
+    "stream": "train {iris} --stream --epochs 3000 --weights {out}/w.json",
+    "search": "search {iris} --grid epochs=1,10,100,1000 --folds 5 --jobs 2",
+    "window": "",
+}
+EARLIEST, LATEST = 0.5, 4.0
+"""Seconds from the start to the signal: not while Python itself starts."""
+PATIENCE, STAY = 30.0, 3.0
+
+
+@dataclass(frozen=True)
+class End:
+    """How a command ended.
+
+    Attributes
+    ----------
+    command : str
+    seconds : float
+        From the signal to the end.
+    faults : tuple of str
+    """
+
+    command: str
+    seconds: float
+    faults: tuple[str, ...]
+
+
+def end(seed: int) -> End:
+    """Start a command, send it a signal, and look at what is left."""
+    chance = random.Random(seed)
+    name, number = chance.choice(list(COMMANDS)), chance.choice(SIGNALS)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out"
+        out.mkdir()
+        words = COMMANDS[name].format(iris=IRIS, out=out).split()
+        places = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "TMPDIR")
+        env = os.environ | dict.fromkeys(places, folder)
+        env |= {"QT_QPA_PLATFORM": "offscreen"}
+        process = subprocess.Popen(
+            (sys.executable, ROOT / "main.py", *words),
+            env=env,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        time.sleep(chance.uniform(EARLIEST, LATEST))
+        process.send_signal(number)
+        begun = time.monotonic()
+        try:
+            said = process.communicate(timeout=PATIENCE)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            said = process.communicate()[1] + f"it went on for {PATIENCE} s"
+        seconds = time.monotonic() - begun
+        faults = tuple(_faults(process, number, said, Path(folder)))
+        return End(f"{name}, {number.name}", seconds, faults)
+
+
+def _faults(
+    process: subprocess.Popen[str], number: signal.Signals, said: str, folder: Path
+) -> Iterator[str]:
+    if process.returncode not in (0, -number, 128 + number):
+        yield f"status {process.returncode}: {said}"
+    if "Traceback" in said or "went on" in said:
+        yield said
+    if not _are_gone(process.pid):
+        os.killpg(process.pid, signal.SIGKILL)
+        yield "a process stays"
+    yield from map(str, folder.glob("perceptron-lab-*"))
+    yield from map(str, folder.rglob(".perceptron-lab-unfinished-*"))
+    weights = folder / "out" / "w.json"
+    if weights.exists():
+        json.loads(weights.read_text())
+
+
+def _are_gone(group: int) -> bool:
+    """Wait until no process of a group is left, not for long."""
+    until = time.monotonic() + STAY
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def main(seed: int, rounds: int) -> list[End]:
+    """Send as many signals, each to a command of its own."""
+    return [end(one) for one in range(seed, seed + rounds)]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=60)
+    given = parser.parse_args()
+    ends = main(given.seed, given.rounds)
+    for seed, one in enumerate(ends, given.seed):
+        for fault in one.faults:
+            print(f"seed {seed}, {one.command}: {fault}")
+    well = sum(not one.faults for one in ends)
+    slowest = max(ends, key=lambda one: one.seconds)
+    print(
+        f"{well} of {len(ends)} ended well; the slowest ({slowest.command}) in "
+        f"{slowest.seconds:.2f} s"
+    )
+    sys.exit(well < len(ends))
