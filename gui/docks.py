@@ -24,11 +24,14 @@ RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 FORWARD = 400
 """Height in which a prediction of three classes, or why a perceptron never rests, is
 seen as a whole, in pixels."""
-CURVE, UPDATE, WEIGHTS = 192, 352, 128
+CURVE, UPDATE, WEIGHTS = 192, 312, 144
 """Heights: what there is above that of the curve and the weights goes to the update,
 until it shows a whole step; what is left is shared."""
-WIDTHS = (262, 340)
-"""Of the set-up, and of what one reads."""
+WIDTHS = (262, 0)
+"""Of the set-up, and of what one reads; 0: as wide as suits the window."""
+READING, NARROWEST, WIDEST = 0.28, 340, 520
+"""Of the window's width for what one reads, but at least, and at most, so many pixels:
+formulas have fewer lines there, while the plane is no higher for being wider."""
 
 LECTURE_WIDTH = 340
 """Of the error curve in a lecture: the canvas has what there is."""
@@ -169,12 +172,16 @@ class Docks(QObject):
     def _give_widths(self) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""
         sides = [self._shown([self.setup]), self._shown(self._main[1:])]
-        wanted = self._widths
+        wanted = [self._widths[0], self._width_for_reading()]
         if self._before_lecture is not None:
             wanted = [max(LECTURE_WIDTH, self._window.width() // 3)] * len(sides)
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def _width_for_reading(self) -> int:
+        share = round(READING * self._window.width())
+        return self._widths[1] or min(max(NARROWEST, share), WIDEST)
 
     def _give_heights(self) -> None:
         """Let the update have what the others can spare."""

@@ -138,3 +138,9 @@ def comparable(labels: NDArray[Any]) -> NDArray[Any]:
 def is_plain(label: str) -> bool:
     """Tell whether a label is a finite number as it is usually written."""
     return _NUMBER.fullmatch(label) is not None and bool(np.isfinite(float(label)))
+
+
+def spoken_class(name: str) -> str:
+    """Say that a name is a class's, unless it says so: class A, but class0."""
+    line = " ".join(name.split())
+    return line if line.casefold().startswith("class") else f"class {line}"

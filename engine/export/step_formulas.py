@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from engine.data.classes import spoken_class
 from engine.learners import perceptron
 from engine.learners.combination import used_weights
 from engine.learners.latex import (
@@ -136,7 +137,7 @@ def _sample(step: Step) -> list[FormulaLine]:
     label = step.data.class_names[step.data.y[row]]
     told = f"{label}, point {row + 1}"
     if len(step.outputs) > 1:
-        y, told = "", f"class {told}"
+        y, told = "", f"{spoken_class(label)}, point {row + 1}"
     else:
         y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
     found = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", told)]

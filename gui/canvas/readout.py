@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.models.model import decide
 from gui.canvas.layers.symbols import draw_part, draw_symbols
@@ -101,13 +102,14 @@ def spoken_state(
     at = zip(names, values, strict=False)
     said = [", ".join(f"{name} = {number(value, 4)}" for name, value in at)]
     if row is not None:
-        said.append(f"point {row + 1:,} of class {data.class_names[data.y[row]]}")
+        name = spoken_class(data.class_names[data.y[row]])
+        said.append(f"point {row + 1:,} of {name}")
     if reading.scores:
         ground = "on the boundary"
         if reading.winner is not None:
             others = reading.winner == REST
             name = "of all others" if others else data.class_names[reading.winner]
-            ground = f"class {name} ground"
+            ground = f"{spoken_class(name)} ground"
         best = max(reading.scores) if len(reading.scores) > 1 else reading.scores[0]
         said.append(f"{ground}, {reading.name} = {number(best, 3)}")
     else:

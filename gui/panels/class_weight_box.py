@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
@@ -71,7 +72,7 @@ class ClassWeightBox(ComboBox):
             box.setRange(0.0, LARGEST)
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
-            box.setAccessibleName(f"Weight of class {name}")
+            box.setAccessibleName(f"Weight of {spoken_class(name)}")
             box.setToolTip(f"How much each sample of {name} counts")
             box.valueChanged.connect(self.changed)
             self._grid.addWidget(label, row, 0)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import ArrayLike, NDArray
-    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+    from PySide6.QtWidgets import (
+        QGraphicsSceneResizeEvent,
+        QStyleOptionGraphicsItem,
+        QWidget,
+    )
 
     Line = tuple[QPen, QPointF, QPointF]
     Text = tuple[QRectF, Qt.AlignmentFlag, str]
@@ -39,6 +43,8 @@ ROOM, ROOM_UP = 54, 22
 """Pixels that a number keeps free of others on a logarithmic axis, across and up."""
 GAP = 14
 """Pixels between two texts."""
+BEYOND = 12
+"""Pixels by which a name may be longer than its axis."""
 NARROWEST = 40
 """Pixels to which a name is cut before every second one is left out."""
 LONGEST = 110
@@ -54,6 +60,7 @@ class Axis(pg.AxisItem):
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
+        self.labelText: str = self.labelText
         self.textWidth = 20.0  # grows with the numbers, from two digits
         self._lines: tuple[Line, list[Line]] | None = None
         self._ticks_alone: QPicture | None = None
@@ -113,6 +120,23 @@ class Axis(pg.AxisItem):
     def setMinimumHeight(self, height: float) -> None:
         super().setMinimumHeight(math.ceil(height))
 
+    def labelString(self) -> str:
+        """Cut the name where it is longer than the axis."""
+        whole = self.labelText
+        upright = self.orientation != "bottom"
+        room = self.size().height() if upright else self.size().width()
+        if room > 0:
+            metrics, end = QFontMetricsF(self.label.font()), Qt.TextElideMode.ElideRight
+            self.labelText = metrics.elidedText(whole, end, room + BEYOND)
+        text: str = super().labelString()
+        self.labelText = whole
+        return text
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        if self.label is not None and self.labelText:
+            self.label.setHtml(self.labelString())
+        super().resizeEvent(event)
+
     def setScale(self, scale: float = 1.0) -> None:
         """Write other numbers; pyqtgraph would lay the name out anew too, slowly."""
         self.scale = scale
@@ -132,6 +156,13 @@ class Axis(pg.AxisItem):
             coarser.append(spacing)
             levels.append((spacing / self.scale, [v / self.scale for v in new]))
         return levels
+
+    def tickStrings(
+        self, values: Iterable[float], scale: float, spacing: float
+    ) -> list[str]:
+        """Write the numbers with a true minus, as texts do."""
+        texts = super().tickStrings(values, scale, spacing)
+        return [text.replace("-", "−") for text in texts]
 
     def generateDrawSpecs(self, painter: QPainter) -> tuple[Any, ...] | None:
         """Say where the axis, its ticks and its numbers are drawn."""

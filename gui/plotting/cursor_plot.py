@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
+
+    from gui.plotting.axes import Axis
 
 ABOVE_CURVES = 5
 REACH = 2
@@ -94,8 +96,8 @@ class CursorPlot(Plot):
     cursor : Cursor
     """
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, axisItems: dict[str, Axis] | None = None) -> None:
+        super().__init__(axisItems)
         self.view = self.getViewBox()
         self.cursor = Cursor(self)
         self._picture: QPixmap | None = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 
+from gui.plotting.axes import Axis
 from gui.widgets.focus_ring import show_focus
 from gui.widgets.spoken import say
 
@@ -44,8 +45,9 @@ class Plot(pg.PlotWidget):
 
     reached = Signal(int)
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(enableMenu=False, **kwargs)
+    def __init__(self, axisItems: dict[str, Axis] | None = None) -> None:
+        sides = {side: Axis(side) for side in ("left", "bottom")}
+        super().__init__(enableMenu=False, axisItems=sides | (axisItems or {}))
         self.stops: NDArray[np.float64] = np.empty(0)
         self.stop = -1
         self._words: Callable[[], str] | None = None

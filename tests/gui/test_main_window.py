@@ -197,7 +197,7 @@ def test_docks_grow_back_when_the_window_does(window, qtbot, again):
         with qtbot.waitExposed(window):
             window.show()
         resized(window, qtbot, (1440, 900))
-    assert before == (262, 340)
+    assert before == (262, 403)
     steps = [(w, 900) for w in (1300, 1100, 1024)]
     resized(window, qtbot, *steps)
     assert widths(window) < before
@@ -220,7 +220,7 @@ def test_docks_keep_the_width_that_they_were_dragged_to(window, qtbot):
     edge = update.geometry().topLeft() + QPoint(-5, 40)
     drag_separator(window, qtbot, edge, QPoint(60, 0))
     dragged = update.width()
-    assert dragged == pytest.approx(280, abs=3)
+    assert dragged == pytest.approx(403 - 60, abs=3)
     resized(window, qtbot, (1024, 700), (1300, 860), (1440, 900))
     assert update.width() == dragged
 
@@ -245,7 +245,7 @@ def test_the_update_gets_height_first(window, qtbot):
     assert larger[1] - small[1] == pytest.approx(60, abs=4)
     assert small[1] > max(small[0], small[2])
     resized(window, qtbot, (1280, 1000))
-    assert heights(window)[1] >= 330
+    assert heights(window)[1] >= 310
     assert heights(window)[0] > larger[0]
 
 
@@ -370,7 +370,7 @@ def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
         ("Explain", docks.weights, True),
     ):
         layout_action(window, name).trigger()
-        qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 340)
+        qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 392)
         assert in_front(docks.curve)
         assert docks.update.isVisible() == update
 

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 
+from engine.data.classes import spoken_class
 from engine.data.dataset import TRAINING
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend_rows import LegendRow
@@ -176,4 +177,4 @@ def _class_row(code: int, name: str, theme: Theme) -> LegendRow:
     def draw(painter: QPainter, centre: QPointF) -> None:
         draw_part(painter, np.array([centre.toTuple()]), code, TRAINING, theme, 2.0)
 
-    return LegendRow(draw, one_line(name), f"A sample of class {one_line(name)}")
+    return LegendRow(draw, one_line(name), f"A sample of {spoken_class(name)}")

@@ -50,6 +50,7 @@ def draw_symbols(
     ratio: float = 1.0,
     *,
     dot: bool = False,
+    around: bool = False,
 ) -> None:
     """Draw one class's symbol at device points (n, 2).
 
@@ -61,6 +62,8 @@ def draw_symbols(
         Physical pixels in a logical one.
     dot : bool
         Put a dot of the edge's colour into the symbol.
+    around : bool
+        Leave the symbol whole: the half of the edge that is inside is not drawn.
     """
     if not len(points):
         return
@@ -69,12 +72,14 @@ def draw_symbols(
         path = symbol_path(code)
         for x, y in points:
             painter.drawPath(path.translated(x, y))
+            if around:
+                painter.fillPath(path.translated(x, y), painter.brush())
         if dot:
             painter.setBrush(QColor(edge))
             for x, y in points:
                 painter.drawPath(_dot(code).translated(x, y))
         return
-    pixmap = _symbol_pixmap(code, fill, edge, width, ratio, dot)
+    pixmap = _symbol_pixmap(code, fill, edge, width, ratio, dot, around)
     _draw_pixmaps(painter, points, [pixmap], 0, ratio)
 
 
@@ -136,7 +141,13 @@ def _ring_pixmap(radius: float, colour: str, ratio: float) -> QPixmap:
 
 @lru_cache(maxsize=256)
 def _symbol_pixmap(
-    code: int, fill: str, edge: str, width: float, ratio: float, dot: bool
+    code: int,
+    fill: str,
+    edge: str,
+    width: float,
+    ratio: float,
+    dot: bool,
+    around: bool = False,
 ) -> QPixmap:
     pixmap = QPixmap(round(SYMBOL_BOX * ratio), round(SYMBOL_BOX * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -146,6 +157,8 @@ def _symbol_pixmap(
     painter.translate(SYMBOL_BOX / 2, SYMBOL_BOX / 2)
     _set_pen_and_brush(painter, fill, edge, width)
     painter.drawPath(symbol_path(code))
+    if around:
+        painter.fillPath(symbol_path(code), painter.brush())
     if dot:
         painter.fillPath(_dot(code), QColor(edge))
     painter.end()
@@ -212,9 +225,9 @@ def draw_outlined(
     theme: Theme,
     n_classes: int,
 ) -> None:
-    """Draw samples once more, outlined as mistakes; hollow ones around their edge."""
+    """Draw samples once more, with the edge of mistakes around their symbols."""
     kinds, n_parts = parts * n_classes + codes, int(parts.max(initial=0)) + 1
-    outlines = ((theme.field, 6.0), (theme.mistake, 2.5))
+    outlines = ((theme.field, 6.5), (theme.mistake, 4.2))
     if not is_vector(painter):
         atlases = [_outline_atlas(n_parts, n_classes, theme, *one) for one in outlines]
         _draw_pixmaps(painter, points, atlases, kinds, 1.0, theme.scale)
@@ -223,7 +236,7 @@ def draw_outlined(
             for kind in np.unique(kinds).tolist():
                 part, code = divmod(kind, n_classes)
                 symbol = _outlined(code, part, theme, edge, width)
-                draw_symbols(painter, points[kinds == kind], *symbol)
+                draw_symbols(painter, points[kinds == kind], *symbol, around=True)
     if n_parts > 1:
         held = parts != TRAINING
         draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
@@ -234,7 +247,7 @@ def _outlined(
 ) -> tuple[int, str, str, float]:
     full = part == TRAINING
     fill = theme.class_colour(code) if full else theme.field
-    return code, fill, edge, width if full else width + 2 * HOLLOW
+    return code, fill, edge, width if full else width + HOLLOW
 
 
 @lru_cache(maxsize=16)
@@ -249,7 +262,7 @@ def _outline_atlas(
         for place in range(n_parts * n_classes):
             part, code = divmod(place, n_classes)
             symbol = _outlined(code, part, theme, edge, width)
-            pixmap = _symbol_pixmap(*symbol, ratio=theme.scale, dot=False)
+            pixmap = _symbol_pixmap(*symbol, theme.scale, dot=False, around=True)
             painter.drawPixmap(place * side, 0, pixmap)
     return atlas
 

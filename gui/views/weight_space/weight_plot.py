@@ -37,6 +37,9 @@ MOST_DOTS = 150
 DOT, NOW, LARGEST_VOTE = 1.6, 5.5, 11.0
 """Radii in pixels."""
 CELLS, LOSS_CELLS = 128, 48
+LOW = 160
+"""Height in pixels below which the lower axis has its name inside."""
+NAME_PX = 11
 FAINTEST, STRONGEST = 0.07, 0.42
 LEVELS = 9
 
@@ -278,6 +281,30 @@ def level_lines(
     return cast("list[NDArray[np.float64]]", lines)
 
 
+class AxisNameLayer(PictureLayer[WeightPicture]):
+    """Writes what is across into the lower right corner, if it is to."""
+
+    text = ""
+
+    def is_empty(self) -> bool:
+        return not self.text or super().is_empty()
+
+    def draw(self, painter: QPainter) -> None:
+        font = painter.font()
+        font.setPixelSize(round(NAME_PX * self.theme.scale))
+        painter.setFont(font)
+        corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+        room = self.rect().adjusted(0, 0, -5, -3)
+        words = painter.fontMetrics().elidedText(
+            self.text, Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        ground = QColor(self.theme.field)
+        ground.setAlphaF(0.8)
+        painter.fillRect(painter.boundingRect(room, corner, words), ground)
+        painter.setPen(QColor(self.theme.muted))
+        painter.drawText(room, corner, words)
+
+
 KINDS = (MistakesLayer, SampleLinesLayer, WeightPathLayer, WeightMarksLayer)
 
 
@@ -303,6 +330,8 @@ class WeightPlot(Plot):
         self.view.sigRangeChangedManually.connect(self._looked_elsewhere)
         self._item = LayerItem(self.view, 0)
         self.layers = [kind(self._item) for kind in KINDS]
+        self._name_inside = AxisNameLayer(self._item)
+        self.view.sigResized.connect(self._place_name)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -319,6 +348,14 @@ class WeightPlot(Plot):
         """Write which weights are across and up."""
         name_axis(self, "bottom", across)
         name_axis(self, "left", up)
+        self._place_name()
+
+    def _place_name(self) -> None:
+        """Write the name of the lower axis inside where there is little height."""
+        axis, low = self.getAxis("bottom"), self.height() < LOW
+        if axis.label.isVisible() == low:
+            axis.showLabel(not low)
+        self._name_inside.text = axis.labelText if low else ""
 
     def show_picture(
         self, picture: WeightPicture, also: NDArray[np.float64], *, anew: bool = False

@@ -7,6 +7,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve
+from gui.plotting.plot_style import style_plot
+from gui.style.theme import LIGHT
 
 
 class CountedCurve(Curve):
@@ -19,7 +21,8 @@ class CountedCurve(Curve):
 
 @pytest.fixture
 def plot(qtbot):
-    plot = CursorPlot(background="w")
+    plot = CursorPlot()
+    style_plot(plot, LIGHT)
     plot.set_cursor_colour("#d55e00")
     plot.curve = CountedCurve(plot, "o")
     plot.curve.set_colour("#0072b2")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from engine.data.dataset import TRAINING, VALIDATION
 from gui.canvas.layers.symbols import draw_outlined, draw_part, draw_symbols
@@ -30,11 +30,28 @@ def test_symbols_of_many_classes_are_those_of_each(part):
         for place, code in zip(PLACES[:, None], CODES.tolist(), strict=True):
             full = part == TRAINING
             fill = LIGHT.class_colour(code) if full else LIGHT.field
-            for edge, width in ((LIGHT.field, 6.0), (LIGHT.mistake, 2.5)):
-                wider = width if full else width + 3.5
-                draw_symbols(painter, place, code, fill, edge, wider)
+            for edge, width in ((LIGHT.field, 6.5), (LIGHT.mistake, 4.2)):
+                wider = width if full else width + 1.75
+                draw_symbols(painter, place, code, fill, edge, wider, around=True)
             if not full:
                 draw_part(painter, place, code, part, LIGHT)
 
     together = drawn(lambda p: draw_outlined(p, PLACES, CODES, parts, LIGHT, 100))
     assert together == drawn(one_by_one)
+
+
+@pytest.mark.parametrize("code", range(9))
+@pytest.mark.usefixtures("qapp")
+def test_a_mistake_still_has_the_colour_of_its_class(code):
+    """Also a cross, of which a line along its edge would cover all."""
+    one = np.array([[20.0, 20.0]])
+
+    def of_class(draw):
+        image, wanted = drawn(draw), QColor(LIGHT.class_colour(code)).rgb()
+        side = range(40)
+        return sum(image.pixel(x, y) == wanted for x in side for y in side)
+
+    here, part = np.array([code]), np.zeros(1, np.uint8)
+    right = of_class(lambda p: draw_part(p, one, code, TRAINING, LIGHT))
+    wrong = of_class(lambda p: draw_outlined(p, one, here, part, LIGHT, code + 1))
+    assert wrong >= right > 0
