@@ -149,11 +149,13 @@ class MainWindow(QMainWindow):
         )
         self.recovery: Recovery | None = None
         self._unasked = False
-        plots = shown_plots(self.session, self.canvas, self.curve, self.further)
+        plots = shown_plots(
+            self.session, self.canvas, self.curve, self.running, self.further
+        )
         self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
         self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
-        for name in ("Loss", "Weight space"):
-            self.exports.add_to_menu_of(self.further[name], name)
+        for name, view in (self.further | {"Running mistakes": self.running}).items():
+            self.exports.add_to_menu_of(view, name)
         self.clipboard = PointsClipboard(
             self.session, self.canvas.selection, dialogs.say, self
         )

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -38,6 +37,7 @@ from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
+from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,15 +52,23 @@ if TYPE_CHECKING:
 
     ShowFolds = Callable[[FoldView | None], None]
 
-LEGEND = (
-    '<span style="color:{theme.good}">◆</span> validation &nbsp; '
-    '<span style="color:{theme.ink}">●</span> training &nbsp; '
-    '<span style="color:{theme.good}">━</span> mean ± standard error'
-)
+VALIDATION = "Error on the fold, by the weights learned without it"
+TRAINING = "Error of the same weights on the samples learned from"
+MEAN = "Of the validation errors; the band is their standard error to each side"
 LEAST = 2.0
 """Per cent that the axis has at least."""
 BAND = 26
 """Opacity of the band of the standard error, of 255."""
+
+
+def legend(theme: Theme) -> str:
+    """Say what the marks are, as rich text."""
+    items = (
+        (theme.good, "◆", "validation", VALIDATION),
+        (theme.ink, "●", "training", TRAINING),
+        (theme.good, "━", "mean ± standard error", MEAN),
+    )
+    return " &nbsp; ".join(legend_item(theme, *item) for item in items)
 
 
 class FoldChart(Plot):
@@ -318,7 +326,7 @@ class CrossValidationPage(ComputingPage):
         self.chart = FoldChart(theme)
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
-        self.legend = QLabel()
+        self.legend = LegendLabel()
         self.on_canvas = CheckBox("Show on the canvas")
         self.on_canvas.setChecked(True)
         self.on_canvas.setToolTip(SHOWN)
@@ -372,7 +380,7 @@ class CrossValidationPage(ComputingPage):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        self.legend.setText(LEGEND.format(theme=theme))
+        self.legend.setText(legend(theme))
         self.chart.set_theme(theme)
         self.left.set_theme(theme)
 
@@ -489,7 +497,7 @@ class CrossValidationPage(ComputingPage):
             return None
         chart = FoldChart(sheet.theme)
         chart.show_folds(self.found, None)
-        return paper_figure(chart, sheet, LEGEND.format(theme=sheet.theme))
+        return paper_figure(chart, sheet, legend(sheet.theme))
 
     def _hold_out(self) -> None:
         found, fold = self.found, self.table.fold

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QMessageBox,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QToolButton, QWidget
 
-from engine.errors import UserError
-from gui.plotting.figure import FIGURE_FILTER
-from gui.plotting.figure_dialog import FigureDialog
-from gui.plotting.figure_source import FigureChoice, FigureSource
+from gui.plotting.figure_actions import FigureActions
+from gui.plotting.figure_source import FigureSource
 from gui.style.icons import icon
 from gui.widgets.cards import Card
-from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtGui import QAction
 
     from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
@@ -36,19 +27,13 @@ class FigureCard(Card):
     Attributes
     ----------
     export_action, copy_picture_action : QAction
-        Hidden until `set_figure`; enabled together.
+        From `set_figure` on; enabled together.
     """
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
         self._title = title
-        self.copy_picture_action = QAction("Copy picture", self, visible=False)
-        self.copy_picture_action.triggered.connect(self._copy)
-        self.export_action = QAction("Export…", self, visible=False)
-        self.export_action.setToolTip("Export this figure (PNG, SVG, PDF)")
-        self.export_action.triggered.connect(self._export)
-        self.export_action.enabledChanged.connect(self.copy_picture_action.setEnabled)
-        self._icons = {self.export_action: "save"}
+        self._icons: dict[QAction, str] = {}
 
     def add_button(self, action: QAction, picture: str, theme: Theme) -> None:
         """Have a quiet button at the right for an action."""
@@ -79,55 +64,13 @@ class FigureCard(Card):
         of : QWidget
         theme : Theme
         """
-        self._name = name
-        self._source = FigureSource(
+        source = FigureSource(
             self._title, figure, lambda: (self._title, self.caption.text())
         )
-        for action in (self.copy_picture_action, self.export_action):
-            action.setVisible(True)
-            of.addAction(action)
+        actions = FigureActions(source, of, name)
+        self.copy_picture_action, self.export_action = actions.copy, actions.export
         self.add_button(self.export_action, "save", theme)
-        of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def set_theme(self, theme: Theme) -> None:
         for action, picture in self._icons.items():
             action.setIcon(icon(picture, theme, theme.muted))
-
-    def _copy(self) -> None:
-        self._put(self._source.figure(FigureChoice.remembered()))
-
-    def _put(self, figure: Figure | None) -> None:
-        if figure is not None:
-            QApplication.clipboard().setMimeData(figure.mime())
-
-    def _export(self) -> None:
-        dialog = FigureDialog([self._source], self)
-        if not dialog.exec():
-            return
-        figure = dialog.figure
-        if dialog.copied:
-            self._put(figure)
-            return
-        path = None if figure is None else ask_figure_path(self, self._name)
-        if figure is None or path is None:
-            return
-        try:
-            figure.save(path)
-        except UserError as error:
-            QMessageBox.warning(self, "Perceptron Lab", str(error))
-
-
-def ask_figure_path(parent: QWidget, name: str) -> Path | None:
-    """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
-    start = str(dialog_folder(FIGURES) / f"{name}.png")
-    dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("png")
-    dialog.filterSelected.connect(
-        lambda kind: dialog.setDefaultSuffix(kind.split(" ")[0].lower())
-    )
-    if not dialog.exec():
-        return None
-    path = Path(dialog.selectedFiles()[0])
-    remember_folder(path, FIGURES)
-    return path

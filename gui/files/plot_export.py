@@ -17,13 +17,22 @@ from gui.canvas.plane import Plane, even_stretch
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.view_state import range_with_samples
 from gui.panels.run_state_label import came_to
-from gui.plotting.figure import Figure, Frame, Sheet, figure_of, lay_out
+from gui.plotting.figure import (
+    Figure,
+    Frame,
+    Sheet,
+    figure_of,
+    lay_out,
+    paper_figure,
+)
 from gui.style.text import number, one_line
 from gui.style.theme import class_symbol
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
 from gui.views.loss.loss_plot import LossPlot
+from gui.views.running_mistakes import RunningMistakesPlot
+from gui.views.running_mistakes import legend as running_legend
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
@@ -50,6 +59,7 @@ if TYPE_CHECKING:
     from gui.canvas.picture import Picture
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.views.running_mistakes import RunningMistakes
 
 
 SYMBOL_LETTERS = {
@@ -299,6 +309,14 @@ def error_as_shown(
         ends_at_cursor=ends_at_cursor,
     )  # fmt: skip
     return drawing.figure(session.step)
+
+
+def running_as_shown(view: RunningMistakes, sheet: Sheet) -> Figure:
+    """Make the running mistakes again as they are now, on a sheet."""
+    plot = RunningMistakesPlot(sheet.theme)
+    plot.show_mistakes(view.plot.mistakes, view.window_size)
+    plot.move_cursor(view.plot.cursor.at)
+    return paper_figure(plot, sheet, legend=running_legend(sheet.theme))
 
 
 def loss_as_shown(session: Session, output: int | None, sheet: Sheet) -> LossPlot:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def shown_plots(
-    session: Session, canvas: Canvas, errors: ErrorCurve, views: Mapping[str, LazyView]
+    session: Session,
+    canvas: Canvas,
+    errors: ErrorCurve,
+    running: LazyView,
+    views: Mapping[str, LazyView],
 ) -> list[FigureSource]:
     """Give the canvas, the error curve and the views, each as it is at the moment."""
 
@@ -49,6 +53,15 @@ def shown_plots(
 
         return weights_as_shown(session, views["Weight space"].open(), sheet)
 
+    def of_lifted(sheet: Sheet) -> Figure | None:
+        view = views["Lifted space"].view
+        return None if view is None else view.figure(sheet)
+
+    def of_running(sheet: Sheet) -> Figure | None:
+        from gui.files.plot_export import running_as_shown
+
+        return None if running.view is None else running_as_shown(running.view, sheet)
+
     def words() -> tuple[str, str]:
         from gui.files.plot_export import run_caption, run_title
 
@@ -62,5 +75,7 @@ def shown_plots(
         "Error per epoch": of_errors,
         "Loss": of_losses,
         "Weight space": of_weights,
+        "Lifted space": of_lifted,
+        "Running mistakes": of_running,
     }
     return [FigureSource(name, draw, words) for name, draw in plots.items()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from engine.learners import learner
 from gui.plotting.axes import EpochAxis, OwnScaleAxis
 from gui.plotting.curve import MOST_DOTS, downsampled
+from gui.plotting.figure_actions import FigureActions
+from gui.plotting.figure_source import FigureSource
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
 from gui.race.run_card import SYMBOLS
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.training.frame import Epochs
+    from gui.plotting.figure import Figure, Sheet
     from gui.race.race import Race
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -36,6 +40,8 @@ STYLES = (
     Qt.PenStyle.DotLine,
 )  # fmt: skip
 MEASURES = ("training error, %", "validation error, %", "cost J", "validation cost")
+
+FILES = ("race-training-error", "race-validation-error", "race-cost")
 
 TRAINING, VALIDATION, COST, VALIDATION_COST = range(4)
 COST_HELP = (
@@ -77,7 +83,7 @@ class MeasureCurves(Plot):
         super().__init__(axisItems=axes)
         self._race, self.which, self._theme = race, which, theme
         about = "Left and right go through the race, a sample at a time"
-        self.describe(MEASURES[which], about, self._words)
+        self.describe(MEASURES[which], about, self.words)
         self.logarithmic = self.known = False
         self.hideButtons()
         self.getViewBox().setMouseEnabled(False, False)
@@ -156,7 +162,7 @@ class MeasureCurves(Plot):
         self.playhead.setPos(self._race.samples / self._race.per_epoch)
         self.tell()
 
-    def _words(self) -> str:
+    def words(self) -> str:
         """Say what each run has come to at the last epoch that is behind."""
         done = self._race.samples // self._race.per_epoch
         told = []
@@ -172,6 +178,11 @@ class MeasureCurves(Plot):
         """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
         self.scene().removeItem(self._grid)
         return bool(super().close())
+
+
+def _titles(plot: MeasureCurves) -> tuple[str, str]:
+    """Give the title and the caption of a figure of it."""
+    return f"Race: {MEASURES[plot.which]}", plot.words()
 
 
 class RaceErrorCurves(QFrame):
@@ -199,6 +210,13 @@ class RaceErrorCurves(QFrame):
         self.training, self.validation, self.cost = (
             MeasureCurves(race, which, theme) for which in (TRAINING, VALIDATION, COST)
         )
+        for plot, name in zip(self._plots, FILES, strict=True):
+            source = FigureSource(
+                MEASURES[plot.which],
+                partial(self._figure, plot),
+                partial(_titles, plot),
+            )
+            FigureActions(source, plot, name)
         self._known_runs: set[Session] = set()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 8)
@@ -258,15 +276,29 @@ class RaceErrorCurves(QFrame):
             self.choice.setCurrentIndex(0)
         self._update_legend()
 
+    def _figure(self, plot: MeasureCurves, sheet: Sheet) -> Figure:
+        """Draw one of the plots as it is now, on a sheet."""
+        from gui.plotting.figure import paper_figure
+
+        copy = MeasureCurves(self._race, plot.which, sheet.theme)
+        copy.logarithmic = plot.logarithmic
+        copy.follow_runs()
+        copy.redraw()
+        return paper_figure(copy, sheet, legend=self._legend(sheet.theme))
+
     def _update_legend(self) -> None:
+        self.legend.setText(self._legend(self._theme))
+
+    def _legend(self, theme: Theme) -> str:
+        """Say which curve is whose, as rich text."""
         parts = []
         labels = run_labels([run.recipe for run in self._race.runs])
         for run, label in zip(self._race.runs, labels, strict=True):
             place = self._race.place_of(run)
-            name, tone = escape(label).replace(" ", "&nbsp;"), self._theme.runs[place]
+            name, tone = escape(label).replace(" ", "&nbsp;"), theme.runs[place]
             tip = f"The curve of {label}, with this symbol at each epoch"
-            parts.append(legend_item(self._theme, tone, SYMBOLS[place], name, tip))
-        self.legend.setText(" &nbsp; ".join(parts))
+            parts.append(legend_item(theme, tone, SYMBOLS[place], name, tip))
+        return " &nbsp; ".join(parts)
 
     def _move(self) -> None:
         for plot in self._plots:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,6 +22,8 @@ from engine.training.learning_rates import safe_rate
 from gui.canvas.picture import current_picture, rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.panels.run_state_label import run_state
+from gui.plotting.figure_actions import FigureActions
+from gui.plotting.figure_source import FigureSource
 from gui.style.icons import icon
 from gui.style.text import number, percent
 from gui.widgets.combo_boxes import ComboBox
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from engine import Recipe
+    from gui.plotting.figure import Figure, Sheet
     from gui.race.run_setup import RunSetup
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -97,6 +101,8 @@ class RunCard(QFrame):
         self.plot.describe(f"Run {place + 1}", about, lambda: self.words.text())
         self.plot.setMinimumSize(120, 90)
         self.plot.view.setMouseEnabled(False, False)
+        source = FigureSource(f"Run {place + 1}", self._figure, self._titles)
+        FigureActions(source, self.plot, f"race-{place + 1}")
         self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 2)
@@ -160,6 +166,23 @@ class RunCard(QFrame):
         layout.addWidget(self.label)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.words)
+
+    def _figure(self, sheet: Sheet) -> Figure:
+        """Draw the run as it is now, on a sheet."""
+        from gui.plotting.figure import lay_out, paper_figure
+
+        plot, picture = CanvasPlot(sheet.theme), current_picture(self.run)
+        plot.layers.legend.setVisible(sheet.legend)
+        lay_out(plot, sheet.size)
+        plot.view.setRange(rect_around(picture), padding=0)
+        plot.show_picture(picture)
+        return paper_figure(plot, sheet)
+
+    def _titles(self) -> tuple[str, str]:
+        """Give the title and the caption of its figure."""
+        name = learner(self.run.recipe.learner).title
+        title = ", ".join(text for text in (name, self.label.text()) if text)
+        return title, QTextDocumentFragment.fromHtml(self.words.text()).toPlainText()
 
     def set_theme(self, theme: Theme) -> None:
         colour = theme.runs[self._place]

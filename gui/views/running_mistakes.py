@@ -23,6 +23,8 @@ from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -32,6 +34,64 @@ CHOICE = 84
 """Width of the list of windows, in pixels."""
 SO_FAR = "The share of all samples that were mistakes when they came"
 ON_THE_LAST = "The same of the last samples only: it follows a drift"
+
+
+class RunningMistakesPlot(CursorPlot):
+    """Two curves over the samples: of the last samples, and of all so far.
+
+    Attributes
+    ----------
+    mistakes : ndarray of bool, shape (n,)
+        Whether each sample was a mistake when it came.
+    recent : ndarray, shape (n,)
+        Of the last samples, how many were, in percent.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(axisItems={"bottom": WholeAxis("bottom")})
+        self.hideButtons()
+        self.setLabel("left", "% mistakes")
+        self.setLabel("bottom", "samples")
+        self.view.setMouseEnabled(False, False)
+        self.grid = GridLines(self, -50)
+        self.so_far, self.last = self.plot([], []), self.plot([], [])
+        self.mistakes, self.recent = np.empty(0, dtype=bool), np.empty(0)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        style_plot(self, theme)
+        self.grid.set_colour(theme.ink, 0.10)
+        self.so_far.setPen(pg.mkPen(theme.ink, width=1))
+        self.last.setPen(pg.mkPen(theme.mistake, width=1))
+        self.set_cursor_colour(theme.ink)
+
+    def show_mistakes(self, mistakes: NDArray[np.bool_], window_size: int) -> None:
+        """Draw the shares of mistakes, of all samples and of so many last ones."""
+        self.mistakes = mistakes
+        self.recent = 100 * share_of_last(mistakes, window_size)
+        self.so_far.setData(*downsampled(100 * share_so_far(mistakes)))
+        self.last.setData(*downsampled(self.recent))
+        n = max(1, len(mistakes))
+        # The first few are all or nothing: they would press the rest flat.
+        settled = self.recent[min(n // 2, window_size) :]
+        top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
+        self.view.setRange(xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0)
+
+    def close(self) -> bool:
+        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
+        for item in (self.grid, self.cursor):
+            self.scene().removeItem(item)
+        return bool(super().close())
+
+
+def legend(theme: Theme) -> str:
+    """Say which curve is which, as rich text."""
+    items = (
+        (theme.ink, "━", "so far", SO_FAR),
+        (theme.mistake, "━", "on the last", ON_THE_LAST),
+    )
+    said = " &nbsp; ".join(legend_item(theme, *item) for item in items)
+    return f'<span style="font-size:{theme.legend_pt}pt">{said}</span>'
 
 
 class RunningMistakes(SeenWidget):
@@ -50,24 +110,13 @@ class RunningMistakes(SeenWidget):
         self.window_choice.setCurrentIndex(WINDOWS.index(FIRST_WINDOW))
         self.window_choice.setFixedWidth(CHOICE)
         self.window_choice.currentIndexChanged.connect(self._redraw)
-        self._mistakes = np.empty(0, dtype=bool)
-        self._recent = np.empty(0)
-        self._make_plot()
+        self.plot = RunningMistakesPlot(theme)
+        self.plot.describe("Running mistakes", STEPS, self.caption.text)
+        self.plot.setMinimumSize(200, 150)
+        PlotScrubber(self.plot, self._go)
         self._lay_out()
         self.set_theme(theme)
         GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
-
-    def _make_plot(self) -> None:
-        self.plot = CursorPlot(axisItems={"bottom": WholeAxis("bottom")})
-        self.plot.hideButtons()
-        self.plot.describe("Running mistakes", STEPS, self.caption.text)
-        self.plot.setMinimumSize(200, 150)
-        self.plot.setLabel("left", "% mistakes")
-        self.plot.setLabel("bottom", "samples")
-        self.plot.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self.plot, -50)
-        self.so_far, self.last = self.plot.plot([], []), self.plot.plot([], [])
-        PlotScrubber(self.plot, self._go)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -82,19 +131,8 @@ class RunningMistakes(SeenWidget):
         layout.addWidget(self.plot, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        style_plot(self.plot, theme)
-        self.grid.set_colour(theme.ink, 0.10)
-        items = (
-            (theme.ink, "━", "so far", SO_FAR),
-            (theme.mistake, "━", "on the last", ON_THE_LAST),
-        )
-        said = " &nbsp; ".join(legend_item(theme, *item) for item in items)
-        self.legend.setText(
-            f'<span style="font-size:{theme.legend_pt}pt">{said}</span>'
-        )
-        self.so_far.setPen(pg.mkPen(theme.ink, width=1))
-        self.last.setPen(pg.mkPen(theme.mistake, width=1))
-        self.plot.set_cursor_colour(theme.ink)
+        self.plot.set_theme(theme)
+        self.legend.setText(legend(theme))
         self._redraw()
 
     @property
@@ -108,30 +146,21 @@ class RunningMistakes(SeenWidget):
 
     def _redraw(self) -> None:
         tape = self._session.tape
-        self._mistakes = np.empty(0, dtype=bool)
+        mistakes = np.empty(0, dtype=bool)
         if self._session.endless and tape is not None and tape.steps:
-            self._mistakes = tape.mistaken(1)
-        self._recent = 100 * share_of_last(self._mistakes, self.window_size)
-        self.so_far.setData(*downsampled(100 * share_so_far(self._mistakes)))
-        self.last.setData(*downsampled(self._recent))
-        n = max(1, len(self._mistakes))
-        # The first few are all or nothing: they would press the rest flat.
-        settled = self._recent[min(n // 2, self.window_size) :]
-        top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
-        self.plot.view.setRange(
-            xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0
-        )
+            mistakes = tape.mistaken(1)
+        self.plot.show_mistakes(mistakes, self.window_size)
         self.refresh()
 
     def refresh(self) -> None:
         step = self._session.step
         self.plot.move_cursor(step)
         # While a stream plays, mistakes are counted less often than steps are made.
-        seen = min(step, len(self._mistakes))
-        made = int(self._mistakes[:seen].sum())
+        seen = min(step, len(self.plot.mistakes))
+        made = int(self.plot.mistakes[:seen].sum())
         words = f"{made:,} mistake{'s'[: made != 1]} in {seen:,}"
         if seen:
-            words = f"{percent(self._recent[seen - 1] / 100)}  ·  {words}"
+            words = f"{percent(self.plot.recent[seen - 1] / 100)}  ·  {words}"
         self.caption.setText(words if self._session.tape is not None else "")
         self.plot.tell()
 
@@ -139,7 +168,6 @@ class RunningMistakes(SeenWidget):
         self._session.seek(min(max(round(sample), 0), self._session.last))
 
     def close(self) -> bool:
-        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (self.grid, self.plot.cursor):
-            self.plot.scene().removeItem(item)
+        """Take the plot apart in its own way."""
+        self.plot.close()
         return bool(super().close())

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from gui.style.theme import Theme
 
-HIGH = 118
-"""Pixels of a strip."""
 BINS = 45
 """Places along an axis: dots of one place are stacked."""
 HEIGHT = 0.62
@@ -67,6 +65,8 @@ class OrderStrips(Plot):
     Attributes
     ----------
     rows : list of pyqtgraph.ScatterPlotItem
+    runs : list of int
+        Of each row the run, counted from 0, in whose colour it is.
 
     Signals
     -------
@@ -85,10 +85,9 @@ class OrderStrips(Plot):
         self.hideAxis("left")
         self.setLabel("bottom", name)
         self.describe(name, "Left and right choose one order after another")
-        self.reached.connect(lambda stop: self.chosen.emit(self._runs[stop]))
+        self.reached.connect(lambda stop: self.chosen.emit(self.runs[stop]))
         self.setToolTip("A dot for each order: click one to see its boundary")
         self.setMinimumWidth(120)
-        self.setFixedHeight(HIGH)
         self.view = self.getViewBox()
         self.view.setMouseEnabled(False, False)
         self.grid = GridLines(self, -50)
@@ -98,7 +97,8 @@ class OrderStrips(Plot):
         for item in (self._median, self._ring):
             self.addItem(item)
         self._theme, self._chosen = theme, 0
-        self._runs: list[int] = []
+        self.runs: list[int] = []
+        self._values: list[NDArray[np.float64]] = []
         self._places: list[NDArray[np.float64]] = []
         self.set_theme(theme)
 
@@ -115,8 +115,9 @@ class OrderStrips(Plot):
         self, values: Sequence[NDArray[np.float64]], runs: Sequence[int]
     ) -> None:
         """Draw rows of values, the first on top, each in the colour of a run."""
-        self._runs = list(runs)
-        self.stops = np.arange(float(len(self._runs)))
+        self._values = list(values)
+        self.runs = list(runs)
+        self.stops = np.arange(float(len(self.runs)))
         every = np.concatenate([*values, np.empty(0)]).astype(np.float64)
         low, high = (every.min(), every.max()) if every.size else (0.0, 1.0)
         stacks = [stacked(np.asarray(row, np.float64), low, high) for row in values]
@@ -135,6 +136,14 @@ class OrderStrips(Plot):
         )  # fmt: skip
         self._draw()
 
+    def copy_in(self, theme: Theme) -> OrderStrips:
+        """Give the same in other colours."""
+        whole = not self._from_zero
+        copy = OrderStrips(theme, self.accessibleName(), whole=whole)
+        copy.show_values(self._values, self.runs)
+        copy.choose(self._chosen)
+        return copy
+
     def choose(self, chosen: int) -> None:
         """Point a run out, counted from 0."""
         self._chosen = chosen
@@ -149,8 +158,8 @@ class OrderStrips(Plot):
             self.addItem(self.rows[-1])
         bars = []
         for k, (row, places) in enumerate(zip(self.rows, self._places, strict=True)):
-            row.setData(pos=places, size=DOT, symbol=SHAPES[self._runs[k]], pen=None)
-            row.setBrush(QColor(self._theme.runs[self._runs[k]]))
+            row.setData(pos=places, size=DOT, symbol=SHAPES[self.runs[k]], pen=None)
+            row.setBrush(QColor(self._theme.runs[self.runs[k]]))
             if len(places):
                 middle = float(np.median(places[:, 0]))
                 bars += [(middle, -k - BELOW), (middle, HEIGHT - k)]

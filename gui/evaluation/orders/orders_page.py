@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,8 @@ from gui.evaluation.orders.order_words import (
 )
 from gui.evaluation.page import ComputingPage
 from gui.plotting.figure import lay_out, paper_figure
+from gui.plotting.figure_actions import FigureActions
+from gui.plotting.figure_source import FigureSource
 from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -59,6 +62,9 @@ NAMES: dict[Combination, str] = {
 }  # fmt: skip
 COLOURS: dict[Combination, int] = {"last": 0, "averaged": 1, "voted": 2, "pocket": 3}
 """Places among the colours of runs."""
+STRIP = 118
+"""Pixels of a strip."""
+STRIP_FILES = ("orders-updates", "orders-training-error", "orders-validation-error")
 MARKS = ("●", "■", "▲", "◆")
 BEGUN = "Running the present recipe under {n} orders of the samples …"
 ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
@@ -238,6 +244,7 @@ class OrdersPage(ComputingPage):
         self.runs.head.addWidget(self.on_canvas)
         strips = QHBoxLayout()
         for strip in self._strips:
+            strip.setFixedHeight(STRIP)
             strips.addWidget(strip, 1)
         self.runs.rows.addLayout(strips, 1)
         self.runs.rows.addWidget(self.numbers)
@@ -276,8 +283,28 @@ class OrdersPage(ComputingPage):
         self.which.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
         self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
-        for strip in self._strips:
+        for strip, name in zip(self._strips, STRIP_FILES, strict=True):
             strip.chosen.connect(self.which.setCurrentIndex)
+            draw = partial(self._strip_figure, strip)
+            words = partial(self._strip_words, strip)
+            FigureActions(FigureSource("Orders compared", draw, words), strip, name)
+
+    def _strip_figure(self, strip: OrderStrips, sheet: Sheet) -> Figure | None:
+        """Draw one of the strips as it is now, on a sheet."""
+        if self.found is None:
+            return None
+        rows = [(one, k) for one, k in COLOURS.items() if k in strip.runs]
+        legend = " &nbsp; ".join(
+            f'<span style="color:{sheet.theme.runs[k]}">{MARKS[k]}</span> {NAMES[one]}'
+            for one, k in rows
+        )
+        legend = legend if len(rows) > 1 else ""  # alike, so drawn once for all
+        return paper_figure(strip.copy_in(sheet.theme), sheet, legend=legend)
+
+    def _strip_words(self, strip: OrderStrips) -> tuple[str, str]:
+        """Give the title and the caption of its figure."""
+        orders = 0 if self.found is None else self.found.done
+        return f"{orders} orders: {strip.accessibleName()}", self.numbers.text()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

@@ -228,6 +228,15 @@ class CubeView(QWidget):
         self.renderer.show_scene(scene)
         self._redraw()
 
+    def image_on(self, theme: Theme, size: QSize) -> QImage:
+        """Give an image in other colours and of another size."""
+        own = self.renderer.theme
+        self.renderer.set_theme(theme)
+        image = self.renderer.image(size)
+        self.renderer.set_theme(own)
+        self._redraw()
+        return image
+
     def _redraw(self) -> None:
         self._drawn = QSize()
         self.update()

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
+from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.views.lifted_space.scene import Height, heights, scene
@@ -15,6 +15,7 @@ from gui.widgets.combo_boxes import ComboBox
 if TYPE_CHECKING:
     from engine.models.model import Model
     from gui.canvas.axes_bar import AxesBar
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -149,6 +150,18 @@ class LiftedSpace(QWidget):
         self.cube.show_scene(scene(data, model, plane, height, output))
         if not set(height.terms) & set(model.features.terms):
             self._caption.setText("not among the features")
+
+    def figure(self, sheet: Sheet) -> Figure | None:
+        """Give its image on a sheet, from where it is looked at; None without one."""
+        if self.cube is None or self.cube.isHidden():
+            return None
+        from gui.plotting.figure import Figure
+
+        image = self.cube.image_on(sheet.theme, sheet.size)
+        ground = QColor(sheet.theme.field)
+        return Figure(
+            sheet.size, ground, lambda painter: painter.drawImage(0, 0, image)
+        )
 
     def _show_failure(self) -> None:
         """Say that there is no OpenGL after all."""

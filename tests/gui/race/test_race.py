@@ -1,5 +1,6 @@
 """The race: runs on the same data, order, start and seed, in step by samples."""
 
+import re
 import threading
 
 import numpy as np
@@ -325,6 +326,24 @@ def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
     assert "draw points" in race.cards[0].words.text()
     hand.draw_two_classes()
     settle(window, qtbot)
+
+
+def test_its_plots_are_copied_as_they_are(race, window, qapp):
+    race.race.seek(160)
+    curves = race.curves
+    drawn = [race.cards[0].plot, curves.training, curves.cost]
+    for plot in drawn:
+        qapp.clipboard().clear()
+        copy, export = plot.actions()
+        copy.trigger()
+        mime = qapp.clipboard().mimeData()
+        assert mime.hasImage()
+        assert export.text() == "Export…"
+    svg = bytes(mime.data("image/svg+xml").data()).decode()
+    text = "".join(re.sub("<[^>]*>", "", svg).split())
+    assert "costJ" in text
+    for label in run_labels([run.recipe for run in race.race.runs]):
+        assert label.replace(" ", "") in text
 
 
 def test_it_dresses_with_the_window(race, window):

@@ -236,7 +236,9 @@ def test_parameters_of_the_source_are_there_and_work(stream, window, hand, qtbot
     assert radius == pytest.approx(np.full(len(radius), 2), abs=2e-3)
 
 
-def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbot):
+def test_running_mistakes_are_those_that_numpy_counts(
+    stream, window, hand, qtbot, qapp
+):
     s = hand.session
     qtbot.waitUntil(lambda: window.running.view is not None)
     running = window.running.view
@@ -244,19 +246,22 @@ def test_running_mistakes_are_those_that_numpy_counts(stream, window, hand, qtbo
     assert not window.curve.isVisible()
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 700)
     pause(hand)
-    qtbot.waitUntil(lambda: len(running.last.getOriginalDataset()[0]) == s.last)
+    qtbot.waitUntil(lambda: len(running.plot.last.getOriginalDataset()[0]) == s.last)
     made = np.array([s.tape.frame(k).mistake for k in range(1, s.last + 1)])
     for window_size in (100, 20):
         index = running.window_choice.findData(window_size)
         running.window_choice.setCurrentIndex(index)
-        x, y = running.last.getOriginalDataset()
+        x, y = running.plot.last.getOriginalDataset()
         assert x.tolist() == list(range(1, s.last + 1))
         assert y[-1] == pytest.approx(100 * made[-window_size:].mean())
         assert y[299] == pytest.approx(100 * made[300 - window_size : 300].mean())
-    total = running.so_far.getOriginalDataset()[1]
+    total = running.plot.so_far.getOriginalDataset()[1]
     assert total[399] == pytest.approx(100 * made[:400].mean())
     s.seek(400)
     assert f"{made[:400].sum()} mistakes in 400" in running.caption.text()
+    qapp.clipboard().clear()
+    window.running.actions()[0].trigger()
+    assert qapp.clipboard().mimeData().hasImage()
 
 
 def test_a_click_on_running_mistakes_goes_there(stream, window, hand, qtbot):

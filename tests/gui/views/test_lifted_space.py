@@ -74,6 +74,13 @@ assert dark.width() > 600
 for x, y in ((3, 3), (dark.width() - 4, 3), (3, dark.height() - 4)):
     assert dark.pixelColor(x, y).name() == window.canvas.plot.theme.field
 dock.setFloating(False)
+from gui.plotting.figure import Sheet
+from gui.style.theme import LIGHT
+paper = view.figure(Sheet()).image(1)
+assert paper.size() == Sheet().size
+assert paper.pixelColor(3, 3).name() == LIGHT.field
+assert len({paper.pixel(x, y) for x in range(0, 640, 2) for y in range(0, 480, 2)}) > 20
+assert seen()[0].pixelColor(3, 3).name() == window.canvas.plot.theme.field
 s.seek(1)
 view.upwards.setCurrentIndex(3)
 seen()

@@ -14,6 +14,7 @@ from engine.evaluation import order_comparison as comparison
 from engine.evaluation.order_comparison import order_comparison
 from gui.canvas.layers.order_bundles import MOST_CURVES
 from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
+from gui.style.theme import LIGHT
 from tests.gui.evaluation.conftest import clusters
 
 LEFT = Qt.MouseButton.LeftButton
@@ -36,7 +37,7 @@ def orders(page, qtbot):
     return open_page
 
 
-def test_one_click_in_the_set_up_answers_it(window, hand, qtbot):
+def test_one_click_in_the_set_up_answers_it(window, hand, qtbot, qapp):
     window.files.begin_with(gallery.example("noisy-clusters").make())
     hand.recorded()
     QTest.mouseClick(window.setup.orders, LEFT)
@@ -48,6 +49,16 @@ def test_one_click_in_the_set_up_answers_it(window, hand, qtbot):
     assert "Over 20 orders the boundary turns by up to" in page.spread.text()
     assert page.conclusion.text().startswith("Averaging helps")
     assert "Updates:" in page.numbers.text()
+    for strip in (page.updates, page.training):
+        qapp.clipboard().clear()
+        strip.actions()[0].trigger()
+        image = qapp.clipboard().image()
+        colours = {
+            image.pixelColor(x, y).name()
+            for x in range(0, image.width(), 3)
+            for y in range(0, image.height(), 3)
+        }
+        assert {LIGHT.runs[k] for k in strip.runs} <= colours
     window.evaluation.close()
 
 

@@ -1,0 +1,91 @@
+"""Copy picture and Export: the two actions with which a plot is taken away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+
+from engine.errors import UserError
+from gui.plotting.figure_source import FigureChoice
+from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
+
+if TYPE_CHECKING:
+    from gui.plotting.figure import Figure
+    from gui.plotting.figure_source import FigureSource
+
+
+class FigureActions(QObject):
+    """Copies and exports a plot; its widget has both in its context menu.
+
+    What draws it for paper is imported when it is wanted.
+
+    Parameters
+    ----------
+    source : FigureSource
+    of : QWidget
+    name : str
+        Of the file, without a suffix.
+
+    Attributes
+    ----------
+    copy, export : QAction
+        Enabled together.
+    """
+
+    def __init__(self, source: FigureSource, of: QWidget, name: str) -> None:
+        super().__init__(of)
+        self._source, self._of, self._name = source, of, name
+        self.copy, self.export = QAction("Copy picture", of), QAction("Export…", of)
+        self.copy.triggered.connect(self._copy)
+        self.export.triggered.connect(self._export)
+        self.export.setToolTip("Export this figure (PNG, SVG, PDF)")
+        self.export.enabledChanged.connect(self.copy.setEnabled)
+        of.addActions([self.copy, self.export])
+        of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _copy(self) -> None:
+        self._put(self._source.figure(FigureChoice.remembered()))
+
+    def _put(self, figure: Figure | None) -> None:
+        if figure is not None:
+            QApplication.clipboard().setMimeData(figure.mime())
+
+    def _export(self) -> None:
+        from gui.plotting.figure_dialog import FigureDialog
+
+        dialog = FigureDialog([self._source], self._of.window())
+        if not dialog.exec():
+            return
+        figure = dialog.figure
+        if dialog.copied:
+            self._put(figure)
+            return
+        path = None if figure is None else ask_figure_path(self._of, self._name)
+        if figure is None or path is None:
+            return
+        try:
+            figure.save(path)
+        except UserError as error:
+            QMessageBox.warning(self._of, "Perceptron Lab", str(error))
+
+
+def ask_figure_path(parent: QWidget, name: str) -> Path | None:
+    """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
+    from gui.plotting.figure import FIGURE_FILTER
+
+    start = str(dialog_folder(FIGURES) / f"{name}.png")
+    dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("png")
+    dialog.filterSelected.connect(
+        lambda kind: dialog.setDefaultSuffix(kind.split(" ")[0].lower())
+    )
+    if not dialog.exec():
+        return None
+    path = Path(dialog.selectedFiles()[0])
+    remember_folder(path, FIGURES)
+    return path
