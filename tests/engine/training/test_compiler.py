@@ -45,12 +45,12 @@ print(json.dumps({
 OF_SMALL = {"total": [-2.0]}
 
 
-def start(cache, code=RUN):
-    """Start a process of its own whose user keeps caches in the given folder."""
+def start(code, cache=None):
+    """Start a process of its own; its user keeps caches here, or as we do."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     return subprocess.Popen(
         [sys.executable, "-B", "-W", "error", "-c", code],
-        env=kept | {"XDG_CACHE_HOME": str(cache)},
+        env=kept | ({"XDG_CACHE_HOME": str(cache)} if cache else {}),
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
@@ -70,47 +70,43 @@ def files(folder):
 def filled(tmp_path_factory):
     """Folder and answer of a first process, with an empty cache."""
     folder = tmp_path_factory.mktemp("caches")
-    return folder, answer(start(folder))
+    return folder, answer(start(SMALL, folder))
 
 
-def copy(filled, tmp_path):
-    for path in files(filled):
-        place = tmp_path / path.relative_to(filled)
+def copy(folder, tmp_path):
+    for path in files(folder):
+        place = tmp_path / path.relative_to(folder)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(path.read_bytes())
     return tmp_path
 
 
+def test_a_run_has_its_loop_compiled_beside():
+    assert answer(start(RUN)) == RIGHT | {"compiled": False}
+
+
 def test_the_first_process_has_it_compiled_beside_and_kept(filled):
     folder, result = filled
-    assert result == RIGHT | {"compiled": False}
+    assert result == OF_SMALL | {"hits": 1, "misses": 0}
     assert files(folder)
     assert all("perceptron-lab" in path.parts for path in files(folder))
 
 
 def test_the_second_process_loads_it_and_writes_nothing(filled):
-    folder, _ = filled
+    folder, first = filled
     before = [(path, path.stat().st_mtime_ns) for path in files(folder)]
-    assert answer(start(folder)) == RIGHT | {"compiled": False}
+    assert answer(start(SMALL, folder)) == first
     assert [(path, path.stat().st_mtime_ns) for path in files(folder)] == before
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    """Folder with the smallest loop alone."""
-    folder = tmp_path_factory.mktemp("small")
-    assert answer(start(folder, SMALL)) == OF_SMALL | {"hits": 1, "misses": 0}
-    return folder
-
-
 @pytest.mark.parametrize(("suffix", "size"), [(".nbi", 40), (".nbc", 0)])
-def test_truncated_files_are_wiped_and_the_run_goes_on(small, tmp_path, suffix, size):
-    cache = copy(small, tmp_path)
+def test_truncated_files_are_wiped_and_the_run_goes_on(filled, tmp_path, suffix, size):
+    cache = copy(filled[0], tmp_path)
     damaged = [path for path in files(cache) if path.suffix == suffix]
     assert damaged
     for path in damaged:
         path.write_bytes(path.read_bytes()[:size])
-    result = answer(start(cache, SMALL))
+    result = answer(start(SMALL, cache))
     assert result == OF_SMALL | {"hits": 0, "misses": 1}
     assert not [path for path in damaged if path.exists()]
 
@@ -119,16 +115,16 @@ def test_where_nothing_can_be_kept_it_goes_on(tmp_path):
     """A file in the place of the folder stops every user, root too."""
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
-    result = answer(start(blocked / "caches", SMALL))
+    result = answer(start(SMALL, blocked / "caches"))
     assert result == OF_SMALL | {"hits": 0, "misses": 1}
     assert files(tmp_path) == [blocked]
 
 
 def test_two_processes_can_fill_the_same_cache_at_once(tmp_path):
-    for process in [start(tmp_path, SMALL), start(tmp_path, SMALL)]:
+    for process in [start(SMALL, tmp_path), start(SMALL, tmp_path)]:
         result = answer(process)
         assert {key: result[key] for key in OF_SMALL} == OF_SMALL
-    assert answer(start(tmp_path, SMALL))["hits"] == 1
+    assert answer(start(SMALL, tmp_path))["hits"] == 1
 
 
 def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
@@ -159,9 +155,9 @@ print(json.dumps({"votes": votes[-1], "compiled": bool(compiling.buffer)}))
 """
 
 
-def test_nothing_is_compiled_when_it_is_ready(tmp_path):
+def test_nothing_is_compiled_when_it_is_ready():
     """Votes of one vector and of several are arrays of different kinds."""
-    found = answer(start(tmp_path, VOTED))
+    found = answer(start(VOTED))
     assert found["votes"] > 1
     assert not found["compiled"]
 
@@ -190,5 +186,5 @@ print(json.dumps(choices))
 """
 
 
-def test_two_learners_do_not_slow_each_other(tmp_path):
-    assert answer(start(tmp_path, STRANGERS)) == []
+def test_two_learners_do_not_slow_each_other():
+    assert answer(start(STRANGERS)) == []
