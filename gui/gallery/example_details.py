@@ -148,6 +148,7 @@ class ExampleDetails(QFrame):
         self._change(example)
 
     def _show_parameters(self, example: Example) -> None:
+        self.another.setParent(self)  # else it went with what is made anew
         self._rows.removeWidget(self._hyperparameters)
         self._hyperparameters.hide()
         self._hyperparameters.deleteLater()

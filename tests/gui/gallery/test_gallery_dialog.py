@@ -228,28 +228,32 @@ def outcomes(text):
     return [part for part in parts if part]
 
 
-@pytest.mark.parametrize("name", [one.name for one in EXAMPLES])
-def test_what_the_caption_says_is_what_one_then_sees(dialog, hand, qtbot, name):
-    choose(dialog, name)
-    data = shown(dialog, qtbot)
-    details = dialog.details
-    QTest.mouseClick(dialog.open_button, LEFT)
-    s = hand.session
-    assert s.data is data
-    assert details.recipe_words.text().startswith(recipe_words(s.recipe))
-    classes = int((s.data.counts > 0).sum())
-    for count, noun in ((s.data.n_samples, "point"), (s.data.n_features, "feature")):
-        assert f"{count:,} {noun}" in details.facts.text()
-    assert re.search(rf"\b{classes} class", details.facts.text())
-    hand.recorded()
-    s.to_end()
-    for said in outcomes(example(name).outcome):
-        pattern, see = next(
-            (p, see) for p, see in SEEN.items() if re.fullmatch(p, said)
-        )
-        numbers = re.fullmatch(pattern, said).groups()
-        wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
-        assert wanted == np.atleast_1d(see(s)).tolist(), said
+def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
+    """One after the other, also those of which nothing is to be chosen."""
+    for one in EXAMPLES:
+        hand.window.activateWindow()
+        hand.key(Key.Key_G, Ctrl)
+        dialog, s = hand.window.files.gallery, hand.session
+        qtbot.waitExposed(dialog)
+        choose(dialog, one.name)
+        data = shown(dialog, qtbot)
+        details = dialog.details
+        QTest.mouseClick(dialog.open_button, LEFT)
+        assert s.data is data
+        assert details.recipe_words.text().startswith(recipe_words(s.recipe))
+        classes = int((data.counts > 0).sum())
+        for count, noun in ((data.n_samples, "point"), (data.n_features, "feature")):
+            assert f"{count:,} {noun}" in details.facts.text()
+        assert re.search(rf"\b{classes} class", details.facts.text())
+        hand.recorded()
+        s.to_end()
+        for said in outcomes(one.outcome):
+            pattern, see = next(
+                (p, see) for p, see in SEEN.items() if re.fullmatch(p, said)
+            )
+            numbers = re.fullmatch(pattern, said).groups()
+            wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
+            assert wanted == np.atleast_1d(see(s)).tolist(), (one.name, said)
 
 
 def test_escape_changes_nothing(dialog, hand):
