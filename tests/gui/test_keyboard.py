@@ -29,8 +29,6 @@ from tests.gui.windows import (
 ROW = 10
 """Pixels by which the middles of two controls of a row may differ."""
 
-every_window = pytest.mark.parametrize("name", WINDOWS)
-
 
 def is_expected(control):
     """Tell whether Tab has to stop at it, or at another of those that exclude it."""
@@ -95,34 +93,6 @@ def describe(control):
     return f"{text!r} {where.toTuple()} {'/'.join(parents)}"
 
 
-@every_window
-def test_tab_reaches_every_control_as_one_reads(name, window, hand, tmp_path, qtbot):
-    with WINDOWS[name](window, hand, tmp_path) as opened:
-        opened.activateWindow()
-        qtbot.waitUntil(lambda: QApplication.activeWindow() is opened)
-        qtbot.wait(100)
-        reached = tabbed_through(opened)
-        wanted = [one for one in controls(opened) if is_expected(one)]
-        missed = [
-            describe(one)
-            for one in wanted
-            if not set(exclude_each_other(one)) & set(reached)
-        ]
-        assert not missed, "\n".join(missed)
-        for area in opened.findChildren(QScrollArea):
-            area.verticalScrollBar().setValue(0)  # Tab has scrolled to what it reached
-        in_order = [one for one in reached if not isinstance(one, QScrollArea)]
-        for one, other in pairwise(in_order):
-            if part_of(one) is part_of(other):
-                assert comes_later(one, other), f"{describe(one)}\n{describe(other)}"
-
-
-def says_what_it_is(control):
-    """Tell whether a text on a control says all."""
-    said = isinstance(control, (QAbstractButton, QLabel)) and control.text()
-    return bool(said) or isinstance(control, QTabBar)
-
-
 @pytest.fixture
 def screen_reader():
     """As when a screen reader listens."""
@@ -131,30 +101,60 @@ def screen_reader():
     QAccessible.setActive(False)
 
 
-@every_window
-def test_every_control_has_a_name_and_a_description(
+@pytest.mark.parametrize("name", WINDOWS)
+def test_every_control_is_reached_by_tab_and_has_a_name(
     name, window, hand, tmp_path, qtbot, screen_reader
 ):
     with WINDOWS[name](window, hand, tmp_path) as opened:
+        opened.activateWindow()
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is opened)
+        qtbot.wait(100)
+        check_that_tab_reaches_every_control_as_one_reads(opened)
         if opened is window:
             for dock in window.docks.all:
                 dock.show()
                 dock.raise_()
                 qtbot.wait(60)
         qtbot.wait(100)
-        faults = []
-        for one in controls(opened):
-            if not one.isVisible() and (
-                paints_itself(one)
-                or (isinstance(one, QAbstractButton) and not one.text())
-            ):
-                continue  # it gets its words when it is shown
-            if isinstance(one, QLabel) and not one.text():
-                continue
-            if isinstance(one, QTabBar) and not one.count():
-                continue
-            if not name_of(one):
-                faults.append(f"no name: {describe(one)}")
-            elif not says_what_it_is(one) and not description_of(one):
-                faults.append(f"no description: {describe(one)}")
-        assert not faults, "\n".join(faults)
+        check_that_every_control_has_a_name_and_a_description(opened)
+
+
+def check_that_tab_reaches_every_control_as_one_reads(opened):
+    reached = tabbed_through(opened)
+    wanted = [one for one in controls(opened) if is_expected(one)]
+    missed = [
+        describe(one)
+        for one in wanted
+        if not set(exclude_each_other(one)) & set(reached)
+    ]
+    assert not missed, "\n".join(missed)
+    for area in opened.findChildren(QScrollArea):
+        area.verticalScrollBar().setValue(0)  # Tab has scrolled to what it reached
+    in_order = [one for one in reached if not isinstance(one, QScrollArea)]
+    for one, other in pairwise(in_order):
+        if part_of(one) is part_of(other):
+            assert comes_later(one, other), f"{describe(one)}\n{describe(other)}"
+
+
+def says_what_it_is(control):
+    """Tell whether a text on a control says all."""
+    said = isinstance(control, (QAbstractButton, QLabel)) and control.text()
+    return bool(said) or isinstance(control, QTabBar)
+
+
+def check_that_every_control_has_a_name_and_a_description(opened):
+    faults = []
+    for one in controls(opened):
+        if not one.isVisible() and (
+            paints_itself(one) or (isinstance(one, QAbstractButton) and not one.text())
+        ):
+            continue  # it gets its words when it is shown
+        if isinstance(one, QLabel) and not one.text():
+            continue
+        if isinstance(one, QTabBar) and not one.count():
+            continue
+        if not name_of(one):
+            faults.append(f"no name: {describe(one)}")
+        elif not says_what_it_is(one) and not description_of(one):
+            faults.append(f"no description: {describe(one)}")
+    assert not faults, "\n".join(faults)

@@ -117,7 +117,7 @@ def edits(draw):
 
 
 @given(st.lists(edits(), min_size=1, max_size=3))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 def test_the_index_of_edited_samples_is_as_if_made_anew(todo):
     data = CLOUD
     whole = Dataset([[-9.0, -9.0], [9.0, 9.0]], [0, 1], None, data.class_names)
@@ -242,14 +242,15 @@ def counted_wrong(canvas):
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
 @pytest.mark.parametrize("split", [False, True])
-def test_mistakes_are_counted_cell_by_cell(many, hand, classes, learner, split):
-    parts = np.random.default_rng(2).integers(0, 3, 60_000) if split else None
+def test_mistakes_are_counted_cell_by_cell(window, hand, classes, learner, split):
+    n = 30_000
+    parts = np.random.default_rng(2).integers(0, 3, n) if split else None
     hand.session.set_recipe(Recipe(learner, epochs=1))
-    hand.session.set_data(cloud(60_000, classes, parts=parts))
+    hand.session.set_data(cloud(n, classes, parts=parts))
     hand.recorded()
     hand.session.to_end()
-    many.fit()
-    counted, wrong = counted_wrong(many)
+    window.canvas.fit()
+    counted, wrong = counted_wrong(window.canvas)
     assert counted == pytest.approx(wrong, rel=0.03)
     assert wrong > 1000
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from engine.data.gallery import example
@@ -10,8 +10,8 @@ from gui.files.shown_plots import shown_plots
 from gui.main_window import MainWindow
 from gui.plotting.figure import Sheet
 
-SETTLED = 200
-"""Milliseconds after which no panel has a turn of painting left."""
+SOON = 1000
+"""Milliseconds: a timer of fewer tells of a panel that has a turn of painting left."""
 
 
 @pytest.fixture
@@ -70,11 +70,18 @@ def test_no_cursor_is_left_behind(window, run, qtbot):
     for epoch in (8, 5, 12):
         run.session.seek(epoch * per_epoch)
         QCoreApplication.processEvents()
-    qtbot.wait(SETTLED)
+    qtbot.waitUntil(lambda: nothing_is_due(window))
     moved = on_screen(plot)
     plot.viewport().update()
-    qtbot.wait(SETTLED)
+    qtbot.waitUntil(lambda: nothing_is_due(window))
     assert on_screen(plot) == moved
+
+
+def nothing_is_due(window):
+    """Paint what is to be painted, and tell whether that was all."""
+    QCoreApplication.processEvents()
+    timers = window.findChildren(QTimer)
+    return not any(one.isActive() and one.interval() < SOON for one in timers)
 
 
 def on_screen(widget):

@@ -29,11 +29,8 @@ def control(window, kind, name):
     return window.setup.findChild(kind, name)
 
 
-@pytest.mark.parametrize("name", list(learners()))
-def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
+def test_every_declared_hyperparameter_has_its_control(window):
     choice = window.setup.learner.choice
-    choice.setCurrentIndex(choice.findData(name))
-    assert window.session.recipe.learner == name
     kinds = {
         "float": QDoubleSpinBox,
         "int": IntegerBox,
@@ -43,14 +40,16 @@ def test_every_declared_hyperparameter_has_its_control(window, qtbot, name):
         "start": QComboBox,
         "class_weight": ClassWeightBox,
     }
-    assert (window.weights.boxes.isVisible()) == learner(name).by_hand
-    for parameter in learner(name).all_hyperparameters:
-        # Squares are buttons: tests/gui/test_features.py.
-        if parameter.name == "squares" or parameter.group == "weights":
-            continue
-        assert control(window, kinds[parameter.kind], parameter.name) is not None, (
-            parameter.name
-        )
+    for name in learners():
+        choice.setCurrentIndex(choice.findData(name))
+        assert window.session.recipe.learner == name
+        assert (window.weights.boxes.isVisible()) == learner(name).by_hand
+        for parameter in learner(name).all_hyperparameters:
+            # Squares are buttons: tests/gui/test_features.py.
+            if parameter.name == "squares" or parameter.group == "weights":
+                continue
+            own = control(window, kinds[parameter.kind], parameter.name)
+            assert own is not None, (name, parameter.name)
 
 
 def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
@@ -261,21 +260,23 @@ def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp)
         )
 
 
-@pytest.mark.parametrize("name", list(learners()))
-def test_every_learner_can_be_watched(window, hand, qapp, name):
+def test_every_learner_can_be_watched(window, hand):
     hand.draw_two_classes()
-    choice = window.setup.learner.choice
-    choice.setCurrentIndex(choice.findData(name))
-    hand.recorded()
-    hand.session.to_end()
-    assert not window.grab().isNull()
-    window.add_class()
-    hand.click(-2, 3)
-    hand.recorded()
-    hand.session.seek(hand.session.last // 2)
-    hand.session.next_mistake()
-    assert not window.grab().isNull()
-    assert hand.session.model.scores(hand.session.data.X).shape == (9, 3)
+    choice, two = window.setup.learner.choice, hand.session.data
+    for name in learners():
+        hand.session.set_data(two)
+        choice.setCurrentIndex(choice.findData(name))
+        hand.recorded()
+        hand.session.to_end()
+        assert not window.grab().isNull()
+        window.add_class()
+        hand.click(-2, 3)
+        hand.recorded()
+        hand.session.seek(hand.session.last // 2)
+        hand.session.next_mistake()
+        assert not window.grab().isNull()
+        assert hand.session.recipe.learner == name
+        assert hand.session.model.scores(hand.session.data.X).shape == (9, 3), name
 
 
 def test_changing_parameters_and_choosing_learners_is_undone_one_by_one(window, hand):
@@ -331,18 +332,17 @@ def in_view(window, widget):
     return widget.isVisible() and area.rect().contains(place)
 
 
-@pytest.mark.parametrize("name", list(learners()))
-def test_learner_rate_epochs_and_order_are_always_in_view(window, qtbot, name):
+def test_learner_rate_epochs_and_order_are_always_in_view(window, qtbot):
     window.resize(1280, 720)
     choice = window.setup.learner.choice
-    choice.setCurrentIndex(choice.findData(name))
-    qtbot.wait(50)
-    assert in_view(window, choice)
-    own = learner(name)
-    for wanted in ("learning_rate", "epochs", "order"):
-        if own.declares(wanted):
-            widget = window.setup.findChild(QWidget, wanted)
-            assert in_view(window, widget) or widget.isHidden()
+    for name in learners():
+        choice.setCurrentIndex(choice.findData(name))
+        qtbot.wait(50)
+        assert in_view(window, choice)
+        for wanted in ("learning_rate", "epochs", "order"):
+            if learner(name).declares(wanted):
+                widget = window.setup.findChild(QWidget, wanted)
+                assert in_view(window, widget) or widget.isHidden(), name
 
 
 def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot):

@@ -139,22 +139,22 @@ def test_the_caption_tells_the_loss_before_and_after(losses, window):
     assert window.further["Loss"].caption.text() == "loss 0.5 → 0.125"
 
 
-@pytest.mark.parametrize("size", [QSize(230, 170), QSize(420, 240), QSize(900, 600)])
 @pytest.mark.parametrize("name", sorted(learners()))
-def test_nothing_that_is_written_overlaps(losses, name, size):
+def test_nothing_that_is_written_overlaps(losses, name):
     settings = {"start": ((1.0, -1.0, 0.0),)} if name == "manual-neuron" else {}
     view = losses(points(), name, 3, **settings)
-    plot = loss_as_shown_of(view, size)
-    rects = [*plot.names.names.values(), *plot.step.rects]
-    written = list(plot.names.names.values())
-    for i, rect in enumerate(written):
-        assert not any(rect.intersects(one) for one in written[:i])
-        assert not any(rect.intersects(one) for one in plot.step.rects)
-        assert plot.names.above_samples().contains(rect)
-    assert rects
-    if size.width() > 400:
-        assert len(written) == 5 or plot.is_low
-    plot.close()
+    for size in (QSize(230, 170), QSize(420, 240), QSize(900, 600)):
+        plot = loss_as_shown_of(view, size)
+        rects = [*plot.names.names.values(), *plot.step.rects]
+        written = list(plot.names.names.values())
+        for i, rect in enumerate(written):
+            assert not any(rect.intersects(one) for one in written[:i])
+            assert not any(rect.intersects(one) for one in plot.step.rects)
+            assert plot.names.above_samples().contains(rect)
+        assert rects
+        if size.width() > 400:
+            assert len(written) == 5 or plot.is_low
+        plot.close()
 
 
 def loss_as_shown_of(view, size):

@@ -70,25 +70,23 @@ def put_behind(window, dock):
     other.raise_()
 
 
-@pytest.mark.parametrize("how", ["behind a tab", "closed"])
 @pytest.mark.parametrize("title", DOCKS)
 def test_a_dock_that_is_not_seen_does_nothing_at_a_step(
-    window, hand, qtbot, dock_of, title, how
+    window, hand, qtbot, dock_of, title
 ):
     dock, s = dock_of(title), hand.session
-    follows = bool(calls_of(dock, lambda: s.seek(2)))
-    assert follows or title not in FOLLOWING
-    if how == "closed":
-        dock.close()
-    else:
-        put_behind(window, dock)
-    qtbot.waitUntil(lambda: dock.content.visibleRegion().isEmpty())
-    assert not calls_of(dock, lambda: s.seek(3))
-    moved = Move(np.array([0]), s.data.X[:1] + 0.25)
-    unseen = calls_of(dock, lambda: s.edit(moved, "move"))
-    assert title == "Set-up" or not unseen, unseen
-    again = calls_of(dock, lambda: (dock_of(title), qtbot.wait(50)))
-    assert again or title not in FOLLOWING
+    for leave in (lambda: put_behind(window, dock), dock.close):
+        s.seek(1)
+        follows = bool(calls_of(dock, lambda: s.seek(2)))
+        assert follows or title not in FOLLOWING
+        leave()
+        qtbot.waitUntil(lambda: dock.content.visibleRegion().isEmpty())
+        assert not calls_of(dock, lambda: s.seek(3))
+        moved = Move(np.array([0]), s.data.X[:1] + 0.25)
+        unseen = calls_of(dock, lambda move=moved: s.edit(move, "move"))
+        assert title == "Set-up" or not unseen, unseen
+        again = calls_of(dock, lambda: (dock_of(title), qtbot.wait(50)))
+        assert again or title not in FOLLOWING
 
 
 def test_what_moved_while_a_panel_was_behind_another_is_made_good(
