@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.data.dataset import Dataset
+    from engine.data.provenance import Provenance
     from engine.models.model import Model
     from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
@@ -86,21 +87,15 @@ class Run:
     @property
     def columns(self) -> str:
         """Lines: which column became the classes, and why that one, which weights."""
-        weights = f"weights: {excerpt(self.weight)}\n" if self.weight else ""
-        table = self.model.provenance
-        if table is None:
-            return weights
-        headed = dict(table.options).get("header") != "no"
-        name = excerpt(table.target) if headed else f"column {table.target_position}"
-        return f"target: {name} ({table.target_reason})\n{weights}"
+        return columns_text(self.model.provenance, self.weight)
 
     @property
     def text(self) -> str:
         """What was trained on what, how it ended and which weights came out."""
         model = self.model
         lines = [
-            f"data: {self.path}: {_data(self.data)}",
-            f"learner: {_recipe(self.recipe)}",
+            f"data: {self.path}: {data_text(self.data)}",
+            f"learner: {recipe_text(self.recipe)}",
             f"run: {self.reason}",
             *_formulas(model),
             *_cost(self),
@@ -140,6 +135,16 @@ class Run:
             **({"cost": self.cost} if self.cost else {}),
             "weights": as_dict(model),
         }
+
+
+def columns_text(table: Provenance | None, weight: str) -> str:
+    """Say which column became the classes, and why that one, and which the weights."""
+    weights = f"weights: {excerpt(weight)}\n" if weight else ""
+    if table is None:
+        return weights
+    headed = dict(table.options).get("header") != "no"
+    name = excerpt(table.target) if headed else f"column {table.target_position}"
+    return f"target: {name} ({table.target_reason})\n{weights}"
 
 
 def last_cost(tape: Tape) -> dict[str, Any]:
@@ -184,7 +189,8 @@ def data_facts(data: Dataset | OutOfCoreRun, path: str) -> dict[str, Any]:
     }
 
 
-def _data(data: Dataset | OutOfCoreRun) -> str:
+def data_text(data: Dataset | OutOfCoreRun) -> str:
+    """Count the samples, and name features and classes."""
     classes = [
         f"{name} {count}"
         for name, count in zip(data.class_names, data.counts, strict=True)
@@ -195,7 +201,8 @@ def _data(data: Dataset | OutOfCoreRun) -> str:
     )
 
 
-def _recipe(recipe: Recipe) -> str:
+def recipe_text(recipe: Recipe) -> str:
+    """Name the learner, and all of its settings that play a part."""
     settings = [f"{one.name} {value_text(value)}" for one, value in recipe.in_use()]
     return f"{recipe.learner}; " + ", ".join(settings)
 

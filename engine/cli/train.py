@@ -16,6 +16,7 @@ from engine.cli.options import (
     tell_unused,
     with_degree,
 )
+from engine.cli.orders import check_orders, compare
 from engine.cli.outputs import (
     Look,
     OutputFile,
@@ -29,6 +30,7 @@ from engine.cli.summary import Run
 from engine.data.classes import Classes
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
+from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
@@ -50,6 +52,7 @@ EXAMPLES = """\
   %(prog)s points.csv --epochs 50 --weights w.json --plot points.png
   %(prog)s points.csv --learner adaline --batch-size 0 --standardise
   %(prog)s points.csv --features "x1,x1^2" --test 0.2 --json
+  %(prog)s points.csv --orders 20 --runs orders.csv
   %(prog)s big.csv --stream --classes no,yes"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the weights, in the units of the data"),
@@ -59,6 +62,7 @@ FILES = (
     OutputFile("curve", (".csv",), "mistakes, errors, loss and cost of each epoch"),
     OutputFile("trace", (".csv",), "every step: sample, score, update, weights"),
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
+    OutputFile("runs", (".csv",), "with --orders: updates and errors of each order"),
 )
 NEEDS_ALL = ("plot", "trace", "animation", "validation", "test", "weight")
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
@@ -85,6 +89,15 @@ def add_options(parser: ArgumentParser) -> None:
         help="with --stream: keep no copy of a large table in binary, which the passes "
         "after the first and the next runs read, in the cache folder",
     )
+    orders = parser.add_argument_group("how much the order of the samples does")
+    orders.add_argument(
+        "--orders",
+        type=int,
+        metavar="N",
+        help="run the recipe under so many orders, shuffled by the seeds from --seed "
+        f"on, {FEWEST} to {MOST}; say how its updates and errors differ, and those of "
+        "the mean and the vote of its weights",
+    )
     add_outputs(parser, FILES)
     add_manners(parser)
     add_parts(parser)
@@ -100,7 +113,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         If anything is wrong with the options, the data or the files to write.
     """
     outputs = outputs_of(args, FILES, draw)
+    check_orders(args)
     recipe = recipe_of(args)
+    if args.orders is not None and recipe.get("order") is not None:
+        recipe = recipe.replace(order="shuffled")
     tell_unused(args, [recipe])
     if args.stream:
         return _stream(args, recipe, outputs)
@@ -109,7 +125,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             raise UserError(f"{option(name)}: goes with --stream only: leave it out")
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
-    tape = Tape(split_of(args, data), recipe)
+    data = split_of(args, data)
+    if args.orders is not None:
+        return compare(args, data, recipe, outputs)
+    tape = Tape(data, recipe)
     extend(tape)
     run = Run.of_tape(tape, str(args.data), args.weight or "")
     outputs, status = sound_outputs(outputs, run, force=args.force)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from engine.evaluation.order_comparison import OrderComparison
     from engine.evaluation.search import SearchOutcome
     from engine.training.frame import Epochs, Frame
     from engine.training.tape import Tape
@@ -50,6 +51,26 @@ def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
     rows = zip(*(column.tolist() for column in given.values()), strict=True)
     lines = [",".join(["epoch", *given])]
     lines += [",".join(map(repr, (k, *row))) for k, row in enumerate(rows, start=1)]
+    write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+def write_orders(found: OrderComparison, path: str | os.PathLike[str]) -> None:
+    """Write a row for each order and each use of its weights, errors 0 … 1, as CSV.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    held_out = found.bundles[0].validation is not None
+    names = ["seed", "weights", "updates", "epochs", "converged", "diverged"]
+    names += ["training_error", "validation_error"][: 1 + held_out]
+    lines = [",".join(names)]
+    for one in found.bundles:
+        columns = [one.updates, one.epochs, one.converged, one.diverged, one.training]
+        columns += [] if one.validation is None else [one.validation]
+        rows = zip(found.seeds, *(column.tolist() for column in columns), strict=True)
+        lines += [",".join(map(str, (k, one.combination, *row))) for k, *row in rows]
     write_whole(path, ("\n".join(lines) + "\n").encode())
 
 

@@ -166,6 +166,42 @@ def test_nothing_is_written_twice_or_over_the_data(capsys, small, tmp_path):
     assert not out.exists()
 
 
+def test_orders_are_the_runs_of_their_seeds(capsys, tmp_path):
+    """By each seed as `train` alone; the vote is that of the voted perceptron."""
+    table = tmp_path / "orders.csv"
+    words = ["train", IRIS, "--epochs", "5", "--validation", "0.3"]
+    many = [*words, "--seed", "3", "--orders", "3", "--runs", table]
+    found = json.loads(accepted(capsys, *many, "--json"))
+    assert found["seeds"] == [3, 4, 5]
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    learner_of = {"last": "perceptron", "voted": "voted-perceptron"}
+    for name, one in learner_of.items():
+        ours, told = found["orders"][name], [r for r in rows if r["weights"] == name]
+        for k, seed in enumerate(found["seeds"]):
+            alone = [*words, "--learner", one, "--order", "shuffled"]
+            run = json.loads(accepted(capsys, *alone, f"--seed={seed}", "--json"))
+            assert ours["updates"][k] == run["updates"] == int(told[k]["updates"])
+            assert ours["training_error"][k] == run["errors"]["training"]
+            assert float(told[k]["validation_error"]) == run["errors"]["validation"]
+    text = accepted(capsys, *many)
+    updates = sorted(found["orders"]["last"]["updates"])
+    spread = f"{updates[0]} to {updates[2]}, median {updates[1]}"
+    assert re.search(rf"^newest w: .*; updates {spread}; ", text, re.M)
+    assert re.search(r"^mean: .*^vote: ", text, re.M | re.S)
+
+
+def test_what_does_not_go_with_many_orders_is_refused(capsys, small, tmp_path):
+    out = tmp_path / "o.csv"
+    assert "with --orders only" in refused(capsys, "train", small, "--runs", out)
+    words = ["train", small, "--orders", "3"]
+    for more in (["--weights", tmp_path / "w.json"], ["--curve", out], ["--stream"]):
+        assert f"{more[0]}: is of one run" in refused(capsys, *words, *more)
+    assert "give 2 to 50 orders" in refused(capsys, *words[:2], "--orders", "51")
+    assert "learns in no order" in refused(capsys, *words, "--learner=manual-neuron")
+    assert run([str(word) for word in (*words, *DIVERGING)]) == 3
+    assert "3 diverged" in capsys.readouterr().out
+
+
 DIVERGING = ["--learner", "adaline", "--learning-rate", "1000", "--epochs", "1000"]
 
 
