@@ -6,11 +6,12 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from engine.models.model import decide
 from gui.canvas.contours import nearest_boundary
+from gui.canvas.layers.legend import emptiest
 from gui.style.text import number_of_points
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ MOST_LOOKED_AT = 4000
 """Samples whose ground is looked at: of more a fair share."""
 EDGE = 8
 """Pixels between a note and the edge of the view."""
+ASIDE = (0, 0.25, -0.25, 0.5, -0.5)
+"""Where along the edge a note may be, in half lengths: where it hides few samples."""
 ARROWS = "→↗↑↖←↙↓↘"
 SLICE = (
     "The features not shown are held at their mean, so that the ground is not what the "
@@ -88,10 +91,12 @@ class PlaneNotes(QObject):
                 f"A slice, untrue for {points} · Margin view",
                 f"slice: untrue for {round(100 * share)} %",
             )
-            room = self._room()
-            size = self.slice.size()
-            low = room.bottom() - EDGE - size.height()
-            self.slice.move(room.center().x() - size.width() // 2, low)
+            width, height = self.slice.size().toTuple()
+            room = QRectF(self._room())
+            left, low = (room.width() - width) / 2, room.height() - EDGE - height
+            boxes = [QRectF(left, top, width, height) for top in (low, EDGE)]
+            box = emptiest(boxes, self._plot.symbols())
+            self.slice.move((room.topLeft() + box.topLeft()).toPoint())
 
     def _tell_of_boundary(self, picture: Picture, *, wanted: bool) -> None:
         self.boundary, model = None, picture.model
@@ -126,10 +131,20 @@ class PlaneNotes(QObject):
             half / abs(way) if way else math.inf
             for half, way in zip((half_wide, half_high), towards, strict=True)
         )
-        middle = room.center() + QPoint(
-            round(reach * towards[0]), -round(reach * towards[1])
-        )
-        self.away.move(middle - QRect(QPoint(), size).center())
+        ahead = QPointF(reach * towards[0], -reach * towards[1])
+        upright = abs(ahead.x()) / half_wide > abs(ahead.y()) / half_high
+        boxes = []
+        for aside in ASIDE:  # along the edge, as far as that goes
+            x = ahead.x() if upright else aside * half_wide + ahead.x()
+            y = ahead.y() + aside * half_high if upright else ahead.y()
+            x = min(max(x, -half_wide), half_wide)
+            y = min(max(y, -half_high), half_high)
+            middle = QPointF(room.width() / 2 + x, room.height() / 2 + y)
+            box = QRectF(QPointF(), size.toSizeF())
+            box.moveCenter(middle)
+            boxes.append(box)
+        place = emptiest(boxes, self._plot.symbols()).topLeft().toPoint()
+        self.away.move(room.topLeft() + place)
 
     def _note(self, tip: str, clicked: SignalInstance) -> QToolButton:
         note = QToolButton(self._plot)

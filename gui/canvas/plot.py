@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter
 
@@ -20,7 +21,6 @@ from gui.widgets.focus_ring import is_by_keys
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
@@ -124,6 +124,12 @@ class CanvasPlot(Plot):
         self._set_axes(picture)
         for item in self.layers.items:
             item.show_picture(picture, self.theme)
+
+    def symbols(self) -> NDArray[np.float64]:
+        """Give where samples are drawn, (n, 2) pixels of the view."""
+        if self.picture is None:
+            return np.empty((0, 2))
+        return self.layers.legend.symbols(self.picture)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the view without the scene, if nothing around it is to be painted.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
+from gui.canvas.layers.legend import emptiest
 from gui.style.text import one_line
 
 if TYPE_CHECKING:
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 ABOVE = 14
-"""Pixels between it and the axis."""
+"""Pixels between it and the edges of the plane."""
 
 
 class StartOffer(QFrame):
-    """Buttons at the lower edge of the plane, until there are other data.
+    """Buttons where few samples are, until there are other data.
 
     Signals
     -------
@@ -79,13 +80,29 @@ class StartOffer(QFrame):
         self.file_button.setVisible(bool(file))
         self.file_button.setText(f"Open “{one_line(file)}”")
         self.show()
+        self.adjustSize()
+        if first:
+            self._make_room()
         self._place()
 
+    def _make_room(self) -> None:
+        """Show more of the plane below the samples."""
+        left, bottom, right, top = self._plane.view_rect
+        share = (self.height() + ABOVE) / self._plane.view.height()
+        whole = (top - bottom) / (1 - share)
+        room = QRectF(left, top - whole, right - left, whole)
+        self._plane.view.setRange(room, padding=0)
+
     def _place(self) -> None:
-        """Stay in the middle of the plane as it changes its size."""
+        """Stay where few samples are, best low in the middle."""
         if not self.isVisible():
             return
         self.adjustSize()
-        plane = self._plane.view.sceneBoundingRect()
-        left = plane.center().x() - self.width() / 2
-        self.move(round(left), round(plane.bottom()) - self.height() - ABOVE)
+        room = self._plane.view.sceneBoundingRect()
+        width, height = self.size().toTuple()
+        left = room.width() - width - ABOVE
+        low = room.height() - height - ABOVE
+        places = [(left / 2, low), (ABOVE, low), (left, low), (left / 2, ABOVE)]
+        boxes = [QRectF(*place, width, height) for place in places]
+        box = emptiest(boxes, self._plane.symbols())
+        self.move((room.topLeft() + box.topLeft()).toPoint())

@@ -40,7 +40,7 @@ ANY = "0"
 MANY = 10_000
 """From here on a number may be written in thousands."""
 MOST_DRAWN = len(DRAWN_CLASSES)
-LONGEST_IN_TWO_COLUMNS = 6
+LONGEST_IN_TWO_COLUMNS = 5
 
 
 class ClassButton(QToolButton):

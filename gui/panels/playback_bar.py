@@ -149,7 +149,7 @@ class PlaybackBar(QFrame):
             if name == "play":
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-                button.setMinimumWidth(94)  # Pause is as wide
+                self._play = button
             if name in SPARE:
                 self._spare[button] = SPARE[name]
             bar.addWidget(button)
@@ -195,6 +195,17 @@ class PlaybackBar(QFrame):
         self._play_icons["compiling"] = QIcon()
         self.timeline.set_theme(theme)
         self.refresh()
+        self._keep_play_wide()
+
+    def _keep_play_wide(self) -> None:
+        """Let no button move when Play becomes Pause, or has to wait."""
+        button = self._play
+        button.ensurePolished()
+        advance = button.fontMetrics().horizontalAdvance
+        sign = button.iconSize().width()
+        now = advance(button.text()) + (0 if button.icon().isNull() else sign)
+        widest = max(advance("Pause") + sign, advance("Compiling"))
+        button.setMinimumWidth(button.sizeHint().width() - now + widest)
 
     def refresh(self) -> None:
         """Show where the playhead is and which buttons lead somewhere."""
@@ -285,14 +296,14 @@ class StepBox(QWidget):
         self._end.setText(f"of {last:,}")
         for part in (self, self.box):
             part.setToolTip(f"Step: type a number up to {last:,}, Enter goes there")
-        digits = max(LEAST_DIGITS, len(str(last)))
-        width = self.fontMetrics().horizontalAdvance("step" + digits * "0") + FRAME
+        number = max(LEAST_DIGITS * "0", f"{last:,}", key=len)
+        width = self.fontMetrics().horizontalAdvance("step" + number) + FRAME
         if width != self.width():
             self.setFixedWidth(width)
 
     def _show(self, step: int) -> None:
-        if self.box.text() != str(step):
-            self.box.setText(str(step))
+        if self.box.text() != f"{step:,}":
+            self.box.setText(f"{step:,}")
             if self.box.hasFocus():
                 self.box.selectAll()
         mark_invalid(self.box, False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsObject
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_DOTS = 60
-"""Numbers up to which each is a dot; longer curves are lines of width 1."""
+"""Numbers up to which each is a dot; longer curves are thinner lines."""
 BELOW_THE_PLAYHEAD = -10
 MOST_BINS = 1000
 """Longer curves keep the least and the greatest value of so many stretches."""
@@ -91,12 +92,19 @@ class Curve(QGraphicsObject):
         y = (high - self.up) * (self._view.height() / (high - low))
         dots = len(x) <= MOST_DOTS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
-        width = 1.5 * self._scale if dots else 1
+        solid = self._style == Qt.PenStyle.SolidLine
+        thin = round(self._scale * painter.device().devicePixelRatioF()) if solid else 1
+        width = 1.5 * self._scale if dots else thin
         pen = pg.mkPen(self._colour, width=width, style=self._style)
-        # Of a long curve the thinnest line of the screen alone is fast.
+        # A long curve is fast as a line of one pixel of the screen, or as many lines.
         pen.setCosmetic(not dots)
         painter.setPen(pen)
-        painter.drawPolyline(arrayToQPolygonF(x, y))
+        line = arrayToQPolygonF(x, y)
+        if dots or width == 1:
+            painter.drawPolyline(line)
+        else:
+            places = line.toList()
+            painter.drawLines([QLineF(*ends) for ends in pairwise(places)])
         if dots and self._dot is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._colour)

@@ -122,7 +122,7 @@ def style_plot(plot: pg.PlotWidget, theme: Theme) -> None:
     """
     plot.setBackground(theme.card)
     plot.getViewBox().setBackgroundColor(theme.field)
-    plot.getPlotItem().layout.setContentsMargins(0, 7, 8, 0)
+    plot.getPlotItem().layout.setContentsMargins(0, 7, 8, 2)
     for side in ("left", "bottom", "right"):
         axis = plot.getAxis(side)
         axis.setSIPrefixEnableRanges(())

@@ -120,6 +120,8 @@ class MeasureCurves(Plot):
         self._axis.last = epochs
         begun = any(run.tape is not None for run in self._race.runs)
         each = f", {self._race.per_epoch:,} samples each" if begun else ""
+        # Nobody knows yet how large a cost will be; an error is a share.
+        self._left.setStyle(showValues=self.known or self.which < COST)
         self.setLabel("bottom", f"epoch{each}")
         name_axis(self, "left", MEASURES[self.which])
         self.setXRange(0, epochs * 1.02, padding=0)

@@ -51,16 +51,21 @@ def emptiest_place(
     """Find a box at an edge of a room that hides fewest of some places, (n, 2)."""
     x, y = PLACE.x(), PLACE.y()
     right, low = room.width() - x - width, room.height() - y - height
-    found, fewest = QRectF(x, y, width, height), len(places) + 1
-    for left, top in (
+    corners = (
         (x, y), (right, y), (x, low), (right, low), (right / 2, low), (right / 2, y)
-    ):  # fmt: skip
-        middle = left + width / 2, top + height / 2
-        reach = (width + SYMBOL_BOX) / 2, (height + SYMBOL_BOX) / 2
-        hidden = int((np.abs(places - middle) < reach).all(axis=1).sum())
-        if hidden < fewest:
-            found, fewest = QRectF(left, top, width, height), hidden
-    return found
+    )  # fmt: skip
+    return emptiest([QRectF(*corner, width, height) for corner in corners], places)
+
+
+def emptiest(boxes: Sequence[QRectF], places: NDArray[np.float64]) -> QRectF:
+    """Find the box, of some equally good ones the first, that hides fewest places."""
+
+    def hidden(box: QRectF) -> int:
+        reach = (box.width() + SYMBOL_BOX) / 2, (box.height() + SYMBOL_BOX) / 2
+        away = np.abs(places - box.center().toTuple())
+        return int((away < reach).all(axis=1).sum())
+
+    return min(boxes, key=hidden)
 
 
 class LegendLayer(Layer):
@@ -157,7 +162,7 @@ class LegendLayer(Layer):
         placed = (picture.data, self.view(), self.shown)
         if placed != self._placed:
             self._placed = placed
-            self._corner = self._emptiest(size, picture)
+            self._corner = emptiest_place(*size, self.rect(), self.symbols(picture))
         corner, room = self._corner, self.rect()
         box = QRectF(corner.topLeft(), QRectF(0, 0, *size).size())
         if corner.center().x() > room.center().x():
@@ -166,11 +171,11 @@ class LegendLayer(Layer):
             box.moveBottom(corner.bottom())
         return box
 
-    def _emptiest(self, size: tuple[float, float], picture: Picture) -> QRectF:
+    def symbols(self, picture: Picture) -> NDArray[np.float64]:
+        """Give where samples are drawn, in pixels of the view; none if too many are."""
         rows = rows_as_symbols(picture, self.view())
         X = picture.data.X[rows if rows is not None else slice(0)]
-        places = self.pixels(picture.plane.project(X))
-        return emptiest_place(*size, self.rect(), places)
+        return self.pixels(picture.plane.project(X))
 
 
 def _class_row(code: int, name: str, theme: Theme) -> LegendRow:

@@ -66,3 +66,19 @@ def test_an_arrow_at_the_edge_points_to_a_boundary_out_of_view(
     left, bottom, right, top = canvas.view_rect
     assert left < -1 < 1 < right
     assert bottom < 0 < top
+
+
+def test_a_note_stands_where_no_sample_is_along_its_edge(window, hand):
+    """The boundary is to the left, and so are samples at the middle of that edge."""
+    canvas, notes = window.canvas, window.canvas.notes
+    X = [[-1, 0], [1, 0], [10.2, 0], [10.4, 0], [10.6, 0.1]]
+    hand.session.begin(Dataset(X, [0, 1, 1, 1, 1]), recipe=Recipe())
+    hand.recorded()
+    hand.session.to_end()
+    canvas.plot.view.setRange(QRectF(10, -1, 2, 2), padding=0)
+    assert shown(notes.away)
+    room = canvas.plot.mapFromScene(canvas.plot.view.sceneBoundingRect()).boundingRect()
+    over = notes.away.geometry().translated(-room.topLeft())
+    places = canvas.plot.symbols()
+    assert len(places)
+    assert not any(over.contains(int(x), int(y)) for x, y in places)
