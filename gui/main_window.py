@@ -470,10 +470,12 @@ class MainWindow(QMainWindow):
         """Go through the window as one reads it, whatever was made when."""
         parts = self._parts()
         order_tabs(parts)
-        moved = super().focusNextPrevChild(next)
-        while moved and not _is_in(self.focusWidget(), parts):
-            moved = super().focusNextPrevChild(next)  # docks behind others are passed
-        return moved
+        for _ in self.findChildren(QWidget):
+            if not super().focusNextPrevChild(next):
+                return False
+            if _is_in(self.focusWidget(), parts):  # docks behind others are passed
+                break
+        return True
 
     def _parts(self) -> list[QWidget]:
         """Give what lies beside each other: column by column, each from its top."""

@@ -123,7 +123,7 @@ class Crosshair:
         return frozenset((*MOVES, LEAVE)) if self._on else frozenset()
 
     def show(self) -> None:
-        """Be there: where it was, if that is in view, else in the middle."""
+        """Be there: at first in the middle, then where it was, or near in view."""
         plot = self._plot
         if self._item is None:
             self._item = CrosshairItem(plot)

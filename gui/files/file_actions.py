@@ -238,8 +238,7 @@ class FileActions(QObject):
     def restore(self, kept: Kept) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
         saved, path = kept.session, Path(kept.path)
-        suffix = path.suffix.lower()
-        is_session = suffix == ".plab" and path.exists()
+        target = SaveTarget(path, path.suffix.lower(), ours=True)
         self._stream.set_on(False)
         self._axes.remember(saved.data, saved.view_choice)
         opened = Opened(
@@ -247,7 +246,7 @@ class FileActions(QObject):
             saved.recipe,
             saved.step,
             saved.branched_from,
-            SaveTarget(path, suffix, ours=True) if is_session else None,
+            target if target.is_session and path.exists() else None,
             path.name,
             saved.test_uses,
             (empty(), Recipe(), None),
@@ -313,7 +312,7 @@ class FileActions(QObject):
 
     def _save_before(self, session: bool) -> bool:
         """Save before something is lost, the set-up too if it would be."""
-        is_one = self._target is not None and self._target.suffix == ".plab"
+        is_one = self._target is not None and self._target.is_session
         return self.save() if is_one or not session else self.save_as()
 
     def save_to(self, path: Path, suffix: str = "") -> bool:
@@ -337,18 +336,18 @@ class FileActions(QObject):
             else:
                 s.undo_stack.resetClean()
             self.path_changed.emit()
-        lost = data.sample_weights is not None and target.suffix != ".plab"
+        lost = data.sample_weights is not None and not target.is_session
         self.say(f"saved {path}" + (WITHOUT_WEIGHTS if lost else ""))
         return True
 
     def _writer(self, target: SaveTarget) -> Callable[[Callable[[float], bool]], None]:
         """Take what there is now, to be written later."""
         from engine.data.formats.registry import write_data
-        from engine.export.session_file import SUFFIX, write_session
+        from engine.export.session_file import write_session
 
         s, path = self._session, target.path
         data = s.data
-        if target.suffix != SUFFIX:
+        if not target.is_session:
             return lambda report: write_data(
                 data, path, target=target.label, progress=report, suffix=target.suffix
             )

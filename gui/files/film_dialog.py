@@ -83,6 +83,7 @@ class FilmDialog(QDialog):
             box.valueChanged.connect(self._show_length)
         self.kind.currentIndexChanged.connect(self._show_length)
         self._show_length()
+        self.first.setFocus()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through it as one reads it."""

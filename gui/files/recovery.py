@@ -202,7 +202,8 @@ class RecoveryDialog(QDialog):
         role = QDialogButtonBox.ButtonRole
         self.restore_button = buttons.addButton("&Restore", role.AcceptRole)
         self.copy_button = buttons.addButton("&Keep as a copy…", role.ActionRole)
-        self.discard_button = buttons.addButton("&Discard", role.DestructiveRole)
+        # Of all roles the one that each style puts at the other side.
+        self.discard_button = buttons.addButton("&Discard", role.ResetRole)
         self.restore_button.setDefault(True)
         self.restore_button.clicked.connect(self._restore)
         self.copy_button.clicked.connect(self._copy)

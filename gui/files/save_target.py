@@ -34,12 +34,18 @@ class SaveTarget:
     ours: bool = False
     whole: bool = True
 
+    @property
+    def is_session(self) -> bool:
+        """Whether it is a session, which holds the set-up too."""
+        from engine.export.session_file import SUFFIX
+
+        return self.suffix == SUFFIX
+
     def takes(self, data: Dataset) -> bool:
         """Tell whether data can be written there again without a question."""
         from engine.data.formats.registry import format_for
-        from engine.export.session_file import SUFFIX
 
-        if not self.whole or self.suffix == SUFFIX:
+        if not self.whole or self.is_session:
             return self.whole
         found = format_for(self.suffix)
         return found.holds(data) and (self.ours or self.suffix in found.rewritten)

@@ -147,6 +147,7 @@ class Tour(QFrame):
         self._count.setText(f"{place + 1} of {last + 1}")
         self.back_button.setEnabled(place > 0)
         self.next_button.setText("Done" if place == last else "Next")
+        self.end_button.setVisible(place != last)
         for one in (self._frame, self):
             one.show()
             one.raise_()

@@ -57,7 +57,7 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
     has_margin = recipe.learner == linear_svm.LEARNER.name
     rows = [("λ", told.strengths), ("‖w‖", told.lengths)]
     if has_margin:
-        rows.append(("1/\N{WORD JOINER}‖w‖", told.margins))
+        rows.append(("margin", told.margins))
     heading = ""
     if told.shrink and len(told.lengths) > 1:
         heading = "larger λ → smaller ‖w‖" + " → wider margin" * has_margin

@@ -109,7 +109,7 @@ class FormControls(QWidget):
         self.start.setToolTip("The line of the file with which the table begins")
         self.start.setRange(1, MOST_LINES)
         self.start.setKeyboardTracking(False)
-        self.header = QCheckBox("the first row names the columns")
+        self.header = QCheckBox("The first row names the columns")
         self.missing, self.text = missing_box(), text_box()
         self._lay_out()
         self.delimiter.activated.connect(self._cut)

@@ -25,6 +25,8 @@ NEEDED_KEYS: tuple[tuple[type[QWidget], frozenset[Qt.Key]], ...] = (
     (QTabBar, SIDEWAYS),
 )
 """Lines to type in keep their keys by themselves."""
+CLICKED = "clicked"
+"""The property of a control that says it was clicked, not reached by keyboard."""
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
@@ -59,7 +61,10 @@ class ControlKeys(QObject):
         if before is not None and before is self._control:
             before.removeEventFilter(self)
         clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
-        self._control = None if clicked else now
+        within = before and now and before.window() is now.window()
+        if now is not None and (within or clicked):  # after a dialog it is as it was
+            now.setProperty(CLICKED, clicked)
+        self._control = None if now is None or now.property(CLICKED) else now
         if self._control is not None:
             self._control.installEventFilter(self)
 

@@ -177,3 +177,12 @@ def test_a_folder_that_is_there_is_left_alone(
     ask(tmp_path / "there", kind(""))
     assert "is there already" in warnings_shown[0]
     assert window.exports.film is None
+
+
+def test_it_opens_at_its_first_control(window, hand, qtbot):
+    hand.draw_two_classes()
+    dialog = FilmDialog(hand.session.tape, "", window)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.focusWidget() is not None)
+    assert dialog.focusWidget() is dialog.first
+    dialog.close()

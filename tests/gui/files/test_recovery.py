@@ -231,7 +231,13 @@ def test_a_file_named_at_the_start_is_opened_after_the_offer(left, qtbot, tmp_pa
 
 def test_what_is_not_wanted_goes(left, qtbot):
     window = another(qtbot)
-    QTest.mouseClick(window.recovery.dialog.discard_button, LEFT)
+    dialog = window.recovery.dialog
+    places = [
+        one.x() for one in (dialog.copy_button, dialog.restore_button)
+    ]  # which of them is first is the style's choice
+    apart = min(places) - dialog.discard_button.geometry().right()
+    assert apart > 2 * abs(places[0] - places[1]) - dialog.restore_button.width()
+    QTest.mouseClick(dialog.discard_button, LEFT)
     assert not kept_places()
 
 

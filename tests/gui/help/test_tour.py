@@ -26,6 +26,8 @@ def test_it_shows_part_after_part(tour, window, qtbot, size):
         titles.append(tour.title.text())
         assert window.rect().contains(tour.geometry())
         assert tour.height() >= tour.sizeHint().height()
+        # “Done” ends it: no second button says so.
+        assert tour.end_button.isVisible() == (tour.next_button.text() == "Next")
         QTest.mouseClick(tour.next_button, LEFT)
     assert titles == [title for title, _ in TOUR]
 

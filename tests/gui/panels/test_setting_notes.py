@@ -70,6 +70,7 @@ def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
     elif NEVER_LARGER in text:
         assert all(change <= 1e-9 * np.add(told.lengths[:-1], 1.1))
     first, second, third = re.findall("<tr>.*?</tr>", text)
+    assert "margin&nbsp;" in third
     rows = (told.strengths, told.lengths, told.margins)
     for row, values in zip((first, second, third), rows, strict=True):
         cells = re.findall("<td align=right>(.*?)</td>", row)
