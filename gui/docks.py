@@ -26,7 +26,9 @@ FORWARD = 400
 seen as a whole, in pixels."""
 CURVE, UPDATE, WEIGHTS = 192, 312, 144
 """Heights: what there is above that of the curve and the weights goes to the update,
-until it shows a whole step; what is left is shared."""
+until it shows a whole step of two classes; what is left is shared by the others."""
+MORE = 60
+"""Pixels that each of the others has of that before the update has a part again."""
 WIDTHS = (262, 0)
 """Of the set-up, and of what one reads; 0: as wide as suits the window."""
 READING, NARROWEST, WIDEST = 0.28, 340, 520
@@ -196,8 +198,11 @@ class Docks(QObject):
             if self.update in stacks:
                 wanted[self.update] = max(0, min(room, UPDATE))
                 room -= wanted[self.update]
-            more = max(0, room) // max(1, len(reading))
+            more = min(max(0, room) // max(1, len(reading)), MORE)
             wanted |= {dock: wanted[dock] + more for dock in reading}
+            room -= more * len(reading)
+            even = max(0, room) // max(1, len(stacks))
+            wanted = {dock: high + even for dock, high in wanted.items()}
         heights = [max(1, wanted[dock]) for dock in stacks]  # of 0 Qt wants nothing
         self._window.resizeDocks(stacks, heights, Qt.Orientation.Vertical)
 

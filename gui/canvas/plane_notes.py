@@ -73,7 +73,8 @@ class PlaneNotes(QObject):
             self._tell_of_boundary(picture, wanted=out)
 
     def _tell_of_slice(self, picture: Picture, *, wanted: bool) -> None:
-        looked_at = (picture.data, picture.model, picture.plane.free, wanted)
+        seen = self._room().getRect(), self._plot.view_rect, self._plot.theme
+        looked_at = (picture.data, picture.model, picture.plane.free, wanted, seen)
         if looked_at == self._looked_at:
             return
         self._looked_at = looked_at

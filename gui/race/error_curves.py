@@ -146,7 +146,7 @@ class MeasureCurves(Plot):
         done, dots = len(values), len(values) <= MOST_DOTS
         place = self._race.place_of(run)
         colour = self._theme.runs[place]
-        width = 1.5 if dots else 1
+        width = (1.5 if dots else 1) * self._theme.scale * self.devicePixelRatioF()
         curve.setPen(pg.mkPen(colour, width=width, style=STYLES[place]))
         curve.setSymbol(SHAPES[place] if dots else None)
         curve.setSymbolSize(6)

@@ -82,3 +82,17 @@ def test_a_note_stands_where_no_sample_is_along_its_edge(window, hand):
     places = canvas.plot.symbols()
     assert len(places)
     assert not any(over.contains(int(x), int(y)) for x, y in places)
+
+
+def test_the_note_of_a_slice_moves_with_the_edge_of_the_plane(window, hand, qtbot):
+    canvas = window.canvas
+    hand.session.begin(gallery.iris())
+    hand.recorded()
+    hand.session.to_end()
+    for size in ((1400, 860), (1100, 700)):
+        window.resize(*size)
+        qtbot.wait(60)
+        view = canvas.plot.view.sceneBoundingRect()
+        room = canvas.plot.mapFromScene(view).boundingRect()
+        assert shown(canvas.notes.slice)
+        assert room.contains(canvas.notes.slice.geometry())
