@@ -11,11 +11,22 @@ LISTED = 6
 """Names that a message lists."""
 
 
+LONGEST = 1000
+"""Characters of a message; more is cut out of the middle, where a file is quoted."""
+
+
 class UserError(ValueError):
     """Something the user gave cannot be used; the message says what to do.
 
-    The message is one line that names the place (file, row, control).
+    The message is one line of moderate length, whatever it quotes: it begins with the
+    place (file, row, control) and ends with what to do.
     """
+
+    def __init__(self, said: object = "") -> None:
+        line = " ".join(str(said).splitlines())
+        if len(line) > LONGEST:
+            line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+        super().__init__(line)
 
 
 class Cancelled(Exception):

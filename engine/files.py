@@ -10,6 +10,7 @@ import secrets
 import shutil
 import stat
 import time
+import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -354,7 +355,8 @@ def read_arrays(
     require_file(path)
     arrays = {}
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(path) as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about headers that are written oddly
             members = archive.infolist()
             if sum(one.file_size for one in members) > most_bytes:
                 raise UserError(f"{path}: holds more than {most_bytes >> 20} MB")

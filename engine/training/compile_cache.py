@@ -1,4 +1,10 @@
-"""The folder in which compiled loops are kept, one per version of the sources."""
+"""The folder in which compiled loops are kept, one per version of the sources.
+
+numba runs what it finds there: a changed byte could do anything. Beside each file its
+digest is kept, and what is not as it was written is thrown away and compiled anew. That
+is a guard against damage, by a disk or a crash; whoever may write to the folder could
+as well change the program.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +12,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -15,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_VERSIONS = 3
+DIGEST = ".blake2b"
+"""Added to the name of a file, names that of its digest."""
 _Compiled = TypeVar("_Compiled", bound="Callable[..., Any]", covariant=True)
 
 
@@ -22,15 +31,22 @@ class _Maker(Protocol[_Compiled]):
     def __call__(self, *, keep: bool) -> _Compiled: ...
 
 
-def cached_if_possible(make: _Maker[_Compiled]) -> _Compiled:
-    """Give what `make` compiles, told whether to keep it on disk."""
+def cached_if_possible(entry: str, make: _Maker[_Compiled]) -> _Compiled:
+    """Give what `make` compiles, told whether to keep it on disk as an entry."""
     try:
-        return make(keep=_use_cache_folder())
+        keep = _use_cache_folder() and _without_damage(entry)
+        made = make(keep=keep)
     except Exception:
-        # A damaged cache file raises whatever unpickling it happens to raise; a
-        # fault of our own comes back, uncached, and is reported from there.
+        # Another release of a library may not read what was kept; a fault of our own
+        # comes back, uncached, and is reported from there.
         shutil.rmtree(cache_folder(), ignore_errors=True)
         return make(keep=False)
+    if keep:
+        with suppress(OSError):  # without a digest it is compiled anew, next time
+            for file in _files(entry):
+                if not _is_whole(file):
+                    _digest_file(file).write_bytes(_digest(file))
+    return made
 
 
 def cache_folder() -> Path:
@@ -56,9 +72,41 @@ def can_keep() -> bool:
 
 
 def is_kept(entry: str) -> bool:
-    """Tell whether a loop is in the cache folder, for this version of Python."""
+    """Tell whether a loop is in the cache folder, whole, for this version of Python."""
+    files = _files(entry)
+    return bool(files) and all(map(_is_whole, files))
+
+
+def _files(entry: str) -> list[Path]:
     python = "py{}{}".format(*sys.version_info)
-    return any(cache_folder().rglob(f"*.{entry}-[0-9]*.{python}*.nbi"))
+    return [*cache_folder().rglob(f"*.{entry}-[0-9]*.{python}*.nb[ci]")]
+
+
+def _without_damage(entry: str) -> bool:
+    """Throw an entry away that is not whole; tell whether none is left."""
+    files = _files(entry)
+    if not all(map(_is_whole, files)):
+        try:
+            for file in files:
+                file.unlink(missing_ok=True)
+        except OSError:
+            return False
+    return True
+
+
+def _is_whole(file: Path) -> bool:
+    try:
+        return _digest_file(file).read_bytes() == _digest(file)
+    except OSError:
+        return False
+
+
+def _digest_file(file: Path) -> Path:
+    return file.with_name(file.name + DIGEST)
+
+
+def _digest(file: Path) -> bytes:
+    return hashlib.blake2b(file.read_bytes()).hexdigest().encode()
 
 
 def _use_cache_folder() -> bool:

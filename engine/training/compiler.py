@@ -137,7 +137,7 @@ def compiled(loop: Loop) -> Callable[..., Any]:
             ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
         return ready
 
-    return cached_if_possible(make)
+    return cached_if_possible(loop.entry, make)
 
 
 def _copies(loop: Loop) -> dict[str, Any]:

@@ -218,3 +218,10 @@ def test_only_files_are_read_to_their_end(tmp_path):
     require_file(pipe, or_pipe=True)
     require_file(tmp_path)
     require_file(tmp_path / "missing")
+
+
+def test_a_message_is_one_line_of_moderate_length_whatever_it_quotes():
+    said = str(UserError(f"t.csv: “{'a' * 70_000}\n” is no name: rename it"))
+    assert len(said) < 1100
+    assert said.startswith("t.csv: “aaa")
+    assert said.endswith("aaa ” is no name: rename it")

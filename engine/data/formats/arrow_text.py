@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.data_file import require_room
 from engine.data.formats.fast_rows import Rows, are_usable, unlabelled
 from engine.data.formats.row_blocks import RowBlock
 from engine.data.formats.row_writer import text_of_rows
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
 
 
+VALUE_BYTES = 8
 FEW = 1000
 """Rows that are written by themselves: enough to recognise a table by."""
 
@@ -135,6 +137,7 @@ def columns_of_batches(
     yield 0.0, names, []
     done = 0
     for batch in batches:
+        require_room(file, VALUE_BYTES * len(batch) * len(names))
         batch.validate(full=True)
         done += len(batch)
         columns = [_plain(file, name, batch.column(name)) for name in names]
@@ -146,7 +149,7 @@ def text_of_columns(
 ) -> Iterator[tuple[float, bytes]]:
     """Write columns as text, one part after another, under their names."""
     _, names, _ = next(parts)
-    yield 0.0, text_of_rows([names]).encode()
+    yield 0.0, text_of_rows([names])
     at_first = FEW
     for share, _, columns in parts:
         if at_first:

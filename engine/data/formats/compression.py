@@ -148,5 +148,6 @@ def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     return [
         one
         for one in archive.infolist()
-        if not one.is_dir() and PurePosixPath(one.filename).parts[:1] != ("__MACOSX",)
+        if not one.filename.endswith("/")
+        and PurePosixPath(one.filename).parts[:1] != ("__MACOSX",)
     ]

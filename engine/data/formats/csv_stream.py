@@ -33,7 +33,7 @@ from engine.data.formats.csv_cells import (
     words_of,
 )
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.data_file import located, place_of
+from engine.data.formats.data_file import located, place_of, readable
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
@@ -316,7 +316,8 @@ class CsvStream:
             self.fit(lambda share: progress(share / 2))
             progress, whole = lambda share: whole(0.5 + share / 2), progress
         blocks = self.blocks(lambda block: Rows(block.X, block.labels, block.which))
-        X, labels, which, _ = concatenated(self.path, blocks, progress)
+        with readable(self.path):
+            X, labels, which, _ = concatenated(self.path, blocks, progress)
         if not len(X):
             raise self.without_samples()
         if found := too_many(labels):

@@ -44,6 +44,7 @@ STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
+LESS = "take a part of it, or train with --stream on a CSV file of it"
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
 
@@ -218,7 +219,7 @@ def require_room(path: object, size: int) -> None:
     if size > (total := memory()) // 2:
         raise UserError(
             f"{path}: would take {_gigabytes(size)} or more of {_gigabytes(total)} of "
-            "memory: take a part of it, or train with --stream on a CSV file of it"
+            f"memory: {LESS}"
         )
 
 
@@ -395,5 +396,7 @@ def readable(path: object) -> Iterator[None]:
         raise UserError(f"{path}: there is no such file: check the name") from None
     except IsADirectoryError:
         raise UserError(f"{path}: is a folder: give the name of a file") from None
+    except MemoryError:
+        raise UserError(f"{path}: does not fit into memory: {LESS}") from None
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {reason(error)}") from None

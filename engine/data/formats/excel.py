@@ -25,6 +25,10 @@ ROWS = 1000
 """Rows that are read at once; in the first of them the width of the table is found."""
 MOST_BYTES = 2**30
 """To which the parts of a workbook may unpack: a million rows take less."""
+MOST_RATIO = 100
+"""Times its size to which a workbook may unpack; those of real tables to 10 or 20."""
+FEW_BYTES = 64 * 2**20
+"""To which it may in any case."""
 
 
 def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
@@ -56,7 +60,7 @@ def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
                 checked = True
             done += len(rows)
             lines = ([_text(cell) for cell in row] for row in cells)
-            yield min(done / n, 1.0), text_of_rows(lines).encode()
+            yield min(done / n, 1.0), text_of_rows(lines)
 
 
 @contextmanager
@@ -77,10 +81,13 @@ def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
     from zipfile import ZipFile
 
     with ZipFile(binary) as archive:
-        if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
-            raise UserError(
-                f"{file}: unpacks to more than {MOST_BYTES >> 20:,} MB: save it as CSV"
-            )
+        parts = archive.infolist()
+    packed = sum(part.compress_size for part in parts)
+    most = min(MOST_BYTES, max(FEW_BYTES, MOST_RATIO * packed))
+    if sum(part.file_size for part in parts) > most:
+        raise UserError(
+            f"{file}: unpacks to more than {most >> 20:,} MB: save it as CSV"
+        )
 
 
 def _book(binary: BinaryIO, *, values: bool = True) -> Any:

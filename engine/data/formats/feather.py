@@ -58,7 +58,7 @@ def columns_of_feather(
                 schema, count = source.schema, source.num_record_batches
                 batches, n = map(source.get_batch, range(count)), source.count_rows()
             yield from columns_of_batches(file, schema, batches, n)
-        except UserError:
+        except (UserError, MemoryError):
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise UserError(

@@ -53,15 +53,15 @@ def rows_of_records(file: DataFile) -> Generator[tuple[float, bytes]]:
         If a record cannot be used; names the file and the record.
     """
     keys = _keys(file)
-    yield 0.0, text_of_rows([keys]).encode()
+    yield 0.0, text_of_rows([keys])
     some: list[list[object]] = []
     with open_text(file.as_text) as text:
         for number, record in enumerate(_records(file, text), 1):
             some.append([_cell(file, number, key, record.get(key)) for key in keys])
             if len(some) == RECORDS:
-                yield text.share(), text_of_rows(some).encode()
+                yield text.share(), text_of_rows(some)
                 some = []
-        yield 1.0, text_of_rows(some).encode()
+        yield 1.0, text_of_rows(some)
 
 
 def _keys(file: DataFile) -> list[str]:

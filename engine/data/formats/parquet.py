@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.formats.arrow_text import (
+    VALUE_BYTES,
     columns_of_batches,
     require_pyarrow,
     text_of_columns,
 )
-from engine.data.formats.data_file import begins_with, open_binary
+from engine.data.formats.data_file import begins_with, open_binary, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, spans
@@ -59,18 +60,23 @@ def read_parquet(
 
     with open_binary(path) as file:
         try:
-            frame = _frame(file, progress)
+            frame = _frame(path, file, progress)
+        except (UserError, MemoryError):
+            raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(path) from None
     return from_frame(path, frame, options, lambda row: f"row {row + 1}")
 
 
-def _frame(file: BinaryIO, progress: Callable[[float], bool]) -> DataFrame:
+def _frame(
+    path: object, file: BinaryIO, progress: Callable[[float], bool]
+) -> DataFrame:
     """Read batches of rows, in the types that pandas would give the whole."""
     import pyarrow
     from pyarrow.parquet import ParquetFile
 
     source = ParquetFile(file)
+    require_room(path, VALUE_BYTES * source.metadata.num_rows * len(source.schema))
     n, done, batches = max(source.metadata.num_rows, 1), 0, []
     for batch in source.iter_batches(ROWS):
         batches.append(batch)
@@ -120,7 +126,7 @@ def columns_of_parquet(
             batches = source.iter_batches(ROWS)
             n = source.metadata.num_rows
             yield from columns_of_batches(file, source.schema_arrow, batches, n)
-        except UserError:
+        except (UserError, MemoryError):
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(file) from None

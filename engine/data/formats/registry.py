@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
-from engine.data.formats.data_file import data_file
+from engine.data.formats.data_file import data_file, readable
 from engine.data.formats.read_options import AS_FOUND
 from engine.errors import go_on
 
@@ -106,7 +106,8 @@ def read_data(
         If `progress` says so.
     """
     file = opened(path, encoding=options.encoding)
-    return format_of(file).read(file, options=options, progress=progress)
+    with readable(file):
+        return format_of(file).read(file, options=options, progress=progress)
 
 
 def write_data(

@@ -161,7 +161,8 @@ def _whole_rows(
     """Give texts, the place of each in the text, and the share that has been read."""
     with open_text(path) as file, readable(path):
         start, rest = _skipped(file, line)
-        while more := file.read_lines(size):
+        # Of a row that is longer, as much again: it is looked through a few times.
+        while more := file.read_lines(max(size, len(rest))):
             text = rest + more if rest else more
             ended = not file.peek(1)
             end = len(text) if ended else last_row_end(text, delimiter)
@@ -170,7 +171,10 @@ def _whole_rows(
                 yield text[:end], start, 1.0 if ended else min(file.share(), NOT_ALL)
                 start += end
             elif len(rest) > LONGEST_ROW:
-                raise UserError(f"{path}: {UNCLOSED}")
+                RowBlock(path, rest, start, share=0.0).require_text()
+                raise UserError(
+                    f"{path}: has a row of more than {LONGEST_ROW >> 20} MB: {UNCLOSED}"
+                )
         if rest:
             yield rest, start, 1.0
 

@@ -63,10 +63,11 @@ def rows_of(
         yield share, "\n".join(lines) + "\n"
 
 
-def text_of_rows(rows: Iterable[Sequence[object]]) -> str:
+def text_of_rows(rows: Iterable[Sequence[object]]) -> bytes:
     """Write rows as the text of a table with commas, each on one line.
 
-    Numbers are written so that they are read back the same, None as nothing.
+    Numbers are written so that they are read back the same, None as nothing. Half a
+    character, as JSON and NumPy can hold, becomes a question mark.
     """
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
@@ -74,7 +75,7 @@ def text_of_rows(rows: Iterable[Sequence[object]]) -> str:
         writer.writerow(
             [" ".join(c.splitlines()) if isinstance(c, str) else c for c in row]
         )
-    return lines.getvalue()
+    return lines.getvalue().encode(errors="replace")
 
 
 def write_text(

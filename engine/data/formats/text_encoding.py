@@ -43,7 +43,6 @@ _MARKS = (
 )
 _LOOKED_AT = 2**15
 """Bytes of lines beyond ASCII that are looked at."""
-_BEYOND_ASCII = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*[\r\n]*")
 _LETTER = r"[^\W\d_²³¹¼½¾]"
 _SIGN_IN_WORD = re.compile(rf"{_LETTER}(?!{_LETTER})[^\x00-\x7f]{_LETTER}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
@@ -85,7 +84,8 @@ def _wide(text: bytes) -> str:
 
 def _of_older(text: bytes) -> str:
     """Recognise an older encoding; Western text first, of which there is the most."""
-    lines = b"".join(_BEYOND_ASCII.findall(text))[:_LOOKED_AT]
+    beyond = (line for line in text.splitlines(keepends=True) if not line.isascii())
+    lines = b"".join(beyond)[:_LOOKED_AT]
     alone = len(_PAIR.findall(lines)) <= len(_BYTE.findall(lines)) / 2
     if alone and _is_western(lines):
         return "cp1252"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.training.compile_cache import cache_folder
+from engine.training.compile_cache import cache_folder, is_kept
 
 ROOT = Path(__file__).parents[3]
 RUN = """
@@ -85,6 +85,12 @@ def test_a_run_has_its_loop_compiled_beside():
     assert answer(start(RUN)) == RIGHT | {"compiled": False}
 
 
+def kept(cache):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        return is_kept("add_votes")
+
+
 def test_the_first_process_has_it_compiled_beside_and_kept(filled):
     folder, result = filled
     assert result == OF_SMALL | {"hits": 1, "misses": 0}
@@ -99,16 +105,38 @@ def test_the_second_process_loads_it_and_writes_nothing(filled):
     assert [(path, path.stat().st_mtime_ns) for path in files(folder)] == before
 
 
-@pytest.mark.parametrize(("suffix", "size"), [(".nbi", 40), (".nbc", 0)])
-def test_truncated_files_are_wiped_and_the_run_goes_on(filled, tmp_path, suffix, size):
+def cut(content):
+    return content[: len(content) // 2]
+
+
+def flipped(content):
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize(("suffix", "damage"), [(".nbi", cut), (".nbc", flipped)])
+def test_what_is_damaged_is_compiled_anew(filled, tmp_path, suffix, damage):
+    whole, _ = filled
+    cache = copy(whole, tmp_path)
+    (damaged,) = (path for path in files(cache) if path.suffix == suffix)
+    damaged.write_bytes(damage(damaged.read_bytes()))
+    # Beside, before it is loaded: so it is a hit.
+    assert answer(start(SMALL, cache)) == OF_SMALL | {"hits": 1, "misses": 0}
+    assert [path.name for path in files(cache)] == [path.name for path in files(whole)]
+    assert kept(cache)
+
+
+def test_nothing_with_a_flipped_bit_counts_as_kept(filled, tmp_path):
     cache = copy(filled[0], tmp_path)
-    damaged = [path for path in files(cache) if path.suffix == suffix]
-    assert damaged
-    for path in damaged:
-        path.write_bytes(path.read_bytes()[:size])
-    result = answer(start(SMALL, cache))
-    assert result == OF_SMALL | {"hits": 0, "misses": 1}
-    assert not [path for path in damaged if path.exists()]
+    assert len(files(cache)) == 4
+    for path in files(cache):
+        whole = path.read_bytes()
+        for place in range(0, len(whole), max(1, len(whole) // 20)):
+            byte = bytes([whole[place] ^ 128])
+            path.write_bytes(whole[:place] + byte + whole[place + 1 :])
+            assert not kept(cache)
+        path.write_bytes(whole)
+        assert kept(cache)
 
 
 def test_where_nothing_can_be_kept_it_goes_on(tmp_path):

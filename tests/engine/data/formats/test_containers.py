@@ -432,3 +432,22 @@ def test_a_fault_in_a_column_is_told_with_its_row(tmp_path, monkeypatch):
         UserError, match="row 251, column single: “inf” is not a finite"
     ):
         stream.read_all()
+
+
+def test_half_a_character_is_a_question_mark(tmp_path):
+    path = tmp_path / "t.json"
+    records = [{"x\ud800": 1, "class": "a"}, {"x\ud800": 2, "class": "b\udfff"}]
+    path.write_text(json.dumps(records))
+    data = read_data(path)
+    assert data.feature_names == ("x?",)
+    assert data.class_names == ("a", "b?")
+
+
+@pytest.mark.filterwarnings("always")
+def test_an_odd_header_is_read_without_a_word(tmp_path, capfd):
+    """As Python 2 wrote it: NumPy would warn."""
+    path = tmp_path / "t.npy"
+    np.save(path, np.array([[1.0, 0.0], [2.0, 1.0]]))
+    path.write_bytes(path.read_bytes().replace(b"(2, 2)  ", b"(2L, 2L)"))
+    assert read_data(path).n_samples == 2
+    assert not capfd.readouterr().err

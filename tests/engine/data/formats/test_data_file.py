@@ -21,6 +21,7 @@ from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import data_file
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, read_data, write_data
+from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
 needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
@@ -262,3 +263,8 @@ def test_a_device_is_not_read():
         data_file("/dev/zero")
     with pytest.raises(UserError, match="no file can have this name"):
         data_file("a\0b")
+
+
+def test_an_accent_after_a_long_line_without_one_is_found_at_once():
+    """Looked for from every place in the line, it would take minutes."""
+    assert recognised(b"a" * 500_000 + "\nété\n".encode("cp1252")) == "cp1252"
