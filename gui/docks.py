@@ -24,7 +24,7 @@ RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 FORWARD = 400
 """Height in which a prediction of three classes, or why a perceptron never rests, is
 seen as a whole, in pixels."""
-CURVE, UPDATE, WEIGHTS = 192, 312, 144
+CURVE, UPDATE, WEIGHTS = 192, 304, 156
 """Heights: what there is above that of the curve and the weights goes to the update,
 until it shows a whole step of two classes; what is left is shared by the others."""
 MORE = 60

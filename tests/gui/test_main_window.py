@@ -11,11 +11,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QScrollArea,
     QTabBar,
     QToolButton,
     QWidget,
 )
 
+from engine import Recipe
+from engine.data.gallery import xor
 from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
 from gui.style.theme import DARK, LIGHT
@@ -381,3 +384,14 @@ def test_no_letter_of_the_view_menu_stands_for_two(window):
     letters = re.findall(r"&(\w)", " ".join(one.text() for one in menu.actions()))
     assert len(letters) > 5
     assert len({one.lower() for one in letters}) == len(letters), letters
+
+
+def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):
+    resized(window, qtbot, (1440, 900))
+    four = Recipe(features="x1,x2,x1*x2,x1^2")
+    hand.session.begin(xor(), recipe=four)
+    hand.recorded()
+    hand.session.seek(4)
+    for dock in (window.docks.weights, window.docks.update):
+        bar = dock.findChild(QScrollArea).verticalScrollBar()
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0, timeout=2000)
