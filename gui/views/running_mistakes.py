@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
@@ -16,9 +17,10 @@ from gui.plotting.curve import downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import GridLines, style_plot
-from gui.style.text import percent
+from gui.style.text import number, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import FittingLabel
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
@@ -33,6 +35,7 @@ FIRST_WINDOW = 100
 CHOICE = 84
 """Width of the list of windows, in pixels."""
 SO_FAR = "The share of all samples that were mistakes when they came"
+COST = "J, as the learner has it, of the newest weights on all samples so far"
 ON_THE_LAST = "The same of the last samples only: it follows a drift"
 
 
@@ -102,6 +105,11 @@ class RunningMistakes(SeenWidget):
         self._session, self.caption = session, caption
         self.caption.setToolTip("Mistakes on the last samples and on all, until here")
         self.legend = LegendLabel()
+        self.cost = FittingLabel(least="8.888")
+        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        self.cost.setAlignment(middle | right)
+        self.cost.setProperty("role", "muted")
+        self.cost.setToolTip(COST)
         self.window_choice = ComboBox()
         self.window_choice.setAccessibleName("Samples looked back at")
         self.window_choice.setToolTip("How many samples are looked back at")
@@ -121,9 +129,9 @@ class RunningMistakes(SeenWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(4)
-        top.addWidget(self.legend)
+        top.addWidget(self.legend, 2)
         top.addWidget(self.window_choice)
-        top.addStretch()
+        top.addWidget(self.cost, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -162,7 +170,18 @@ class RunningMistakes(SeenWidget):
         if seen:
             words = f"{percent(self.plot.recent[seen - 1] / 100)}  ·  {words}"
         self.caption.setText(words if self._session.tape is not None else "")
+        self.cost.set_alternatives(*self._cost())
         self.plot.tell()
+
+    def _cost(self) -> tuple[str, ...]:
+        """Write J of the newest weights on all samples; nothing where there is none."""
+        tape = self._session.tape
+        known = tape is not None and tape.finished and self._session.step == tape.steps
+        costs = tape.epochs.cost if tape is not None and known else None
+        if costs is None or not len(costs):
+            return ("",)
+        cost = number(float(costs[-1]), 4)
+        return f"cost J {cost}", f"J {cost}", cost
 
     def _go(self, sample: float) -> None:
         self._session.seek(min(max(round(sample), 0), self._session.last))

@@ -259,6 +259,16 @@ def test_running_mistakes_are_those_that_numpy_counts(
     assert total[399] == pytest.approx(100 * made[:400].mean())
     s.seek(400)
     assert f"{made[:400].sum()} mistakes in 400" in running.caption.text()
+    assert not running.cost.text(), "of earlier weights it is not measured"
+    s.to_end()
+    s.change(Recipe("adaline", learning_rate=0.01), "choose Adaline")
+    pause(hand)
+    s.to_end()
+    X, y = np.column_stack([s.data.X, np.ones(s.last)]), 2 * s.data.y - 1
+    # J(w) = ½ Σ (y − z)², of the newest weights on all that has come.
+    cost = 0.5 * ((y - X @ s.frame.weights[0]) ** 2).sum()
+    told = float(running.cost.text().split()[-1].replace(",", ""))
+    assert told == pytest.approx(cost, rel=1e-3)
     qapp.clipboard().clear()
     window.running.actions()[0].trigger()
     assert qapp.clipboard().mimeData().hasImage()
