@@ -146,20 +146,18 @@ def may_lead(scores: NDArray[np.float64], rank: int = 1) -> NDArray[np.bool_]:
     ndarray of bool, shape (n_outputs, TILES²)
         False where in all of the tile `rank` others are ahead of that score.
     """
-    at = np.linspace(-1, 1, 2 * TILES + 1)
-    a, b, c = scores.T[:, :, None, None]
-    values = a * at[:, None] + b * at + c
-    corners = values[:, ::2, ::2]
-    middles = values[:, 1::2, 1::2]
+    at = (np.arange(TILES) + 0.5) * (2 / TILES) - 1
+    x, y = np.tile(at, TILES), at.repeat(TILES)
+    a, b, c = scores.T[:, :, None]
+    middles = a * x + b * y + c
     margin = ROUNDING * np.abs(scores).max(initial=0.0)
     led = np.zeros(middles.shape, bool)
-    for first in np.argsort(-middles, axis=0)[:rank]:
-        for rows in (slice(None, -1), slice(1, None)):
-            for columns in (slice(None, -1), slice(1, None)):
-                here = corners[:, rows, columns]
-                ahead = np.take_along_axis(here, first[None], axis=0)
-                led |= here >= ahead - margin
-    return led.reshape(len(scores), -1)
+    for first in np.argpartition(-middles, rank - 1, axis=0)[:rank]:
+        ahead = middles[first, range(len(first))] - margin
+        # By how much a score gains on that one, at most, from the middle to a corner.
+        gain = (abs(a - a[first, 0]) + abs(b - b[first, 0])) / TILES
+        led |= middles + gain >= ahead
+    return led
 
 
 def _interval(
