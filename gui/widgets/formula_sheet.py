@@ -77,23 +77,20 @@ class PlacedPiece(NamedTuple):
 
     def draw(self, painter: QPainter) -> None:
         """Draw it at its place."""
+        piece, x, y = self.piece, self.x, self.y
         if self.scale < 1.0:
             painter.save()
-            painter.translate(self.x, self.y)
+            painter.translate(x, y)
             painter.scale(self.scale, self.scale)
-            self._draw(painter, 0.0, 0.0)
-            painter.restore()
-        else:
-            self._draw(painter, self.x, self.y)
-
-    def _draw(self, painter: QPainter, x: float, y: float) -> None:
-        piece = self.piece
+            x = y = 0.0
         if piece.picture is not None:
             painter.drawPixmap(QPointF(x, y - piece.ascent), piece.picture.pixmap)
-            return
-        painter.setFont(piece.font)
-        painter.setPen(piece.colour)
-        painter.drawText(QPointF(x, y), piece.text)
+        else:
+            painter.setFont(piece.font)
+            painter.setPen(piece.colour)
+            painter.drawText(QPointF(x, y), piece.text)
+        if self.scale < 1.0:
+            painter.restore()
 
 
 def break_into_lines(
@@ -118,8 +115,8 @@ def break_into_lines(
         x += piece.width * scale + piece.gap
     placed = []
     for line in lines:
-        ascent = max((piece.ascent for piece, _, _ in line), default=0.0)
-        descent = max((piece.descent for piece, _, _ in line), default=0.0)
+        ascent = max([piece.ascent for piece, _, _ in line], default=0.0)
+        descent = max([piece.descent for piece, _, _ in line], default=0.0)
         y = float(round(top + ascent))
         placed += [PlacedPiece(piece, x, y, scale) for piece, x, scale in line]
         top += ascent + descent + LEADING
@@ -324,5 +321,5 @@ class FormulaSheet(QWidget):
             self._lay_out()
             self._rest_timer.start(0)
             return
-        bottom = max((p.y + p.piece.descent for p in self.placed_pieces), default=0.0)
+        bottom = max([p.y + p.piece.descent for p in self.placed_pieces], default=0.0)
         self._take_height(int(bottom + 2), shrink=True)

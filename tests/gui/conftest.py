@@ -145,6 +145,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(throttle, "INTERVAL", 0)
     monkeypatch.setattr(throttle, "FIRST_REST", 0.0)
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.0)
+    monkeypatch.setattr(throttle, "REST", 0.0)
     qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
