@@ -133,6 +133,7 @@ def run(argv: list[str], file: Path | None = None) -> int:
     window.activateWindow()
     interrupts = InterruptNotifier(window.close, window.end, window)
     QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
+    QTimer.singleShot(WARM_UP_AFTER, window.files.recent.remove_left_over)
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
     if file is None:
         QTimer.singleShot(BEGIN_AFTER, window.begin)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -128,11 +129,9 @@ def read_autosave(folder: Path) -> Autosave:
 
 def remove_autosave(folder: Path) -> None:
     """Remove what was kept in a folder, its entries first."""
-    for path in (folder / ENTRIES, *folder.glob(ARRAYS.format("*"))):
-        with suppress(OSError):
-            path.unlink()
     with suppress(OSError):
-        folder.rmdir()
+        (folder / ENTRIES).unlink()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _write_samples(data: Dataset, path: Path) -> None:

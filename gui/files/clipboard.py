@@ -108,12 +108,11 @@ class PointsClipboard(QObject):
 
     def paste(self) -> None:
         """Show the table on the clipboard, and make one edit of it."""
-        mime = QApplication.clipboard().mimeData()
-        files = dropped_files(mime)
-        if files:
+        clipboard = QApplication.clipboard()
+        if files := dropped_files(clipboard.mimeData()):
             self.files_pasted.emit(files)
-        elif mime.hasText() and mime.text().strip():
-            self._look_at(mime.text())
+        elif (text := clipboard.text()).strip():
+            self._look_at(text)
         else:
             self._say("there is no text on the clipboard to paste")
 

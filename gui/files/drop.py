@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
-def dropped_files(mime: QMimeData) -> list[Path]:
+def dropped_files(mime: QMimeData | None) -> list[Path]:
     """Give the files that are being dropped or pasted, of this machine."""
-    urls = mime.urls() if mime.hasUrls() else []
+    urls = mime.urls() if mime is not None else []
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
 
 

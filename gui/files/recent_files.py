@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMenu
+
+from engine.files import remove_left_over
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -39,6 +42,11 @@ class RecentFiles(QObject):
         # A list of one comes back as a string from some systems' settings.
         names = stored if isinstance(stored, list) else [stored] if stored else []
         return [Path(str(name)) for name in names]
+
+    def remove_left_over(self) -> None:
+        """Remove, beside, what killed saves left in the folders of these files."""
+        folders = {path.parent for path in self.paths}
+        Thread(target=lambda: list(map(remove_left_over, folders)), daemon=True).start()
 
     def add(self, path: Path) -> None:
         """Remember a file as the last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.export.autosave import read_autosave, remove_autosave
+from engine.files import remove_left_over
 from engine.learners import learner
 from gui.files.autosave import kept_places, lock_of
 from gui.gallery.thumbnail import thumbnail
@@ -61,7 +63,8 @@ class LeftSession:
 def left_sessions() -> list[LeftSession]:
     """Find what unasked ends left and nobody holds, the newest first.
 
-    What cannot be read stays where it is: another version may read it.
+    What cannot be read stays where it is: another version may read it. What a killed
+    save left goes, and with it the folder if there is nothing else.
     """
     found = []
     for place in kept_places():
@@ -70,6 +73,9 @@ def left_sessions() -> list[LeftSession]:
             try:
                 found.append(LeftSession(place, lock))
             except UserError:
+                remove_left_over(place)
+                with suppress(OSError):
+                    place.rmdir()
                 lock.unlock()
     return sorted(found, key=lambda one: one.kept.time, reverse=True)
 

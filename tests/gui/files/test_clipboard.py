@@ -5,6 +5,7 @@ from threading import Event
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
@@ -206,3 +207,10 @@ def test_what_is_copied_of_weighted_points_is_said(window, hand, qapp):
     QTest.keyClick(window, Key.Key_C, Ctrl)
     assert said() == "8 points copied, without their weights"
     hand.recorded()
+
+
+def test_a_clipboard_that_gives_nothing_is_told(window, monkeypatch):
+    """As where another program has it and does not answer."""
+    monkeypatch.setattr(QClipboard, "mimeData", lambda *_: None)
+    QTest.keyClick(window, Key.Key_V, Ctrl)
+    assert "no text on the clipboard" in window.statusBar().currentMessage()

@@ -1,5 +1,7 @@
 """The last files are in a menu, and come back from there."""
 
+import os
+
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
@@ -85,3 +87,15 @@ def test_the_list_can_be_cleared(window, file):
     window.files.recent.menu.actions()[-1].trigger()
     assert names(window) == []
     assert not window.files.recent.menu.menuAction().isEnabled()
+
+
+def test_what_killed_saves_left_beside_them_is_removed(window, file, tmp_path, qtbot):
+    left = [tmp_path / f".perceptron-lab-unfinished-{i * 16}.csv" for i in "ab"]
+    for path in left:
+        path.touch()
+    os.utime(left[0], (0, 0))
+    window.files.recent.add(file("one.csv"))
+    window.files.recent.add(tmp_path / "gone" / "two.csv")
+    window.files.recent.remove_left_over()
+    qtbot.waitUntil(lambda: not left[0].exists())
+    assert left[1].exists()  # somebody may be at it

@@ -262,6 +262,16 @@ def test_what_cannot_be_read_is_left_alone(left, qtbot):
     assert kept_places() == [place]
 
 
+def test_where_a_killed_save_left_nothing_whole_all_goes(left, qtbot):
+    (place,) = kept_places()
+    whole = place / "session.json"
+    unfinished = whole.rename(place / f".perceptron-lab-unfinished-{'0' * 16}.json")
+    (place / "samples-1.npz").unlink()
+    os.utime(unfinished, (0, 0))
+    assert another(qtbot).recovery.dialog is None
+    assert not place.exists()
+
+
 def living(tmp_path) -> subprocess.Popen:
     return subprocess.Popen(
         [sys.executable, "-c", LIVING],
