@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
 from gui.files.autosave import states
+from gui.style.text import plain
 from gui.style.theme import current_theme, prepare
 from gui.tasks.gc_guard import GcGuard
 
@@ -106,7 +107,7 @@ class ErrorReporter(QObject):
             "Something went wrong inside Perceptron Lab. "
             + (KEPT.format(states()) if kept else NOT_KEPT),
         )
-        box.setInformativeText(what)
+        box.setInformativeText(plain(what))
         box.setDetailedText(details)
         box.exec()
         self._open = False

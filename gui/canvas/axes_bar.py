@@ -14,6 +14,7 @@ from engine.data.view_choice import ViewChoice
 from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
+from gui.style.text import plain
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
 
@@ -206,7 +207,7 @@ class AxesBar(QWidget):
         self.margin_action.setChecked(chosen.margin)
         self.margin_action.blockSignals(False)
         for choice in (self.across, self.up):
-            choice.setToolTip(choice.currentText())
+            choice.setToolTip(plain(choice.currentText()))
         several = chosen.margin and len(self._classes) > 2
         for part in (*self._labels[:2], self.across, self.up, self.swap):
             part.setVisible(held > 0 and not chosen.margin)

@@ -26,7 +26,7 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import Judged
-from gui.style.text import amount, no_boundary, percent
+from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
@@ -270,7 +270,7 @@ class ConfusionPage(Page):
             self.words.setText(HINT)
         else:
             self.words.setText(cell_words(answer.report, *cell))
-        self.words.setToolTip(self.words.text() if cell else "")
+        self.words.setToolTip(plain(self.words.text()) if cell else "")
         if self.matrix.hasFocus():
             say(self.matrix, self.words.text())
 

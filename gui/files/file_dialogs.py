@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from engine.errors import UserError
+from gui.style.text import plain
 from gui.widgets.dialog_folder import dialog_folder, remember_folder
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class FileDialogs:
         answer = QMessageBox.question(
             self._window,
             "Replace the file?",
-            f"{path.name} exists already. Replace it?",
+            plain(f"{path.name} exists already. Replace it?"),
             buttons.Yes | buttons.No,
             buttons.No,
         )
@@ -144,7 +145,7 @@ class FileDialogs:
 
     def warn(self, text: str) -> None:
         """Tell what went wrong."""
-        QMessageBox.warning(self._window, TITLE, text)
+        QMessageBox.warning(self._window, TITLE, plain(text))
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMenu
 
 from engine.files import remove_left_over
+from gui.style.text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -71,7 +72,7 @@ class RecentFiles(QObject):
         for i, path in enumerate(paths, 1):
             name = f"{path.name}  –  {_short(path.parent)}".replace("&", "&&")
             action = self.menu.addAction(f"&{i % 10} {name}")
-            action.setToolTip(str(path))
+            action.setToolTip(plain(str(path)))
             action.triggered.connect(lambda _=False, path=path: self.wanted.emit(path))
         self.menu.addSeparator()
         self.menu.addAction("&Clear this list", self.clear)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
+from gui.style.text import plain
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import NumberBox
@@ -68,12 +69,12 @@ class ClassWeightBox(ComboBox):
         self.boxes = {}
         for row, name in enumerate(names if len(names) <= MOST_BY_HAND else ()):
             label, box = ElidedLabel(name), NumberBox(log=True)
-            label.setToolTip(name)
+            label.setToolTip(plain(name))
             box.setRange(0.0, LARGEST)
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
             box.setAccessibleName(f"Weight of {spoken_class(name)}")
-            box.setToolTip(f"How much each sample of {name} counts")
+            box.setToolTip(plain(f"How much each sample of {name} counts"))
             box.valueChanged.connect(self.changed)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)

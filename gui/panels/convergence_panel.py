@@ -161,7 +161,7 @@ class ConvergencePanel(SeenWidget):
         self.remedy.setEnabled(not looking)
         if found is not None:
             added = f"Add {pretty(found.term)}" if found.term else "Add the offset b"
-            self.remedy.setText(added)
+            self.remedy.setText(added.replace("&", "&&"))
 
     def _take_remedy(self) -> None:
         found = self._diagnoser.remedy
@@ -244,7 +244,10 @@ def remedy_text(found: Remedy) -> str:
             "Not separable <b>through the origin</b>; with an <b>offset b</b>, which "
             "moves the boundary away from it, they are."
         )
-    return f"With one more term, <b>{pretty(found.term)}</b>, they are separable."
+    from html import escape
+
+    term = escape(pretty(found.term))
+    return f"With one more term, <b>{term}</b>, they are separable."
 
 
 def paragraphs(

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.lecture_examples import DRAWN_CLASSES
 from gui.style.icons import icon, symbol_icon
-from gui.style.text import number_of_points, one_line
+from gui.style.text import number_of_points, one_line, plain
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
@@ -73,7 +73,7 @@ class ClassButton(QToolButton):
         if (name, count) != (self._name, self._count):
             self._name, self._count = name, count
             said = f"{name}: {number_of_points(count)}"
-            self.setToolTip(f"{self._hint}\n{said}" if self._hint else said)
+            self.setToolTip(plain(f"{self._hint}\n{said}" if self._hint else said))
             self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -98,12 +98,12 @@ class ClassButton(QToolButton):
             self.update()
 
     def text(self) -> str:
-        return self._words
+        return self._words.replace("&", "&&")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        option.text = self._words
+        option.text = self.text()
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         painter.end()

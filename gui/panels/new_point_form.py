@@ -26,7 +26,7 @@ from engine.data.edits import Add
 from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.numbers import number
-from gui.style.text import one_line
+from gui.style.text import one_line, plain
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import WrappedLabel
 
@@ -206,7 +206,7 @@ class ClassBox(ComboBox):
         self.setMinimumContentsLength(0)
         self.setMinimumWidth(LEAST)
         self.setMaximumWidth(WIDEST)
-        self.currentTextChanged.connect(self.setToolTip)
+        self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the box with as much of the name as it has room for."""
@@ -287,7 +287,7 @@ class CoordinateFields(QScrollArea):
         for edit, name, tip in zip(self.edits, names, tips, strict=True):
             edit.setPlaceholderText(name)
             edit.setAccessibleName(name)
-            edit.setToolTip(tip)
+            edit.setToolTip(plain(tip))
         self.updateGeometry()
 
     def _grow(self) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.symbols import draw_symbols
-from gui.style.text import elide_mode, number, one_line
+from gui.style.text import elide_mode, number, one_line, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -164,7 +164,7 @@ class OutputsTable(QWidget):
     def event(self, event: QEvent) -> bool:
         """Find the tip when it is asked for."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self.setToolTip(self.tip_at(event.pos().y()))
+            self.setToolTip(plain(self.tip_at(event.pos().y())))
         return super().event(event)
 
     def sizeHint(self) -> QSize:

@@ -37,7 +37,7 @@ from engine.models.prediction import margins_of
 from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.icons import icon
-from gui.style.text import number, number_of_points
+from gui.style.text import number, number_of_points, plain
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
 
@@ -214,7 +214,8 @@ class PointsModel(QAbstractTableModel):
             return list(heads)[section - self.first_reading]
         if section > len(names):
             return "weight" if role == Role.DisplayRole else WEIGHT_HELP
-        return pretty(names[section]) if section < len(names) else "class"
+        name = pretty(names[section]) if section < len(names) else "class"
+        return plain(name) if role == Role.ToolTipRole else name
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if role == Role.TextAlignmentRole and index.column() != self.shown.n_features:

@@ -25,7 +25,7 @@ from engine.models.prediction import predict_one
 from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
-from gui.style.text import no_boundary, number, one_line
+from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 
@@ -205,7 +205,7 @@ class PredictPanel(QWidget):
         name = one_line(model.class_names[said.code])
         self.symbol.setPixmap(self._icon(said.code))
         self.verdict.setText(name)
-        self.verdict.setToolTip(name)
+        self.verdict.setToolTip(plain(name))
         self.details.setText(words(said, model))
         self._show_scores(said, model)
 
@@ -298,5 +298,5 @@ def _put(
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         table.setItem(row, column, item)
     item.setText(text)
-    item.setToolTip(tip)
+    item.setToolTip(plain(tip))
     return item

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import Factor, pretty, term_name
 from gui.style.icons import icon
+from gui.style.text import plain
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import is_space, mark_invalid
 
@@ -165,7 +166,7 @@ class TermGrid(QWidget):
         self._place(names, further, FURTHER_COLUMNS, 2 + len(fixed))
         for term in further:
             button = self.buttons[term]
-            button.setToolTip(f"{term_tooltip(term, names)}\nClick to remove it")
+            button.setToolTip(plain(f"{term_tooltip(term, names)}\nClick to remove it"))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             button.setIcon(icon("close", self._theme, self._theme.accent_text))
@@ -176,9 +177,9 @@ class TermGrid(QWidget):
         span = COLUMNS * FURTHER_COLUMNS // columns
         for i, term in enumerate(terms):
             button = self.buttons[term] = TermButton()
-            button.setText(term_label(term, short_names(names)))
+            button.setText(term_label(term, short_names(names)).replace("&", "&&"))
             button.setAccessibleName(term_label(term, names))
-            button.setToolTip(term_tooltip(term, names))
+            button.setToolTip(plain(term_tooltip(term, names)))
             button.clicked.connect(self._toggle_handler(term))
             row, column = first + i // columns, i % columns * span
             self._grid.addWidget(button, row, column, 1, span)
@@ -263,7 +264,7 @@ class FeatureList(QWidget):
         for term in self._terms:
             text = pretty(term_name(term, names))
             item = QListWidgetItem(text, self.list)
-            item.setToolTip(text)
+            item.setToolTip(plain(text))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
         rows = min(MOST_ROWS, len(self._terms))
         self.list.setFixedHeight(rows * self.list.sizeHintForRow(0) + 2)

@@ -25,7 +25,7 @@ from engine.learners.combination import used_weights
 from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
-from gui.style.text import number, weight_names
+from gui.style.text import number, plain, weight_names
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
 from gui.widgets.number_boxes import NumberBox
 from gui.widgets.seen_widget import SeenWidget
@@ -230,7 +230,7 @@ class WeightsPanel(SeenWidget):
             # The end of a term tells it from its neighbours.
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
-        label.setToolTip(cell.more)
+        label.setToolTip(plain(cell.more))
         if cell.role == "value":
             _let_grow_only(label)
         self._shown[place] = cell, span
@@ -616,6 +616,6 @@ def arrow_step(largest: float) -> float:
 def _muted(text: str) -> QLabel:
     label = ElidedLabel(text)
     label.setProperty("role", "muted")
-    label.setToolTip(text)
+    label.setToolTip(plain(text))
     label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return label

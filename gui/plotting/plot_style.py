@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
@@ -107,8 +108,8 @@ def _major(axis: pg.AxisItem, low: float, high: float, size: float) -> list[floa
 
 
 def name_axis(plot: pg.PlotWidget, side: str, name: str) -> None:
-    """Write a name at an axis."""
-    axis = plot.getAxis(side)
+    """Write a name at an axis, which would take it for HTML."""
+    axis, name = plot.getAxis(side), escape(name)
     # A label that is set anew, even to the same words, is laid out anew.
     if axis.labelText != name:
         axis.setLabel(name)

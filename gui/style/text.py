@@ -71,6 +71,14 @@ def one_line(name: str) -> str:
     return " ".join(name.split())
 
 
+def plain(text: str) -> str:
+    """Write a text for a tool tip so that nothing in it is taken for HTML.
+
+    Qt looks for a tag, or for ``&lt;``, to tell; a character that is not seen parts it.
+    """
+    return text.replace("<", "<\u2060").replace("&lt;", "&\u2060lt;")
+
+
 def elide_mode(names: Sequence[str]) -> Qt.TextElideMode:
     """Say where names are cut: in the middle, if only their ends tell them apart."""
     alike = len({name[:ALIKE] for name in names}) == 1

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem, QTableV
 
 from engine.data.feature_map import pretty
 from gui.style.icons import symbol_icon
+from gui.style.text import plain
 from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ class PreviewModel(QAbstractTableModel):
                 Role.ToolTipRole: f"{unit} {line}",
             }.get(Role(role))
         if role in (Role.DisplayRole, Role.ToolTipRole):
-            return self.preview.names[section]
+            name = self.preview.names[section]
+            return plain(name) if role == Role.ToolTipRole else name
         return None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:

@@ -24,6 +24,10 @@ class ElidedLabel(QLabel):
 
     elide = Qt.TextElideMode.ElideRight
 
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
     def minimumSizeHint(self) -> QSize:
         size = super().minimumSizeHint()
         return QSize(min(LEAST, size.width()), size.height())
@@ -83,7 +87,7 @@ class SteadyLabel(ElidedLabel):
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._words = text
 
     def text(self) -> str:

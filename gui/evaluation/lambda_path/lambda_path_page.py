@@ -29,7 +29,7 @@ from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
-from gui.style.text import number, percent
+from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
@@ -208,7 +208,7 @@ class LambdaPathFigures(QWidget):
             plot.point_at(float(log10(paths.ours.strengths[j])))
         drawn = self.weights.drawn
         self.reading.setText(reading(paths, j, drawn, self._fits))
-        self.reading.setToolTip(reading(paths, j, drawn, lambda _: True))
+        self.reading.setToolTip(plain(reading(paths, j, drawn, lambda _: True)))
 
     def _fits(self, text: str) -> bool:
         """Tell whether a text has room in the lines for the readout."""

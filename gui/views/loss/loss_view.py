@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.plotting.plot import STEPS
-from gui.style.text import number
+from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
 from gui.widgets.combo_boxes import ComboBox
@@ -125,10 +125,10 @@ class LossView(QWidget):
         if tape.problem.n_outputs > 1:
             of = tape.data.class_names[picture.output]
             formula += f"; {of} against the rest"
-        self.reading.setToolTip(f"{formula}\n{picture.reading[0]}")
+        self.reading.setToolTip(plain(f"{formula}\n{picture.reading[0]}"))
         words = ""
         if len(picture.before):
             before, after = picture.before[0, 1], picture.after[0, 1]
             words = f"loss {number(before, 3)} → {number(after, 3)}"
         self._caption.setText(f"{of}: {words}" if of and words else words)
-        self._caption.setToolTip(self._caption.text())
+        self._caption.setToolTip(plain(self._caption.text()))

@@ -1,0 +1,131 @@
+"""Names of features, classes, runs and files are shown as they are, nowhere as HTML."""
+
+from PySide6.QtCore import QAbstractListModel, QCoreApplication
+from PySide6.QtGui import QAction, Qt, QTextDocumentFragment
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QGraphicsTextItem,
+    QGraphicsView,
+    QGroupBox,
+    QLabel,
+    QTabBar,
+)
+
+from engine import Dataset
+from engine.data import gallery
+from gui.evaluation.evaluation_window import PAGES
+from tests.gui import windows
+
+NAMES = {
+    "F0": "<u>F0</u>",
+    "F1": "a<b>F1 & c",
+    "F2": "<img src=F2>",
+    "F3": "x &amp; F3 &lt;",
+    "C0": "<img src=C0>",
+    "C1": "<b>C1</b> & d",
+    "C2": "&lt;C2&gt;",
+}
+"""What is looked for, and as what it must be seen."""
+Role, Across = Qt.ItemDataRole, Qt.Orientation.Horizontal
+
+
+def seen(text, rich):
+    """Give what is seen of a text."""
+    return QTextDocumentFragment.fromHtml(text).toPlainText() if rich else text
+
+
+def without_mnemonics(text):
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def auto(text):
+    return seen(text, Qt.mightBeRichText(text))
+
+
+def texts_of(one):
+    """Give the kind, the source and what is seen of each text of a widget."""
+    tip = one.toolTip()
+    yield "tool tip", tip, auto(tip)
+    if isinstance(one, QLabel):
+        text, how = one.text(), one.textFormat()
+        rich = how == Qt.TextFormat.RichText or (
+            how == Qt.TextFormat.AutoText and Qt.mightBeRichText(text)
+        )
+        plain = without_mnemonics(text) if one.buddy() and not rich else text
+        yield "label", text, seen(text, rich) if rich else plain
+    if isinstance(one, QAbstractButton):
+        yield "button", one.text(), without_mnemonics(one.text())
+    if isinstance(one, QGroupBox):
+        yield "box", one.title(), without_mnemonics(one.title())
+    if isinstance(one, QTabBar):
+        for i in range(one.count()):
+            yield "tab", one.tabText(i), without_mnemonics(one.tabText(i))
+            yield "tip of tab", one.tabToolTip(i), auto(one.tabToolTip(i))
+    if isinstance(one, (QComboBox, QAbstractItemView)) and one.model() is not None:
+        yield from texts_of_model(one.model())
+    if isinstance(one, QGraphicsView) and one.scene() is not None:
+        for item in one.scene().items():
+            tip = item.toolTip()
+            yield "tip of item", tip, auto(tip)
+            if isinstance(item, QGraphicsTextItem):
+                yield "text item", item.toHtml(), item.toPlainText()
+
+
+def texts_of_model(model):
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
+    indexes = [(r, c) for r in range(min(model.rowCount(), 9)) for c in range(columns)]
+    tips = [model.data(model.index(*index), Role.ToolTipRole) for index in indexes]
+    tips += [model.headerData(i, Across, Role.ToolTipRole) for i in range(columns)]
+    for tip in tips:
+        yield "tip of cell", tip or "", auto(tip or "")
+
+
+def faults(where):
+    """Give what is not seen as it is, of all widgets and actions that there are."""
+    found = set()
+    for one in QApplication.allWidgets():
+        for kind, text, shown in texts_of(one):
+            about = f"{where}: {kind} of {type(one).__name__} {one.accessibleName()}"
+            found |= wrong(about, text, shown)
+        for action in one.findChildren(QAction):
+            text, tip = action.text(), action.toolTip()
+            found |= wrong(f"{where}: action", text, without_mnemonics(text))
+            found |= wrong(f"{where}: tip of action", tip, auto(tip))
+    return found
+
+
+def wrong(where, text, shown):
+    shown = shown.replace("\N{WORD JOINER}", "")
+    marks = [mark for mark, name in NAMES.items() if mark in text and name not in shown]
+    return {f"{where}: {text!r} is seen as {shown!r}"} if marks else set()
+
+
+def renamed(data):
+    """Give the data the names."""
+    features = [NAMES.get(f"F{j}", f"f{j}") for j in range(data.n_features)]
+    classes = [NAMES[f"C{i}"] for i in range(len(data.class_names))]
+    return Dataset(data.X, data.y, feature_names=features, class_names=classes)
+
+
+def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
+    make = gallery.Example.make
+    monkeypatch.setattr(gallery.Example, "make", lambda *a, **k: renamed(make(*a, **k)))
+
+    def draw():
+        windows.play_something(window, hand, "iris")
+        hand.session.seek(3)
+
+    monkeypatch.setattr(hand, "draw_two_classes", draw)
+    found = set()
+    for name in ("main", "race", "figure", *PAGES):
+        with windows.WINDOWS[name](window, hand, tmp_path):
+            for dock in window.docks.all if name == "main" else ():
+                dock.raise_()
+                QCoreApplication.processEvents()
+            qtbot.wait(100)
+            found |= faults(name)
+        QCoreApplication.processEvents()
+    assert not found, "\n".join(sorted(found))
