@@ -229,7 +229,13 @@ def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
         )
     wanted: dict[str, str] = {}
     for text in args.grid:
-        name = text.partition("=")[0].strip().replace("-", "_")
+        before, given, after = text.partition("=")
+        name = before.strip().replace("-", "_")
+        if given and not after.strip():
+            raise UserError(
+                f"--grid {text}: no value is given: name one, or leave out the “=” to "
+                "try the usual ones"
+            )
         if name in wanted:
             raise UserError(f"--grid {text}: {name} is given twice")
         if getattr(args, name, None) is not None:

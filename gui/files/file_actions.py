@@ -119,7 +119,7 @@ class FileActions(QObject):
         self._target: SaveTarget | None = None
         self._name = ""
         self._unsaved = UnsavedChanges(
-            session, lambda: stream.recipe, dialogs, self._save_before
+            session, lambda: session.own_recipe, dialogs, self._save_before
         )
         self.opening = FileOpener(dialogs, self.may_leave, parent)
         self.saving: TaskWithDialog | None = None
@@ -187,7 +187,7 @@ class FileActions(QObject):
         """Open an example in one step that can be undone."""
         s = self._session
         before = Opened(
-            s.data, s.recipe, s.step, s.branches.left, self._target, self._name,
+            s.data, s.own_recipe, s.step, s.branches.left, self._target, self._name,
             self._test_use.count, self._unsaved.saved,
         )  # fmt: skip
         measured = example.group == "Real data"
@@ -361,7 +361,7 @@ class FileActions(QObject):
         s = self._session
         return SavedSession(
             s.data,
-            self._stream.recipe,
+            s.own_recipe,
             s.step,
             view_choice=self._axes.view_choice,
             test_uses=self._test_use.count,

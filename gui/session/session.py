@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
@@ -77,6 +77,8 @@ class Session(QObject):
         Playing waits at the end for more samples rather than stop.
     stroking : bool
         The mouse is changing samples on the canvas.
+    taken_over : dict
+        What a stream has other than it is in the person's own recipe.
     branches : BranchState
     undo_stack : QUndoStack
 
@@ -129,6 +131,7 @@ class Session(QObject):
         self._speed = Speed(USUAL)
         self.endless = False
         self.stroking = False
+        self.taken_over: dict[str, Any] = {}
         self.undo_stack = QUndoStack(self)
         self._manual_weights = ManualWeights()
         self._playhead = Playhead()
@@ -161,8 +164,8 @@ class Session(QObject):
         self.undo_stack.push(
             EditCommand(
                 lambda: self.data,
-                self.set_data,
-                lambda: self.recipe,
+                self._set_own,
+                lambda: self.own_recipe,
                 edit,
                 text,
                 stroke,
@@ -194,6 +197,7 @@ class Session(QObject):
         if recipe is None:
             self._take_data(data, None, begun=True)
             return
+        self.taken_over = {}
         self.data, self.recipe = data, self._manual_weights.fit(recipe, data)
         if left is not None:
             self.branches.resume(left)
@@ -205,6 +209,11 @@ class Session(QObject):
     def set_data(self, data: Dataset, recipe: Recipe | None = None) -> None:
         """Take another data set, with a recipe if there is one, and record anew."""
         self._take_data(data, recipe, begun=False)
+
+    def _set_own(self, data: Dataset, recipe: Recipe | None) -> None:
+        if recipe is not None:
+            self.taken_over = {}
+        self.set_data(data, recipe)
 
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
@@ -240,11 +249,31 @@ class Session(QObject):
         self.recipe_changed.emit()
         self._announce(shown=shown)
 
+    @property
+    def own_recipe(self) -> Recipe:
+        """The person's own: the present one, without what a stream has taken over."""
+        return self._own(self.recipe)
+
+    def _own(self, recipe: Recipe) -> Recipe:
+        if not self.taken_over:
+            return recipe
+        known = {name for name, _ in recipe}
+        former = {k: v for k, v in self.taken_over.items() if k in known}
+        if recipe.get("class_weight") is not None:  # chosen since
+            former.pop("class_weight", None)
+        return recipe.replace(**former)
+
+    def set_own_recipe(self, recipe: Recipe) -> None:
+        """Take another recipe whole: of the one before nothing is taken over."""
+        self.taken_over = {}
+        self.set_recipe(recipe)
+
     def change(self, recipe: Recipe, text: str, stroke: int | None = None) -> None:
         """Take another recipe so that it can be undone, as `edit` does for data."""
         if recipe != self.recipe:
+            before, after = self.own_recipe, self._own(recipe)
             self.undo_stack.push(
-                RecipeCommand(self.set_recipe, self.recipe, recipe, text, stroke)
+                RecipeCommand(self.set_own_recipe, before, after, text, stroke)
             )
 
     def add_class(self) -> bool:

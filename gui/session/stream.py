@@ -60,7 +60,6 @@ class Stream(QObject):
         self.ended = ""
         self.source = SOURCES[0]
         self.settings = self.source.defaults
-        self._former: dict[str, Any] = {}
         self._owed = 0.0
         self._stroke: int | None = None
         session.waited_at_end.connect(self._feed)
@@ -82,20 +81,9 @@ class Stream(QObject):
             s.branches.restart()
             self._take_over()
         else:
-            s.set_recipe(self.recipe)
-            self._former = {}
+            s.set_own_recipe(s.own_recipe)
         s.playing_changed.emit()
         self.toggled.emit(on)
-
-    @property
-    def recipe(self) -> Recipe:
-        """The person's own recipe: the session's, with what a stream takes over."""
-        recipe = self._session.recipe
-        known = {name for name, _ in recipe}
-        former = {k: v for k, v in self._former.items() if k in known}
-        if recipe.get("class_weight") is not None:  # chosen since
-            former.pop("class_weight", None)
-        return recipe.replace(**former)
 
     def choose(self, name: str) -> None:
         """Take the samples from another source, with its settings as they begin."""
@@ -113,7 +101,7 @@ class Stream(QObject):
         recipe: Recipe = self._session.recipe
         fixed = streamed(recipe)
         if self.on and recipe != fixed:
-            self._former |= {k: v for k, v in recipe if v != fixed.get(k)}
+            self._session.taken_over |= {k: v for k, v in recipe if v != fixed.get(k)}
             self._session.set_recipe(fixed)
             if recipe.get("class_weight") != fixed.get("class_weight"):
                 self._session.message.emit(UNBALANCED)

@@ -159,6 +159,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid=start", "--on=both"], "argument --on: invalid choice: 'both'"),
         (["--grid=start", "--on=validation", "--validation=0"], "no validation part"),
         ([], "nothing is to be tried: give --grid NAME=VALUES"),
+        (["--grid", "learning_rate="], "--grid learning_rate=: no value is given"),
         (["--grid", "fun=1"], "--grid fun=1: .* no hyperparameter “fun”"),
         (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),
         (["--grid", "tolerance=-1"], "--grid tolerance=-1: .*out of range"),

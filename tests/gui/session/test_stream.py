@@ -81,7 +81,7 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     assert {"epochs", "order", "standardise", "learning_rate"} <= set(controls)
     hand.key(Qt.Key.Key_S)
     assert s.recipe == streamed(asked)
-    assert window.stream.recipe == asked
+    assert window.session.own_recipe == asked
     for name, control in controls.items():
         assert control.isEnabled() == (name not in FIXED_BY_STREAM)
     assert "streaming" in controls["epochs"].toolTip()
@@ -362,3 +362,20 @@ def test_closing_while_it_streams_leaves_an_ordinary_layout(stream, window, hand
     window.close()
     assert window.docks.curve.isVisibleTo(window)
     assert not window.stream.on
+
+
+def test_what_is_undone_beside_a_stream_does_not_come_back_after_it(hand, window):
+    """Standardise, chosen before the stream and undone in it, was on again after it."""
+    s = hand.session
+    hand.draw_two_classes()
+    asked = s.recipe
+    s.change(asked.replace(standardise=True), "standardise")
+    window.stream.set_on(True)
+    s.change(s.recipe.replace(learning_rate=0.5), "set η")
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    window.stream.set_on(False)
+    assert s.recipe == asked
+    hand.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert s.recipe == asked.replace(standardise=True, learning_rate=0.5)
