@@ -111,6 +111,17 @@ def _add_cells(group: _ArgumentGroup) -> None:
     )
 
 
+def add_safe_csv(group: _ArgumentGroup) -> None:
+    """Add the option that asks for it."""
+    group.add_argument(
+        "--safe-csv",
+        action="store_true",
+        help="put an apostrophe before each name in a CSV file that a spreadsheet "
+        "would take for a formula: that begins with = + - @, a tab or a line end and is "
+        "no number (default: names as they are)",
+    )
+
+
 def options_of(args: Namespace) -> ReadOptions:
     """Give what the options tell about the table.
 

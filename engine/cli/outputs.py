@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from engine.cli.data import add_safe_csv
 from engine.cli.messages import FINE, complain, note
 from engine.errors import UserError
 from engine.export.film import check_film_path
@@ -109,6 +110,7 @@ def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
             metavar=f"OUT.{formats}",
             help=file.help,
         )
+    add_safe_csv(group)
     if any(file.kind == "weights" for file in files):
         group.add_argument(
             "--force", action="store_true", help="write weights of a run that diverged"
@@ -152,7 +154,7 @@ def outputs_of(
     return outputs
 
 
-def save_weights(model: Model, path: Path) -> None:
+def save_weights(model: Model, path: Path, *, safe: bool) -> None:
     """Write weights; of many that vote, say how large the file has become.
 
     Raises
@@ -160,7 +162,7 @@ def save_weights(model: Model, path: Path) -> None:
     UserError
         If they cannot be written.
     """
-    write_weights(model, path)
+    write_weights(model, path, safe=safe)
     if size := votes_size(model, path):
         note(f"{path}: {size}")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from engine.cli.data import add_data_like, tell
+from engine.cli.data import add_data_like, add_safe_csv, tell
 from engine.cli.messages import Outcome, StatusLine, add_manners, put
 from engine.cli.model import (
     add_model,
@@ -22,12 +22,13 @@ from engine.cli.model import (
     table_of,
 )
 from engine.errors import UserError
+from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
 from engine.models.model import decide
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -68,6 +69,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="the scores too: of two classes one, above 0 for the second; of more, one "
         "for each, the highest of which wins",
     )
+    add_safe_csv(group)
     add_manners(parser)
 
 
@@ -163,13 +165,16 @@ class Decisions:
         names = self._model.class_names
         return ["score"] if len(names) == 2 else [f"score of {name}" for name in names]
 
+    def _cells(self, names: Sequence[str]) -> Iterator[str]:
+        return map(_cell, harmless(names) if self._args.safe_csv else names)
+
     def lines(self, table: SampleTable) -> Iterator[str]:
         """Write a table of the classes, and the scores if they are asked for."""
         scored = self._args.scores
         header = ["class", *(self._score_names if scored else [])]
-        begin = ",".join(map(_cell, header)) + "\n"
+        begin = ",".join(self._cells(header)) + "\n"
         # In place of LEFT_OUT, −1, the last: alone in its line it needs quotes.
-        names = [*map(_cell, self._model.class_names), "" if scored else '""']
+        names = [*self._cells(self._model.class_names), "" if scored else '""']
         lines = [f"{name}\n" for name in names]
 
         def text(codes: Codes, scores: Scores) -> str:

@@ -182,9 +182,9 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     outputs, status = sound_outputs(outputs, best, force=args.force)
     for kind, path in outputs:
         if kind == "results":
-            write_search(results, names, path)
+            write_search(results, names, path, safe=args.safe_csv)
         else:
-            save_weights(tape.model(), path)
+            save_weights(tape.model(), path, safe=args.safe_csv)
     facts = _facts(results, names) | {"best": best.facts, "files": file_facts(outputs)}
     text = best.columns + _text(results, names, data) + best.text
     return Outcome(text, facts, status)

@@ -135,7 +135,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     for kind, path in outputs:
         with StatusLine() as line:
             line.show(f"writing {path}")
-            _write(kind, tape, path, draw, line.share(f"writing {path}"))
+            report = line.share(f"writing {path}")
+            _write(kind, tape, path, draw, report, safe=args.safe_csv)
     facts = run.facts | {"files": file_facts(outputs)}
     return Outcome(run.columns + run.text, facts, status)
 
@@ -156,13 +157,15 @@ def _write(
     path: Path,
     draw: Draw | None,
     report: Callable[[float], bool],
+    *,
+    safe: bool,
 ) -> None:
     if kind == "weights":
-        save_weights(tape.model(), path)
+        save_weights(tape.model(), path, safe=safe)
     elif kind == "curve":
         write_curve(tape.epochs, path)
     elif kind == "trace":
-        write_trace(tape, path, lambda done, steps: report(done / steps))
+        write_trace(tape, path, lambda done, n: report(done / n), safe=safe)
     elif kind == "plot" and draw is not None:
         draw.picture(tape, tape.steps, path, Look())
     elif draw is not None:
@@ -201,7 +204,7 @@ def _stream(
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":
-            save_weights(run.model, path)
+            save_weights(run.model, path, safe=args.safe_csv)
         else:
             write_mistakes(found.mistakes, path)
     return Outcome(

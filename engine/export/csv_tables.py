@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
+from engine.export.formula_cells import harmless
 from engine.files import write_whole
 from engine.training.explanation import explain
 
@@ -90,6 +92,8 @@ def write_trace(
     tape: Tape,
     path: str | os.PathLike[str],
     report: Callable[[int, int], bool] | None = None,
+    *,
+    safe: bool = False,
 ) -> None:
     """Write every step recorded so far, in bounded memory.
 
@@ -103,6 +107,8 @@ def write_trace(
     path : path-like
     report : callable, optional
         ``report(done, steps) -> bool``, now and then; False cancels.
+    safe : bool
+        Names are kept from being formulas in a spreadsheet.
 
     Raises
     ------
@@ -116,10 +122,10 @@ def write_trace(
     def write(place: Path) -> None:
         with place.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow(_columns(tape))
-            for done, row in enumerate(_rows(tape, last), start=1):
+            made = chain([_columns(tape)], _rows(tape, last))
+            for done, row in enumerate(map(harmless, made) if safe else made):
                 writer.writerow(row)
-                if done % CHUNK == 0 and report and not report(done, last):
+                if done and done % CHUNK == 0 and report and not report(done, last):
                     raise Cancelled
 
     write_whole(path, write)
@@ -200,7 +206,11 @@ def _batch(tape: Tape, frame: Frame) -> tuple[list[Any], list[Any]]:
 
 
 def write_search(
-    results: SearchOutcome, names: Sequence[str], path: str | os.PathLike[str]
+    results: SearchOutcome,
+    names: Sequence[str],
+    path: str | os.PathLike[str],
+    *,
+    safe: bool = False,
 ) -> None:
     """Write the searched settings, the errors on each fold, mean and standard error.
 
@@ -213,6 +223,8 @@ def write_search(
         The hyperparameters that were searched.
     path : path-like
         Of a CSV file.
+    safe : bool
+        Settings are kept from being formulas in a spreadsheet.
 
     Raises
     ------
@@ -228,7 +240,8 @@ def write_search(
     for recipe, errors, mean, deviation in zip(results.recipes, *columns, strict=True):
         settings = [_plain(setting(recipe, name)) for name in names]
         error = float(deviation) if isfinite(deviation) else ""
-        table.writerow([*settings, *errors, float(mean), error])
+        row = [*settings, *errors, float(mean), error]
+        table.writerow(harmless(row) if safe else row)
     write_whole(path, text.getvalue().encode())
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
+from engine.export.formula_cells import harmless
 from engine.export.model_entries import (
     FORMAT,
     as_dict,
@@ -38,7 +39,9 @@ AS_TEXT = ("versions", "recipe", "provenance", "terms")
 SCALED = ("mean", "scale", "coef", "intercept")
 
 
-def write_weights(model: Model, path: str | os.PathLike[str]) -> None:
+def write_weights(
+    model: Model, path: str | os.PathLike[str], *, safe: bool = False
+) -> None:
     """Write a model in the format that the path's suffix names.
 
     Parameters
@@ -46,6 +49,8 @@ def write_weights(model: Model, path: str | os.PathLike[str]) -> None:
     model : Model
     path : path-like
         Ends in ``.json``, ``.csv``, ``.npz``, ``.onnx`` or ``.py``.
+    safe : bool
+        Names in a CSV file are kept from being formulas in a spreadsheet.
 
     Raises
     ------
@@ -62,7 +67,8 @@ def write_weights(model: Model, path: str | os.PathLike[str]) -> None:
             "rate or standardise"
         )
     suffix = Path(path).suffix.lower()
-    content = FORMATS[suffix](model)
+    with_safety = safe and suffix == ".csv"
+    content = _csv(model, safe=True) if with_safety else FORMATS[suffix](model)
     most = MOST_BYTES.get(suffix)
     if most is not None and len(content) > most:
         raise UserError(
@@ -129,15 +135,16 @@ def _laid_out(value: Any, indent: str = "") -> str:
     return f"{begin}\n{inner}{lines}\n{indent}{end}"
 
 
-def _csv(model: Model) -> bytes:
+def _csv(model: Model, *, safe: bool = False) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     votes = [] if model.votes is None else ["votes"]
-    writer.writerow(["class", *votes, *model.features.names, "intercept"])
+    table: list[list[Any]] = [["class", *votes, *model.features.names, "intercept"]]
     # Two classes have one output: its score speaks for the second.
     classes = model.class_names[-len(model.weights) :]
     for name, rows in zip(classes, _csv_rows(model), strict=True):
-        writer.writerows([name, *row] for row in rows)
+        table += [[name, *row] for row in rows]
+    writer.writerows(map(harmless, table) if safe else table)
     return text.getvalue().encode()
 
 
