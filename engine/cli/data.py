@@ -117,8 +117,8 @@ def add_safe_csv(group: _ArgumentGroup) -> None:
         "--safe-csv",
         action="store_true",
         help="put an apostrophe before each name in a CSV file that a spreadsheet "
-        "would take for a formula: that begins with = + - @, a tab or a line end and is "
-        "no number (default: names as they are)",
+        "would take for a formula: that begins with = + - @, a tab or a line end and "
+        "is no number (default: names as they are)",
     )
 
 

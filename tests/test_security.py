@@ -1,0 +1,90 @@
+"""What SECURITY.md says of the code holds of it."""
+
+import ast
+import re
+from pathlib import Path
+
+from engine import errors
+from engine.data import dataset
+from engine.data.formats import excel, json_records, row_blocks, svmlight, table_copy
+from engine.export import autosave, model_entries, session_file, weights
+from tests.reliability import fuzz
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+NETWORK = {
+    "aiohttp", "asyncio", "ftplib", "http", "httpx", "imaplib", "poplib", "requests",
+    "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib", "urllib3",
+    "webbrowser", "xmlrpc", "QtNetwork", "QtWebEngineWidgets", "QtWebSockets",
+}  # fmt: skip
+RUNNING = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "code"}
+
+
+def trees():
+    for folder in (ROOT / "engine", ROOT / "gui"):
+        for path in folder.rglob("*.py"):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+    yield "main.py", ast.parse((ROOT / "main.py").read_text("utf-8"))
+
+
+def imported(tree):
+    """Give all parts of the names of modules that are imported, and of what from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (part for one in node.names for part in one.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            yield from (node.module or "").split(".")
+            yield from (one.name for one in node.names)
+
+
+def test_no_module_is_for_a_network_but_the_pair_of_sockets():
+    found = {path: {*imported(tree)} & NETWORK for path, tree in trees()}
+    assert {path: names for path, names in found.items() if names} == {
+        "gui/app.py": {"socket"}
+    }
+    uses = re.findall(r"socket\.\w+", (ROOT / "gui/app.py").read_text("utf-8"))
+    assert {*uses} == {"socket.socketpair"}
+
+
+def test_no_module_runs_what_it_reads():
+    for path, tree in trees():
+        assert not {*imported(tree)} & RUNNING, path
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec", "compile"), path
+            if isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+                assert ast.unparse(node.value) == "False", path
+
+
+def limits():
+    rows = re.findall(
+        r"^\| ([^|]+) \| ([^|]+) \|$", PAGE.partition("## Limits")[2], re.M
+    )
+    return {what: limit for what, limit in rows[1:] if "---" not in what}
+
+
+def test_the_limits_are_those_of_the_code():
+    mb = 2**20
+    assert [*limits().values()] == [
+        f"{row_blocks.LONGEST_ROW // mb} MB",
+        f"{json_records.LONGEST // mb} MB",
+        f"{svmlight.MOST_VALUES:,}",
+        f"{excel.MOST_BYTES // mb:,} MB",
+        f"{excel.MOST_RATIO}",
+        f"{session_file.FORMAT.most_bytes // mb} MB",
+        f"{model_entries.FORMAT.most_bytes // mb} MB",
+        f"{weights.MOST_BYTES['.npz'] // mb} MB",
+        f"{autosave.MOST_BYTES // 2**30} GB",
+        f"{dataset.MOST_CLASSES}",
+        f"{errors.LONGEST:,}",
+    ]
+    assert f"of more than {excel.FEW_BYTES // mb} MB, as times its size" in PAGE
+    assert f"files of {table_copy.LEAST_BYTES // mb} MB or more" in PAGE
+    assert f"take {table_copy.MOST_BYTES // 2**30} GB" in PAGE
+    assert f"{fuzz.SECONDS} seconds of the processor" in PAGE
+    assert f"{fuzz.MEMORY // 2**30} GB of memory" in PAGE
+
+
+def test_it_is_linked_where_people_look():
+    for name in ("README.md", "CONTRIBUTING.md"):
+        assert "(SECURITY.md)" in (ROOT / name).read_text(encoding="utf-8")
