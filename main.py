@@ -103,7 +103,7 @@ def _window(file: Path | None) -> int:
         without = f"`{command()} train DATA` works without a screen"
         print(f"perceptron-lab: {fault}; {without}", file=sys.stderr)
         return 2
-    return run(sys.argv[:1], file)
+    run(sys.argv[:1], file)
 
 
 def _screen_fault() -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sys
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -113,8 +114,11 @@ class ErrorReporter(QObject):
         self._open = False
 
 
-def run(argv: list[str], file: Path | None = None) -> int:
-    """Open the window and stay until it is closed.
+def run(argv: list[str], file: Path | None = None) -> NoReturn:
+    """Open the window, stay until it is closed, and end the process.
+
+    By then what must be kept is. Nothing else need be finished: threads are not waited
+    for, nor is the interpreter taken down, which would take seconds.
 
     Parameters
     ----------
@@ -142,7 +146,10 @@ def run(argv: list[str], file: Path | None = None) -> int:
         window.begin_with(file)
     status = app.exec()
     interrupts.setEnabled(False)
-    return status
+    app.shutdown()  # hands over what was copied to the clipboard
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 class InterruptNotifier(QSocketNotifier):

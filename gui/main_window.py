@@ -502,17 +502,21 @@ class MainWindow(QMainWindow):
     def end(self) -> None:
         """Close without a question: what is unsaved is offered at the next start."""
         self._unasked = True
-        self.close()
+        if self.close():
+            QApplication.quit()  # even if something else still asks
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask about unsaved points, remember the layout, join the recorder."""
+        """Ask about unsaved points, remember the layout, stop what goes on.
+
+        Only what writes a file is waited for: the process need not finish the rest.
+        """
         keep = self._unasked and self.files.autosave.keep_now()
         if not keep and (self.files.is_saving() or not self.files.may_leave()):
             event.ignore()
             return
         self.stream.set_on(False)
         self.docks.save(self.settings)
-        # Loops that are being compiled cannot be interrupted: out of sight, then wait.
+        self.settings.sync()
         self.hide()
         if self.recovery is not None:
             self.recovery.close()
@@ -524,7 +528,7 @@ class MainWindow(QMainWindow):
         if self.evaluation is not None:
             self.evaluation.close_pages()
         self.curve.leave()
-        self.session.close()
+        self.session.leave()
         self.diagnoser.close()
         self.effects.close()
         self.canvas.mistake_counts.close()

@@ -85,7 +85,7 @@ class Processes:
     """Processes that start afresh (spawn) and stay for further jobs.
 
     A job lies in a file that each process reads once; when the file is gone, they
-    stop. They end with this process, whatever ends it.
+    stop. They end with this process, whatever ends it, and remove its files.
 
     Parameters
     ----------
@@ -97,8 +97,13 @@ class Processes:
         self.count = count or cores()
         self._folder = Path(tempfile.mkdtemp(prefix="perceptron-lab-"))
         self._shared = 0
+        # Left by the program's end, semaphores are removed: with a warning, else.
+        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker")
         self._pool = ProcessPoolExecutor(
-            self.count, get_context("spawn"), initializer=_begin
+            self.count,
+            get_context("spawn"),
+            initializer=_begin,
+            initargs=(self._folder,),
         )
         with _interrupts_held():
             for _ in range(self.count):
@@ -156,19 +161,20 @@ def _jobs_read() -> dict[str, SearchJob]:
     return {}
 
 
-def _begin() -> None:
+def _begin(folder: Path) -> None:
     """Get a process ready: the keyboard's interrupt is for the one that asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_leave_with_parent, daemon=True).start()
+    Thread(target=_leave_with_parent, args=[folder], daemon=True).start()
     # Nothing is left to tidy up, and unloading the compiler would take a second.
     Finalize(None, os._exit, (0,), exitpriority=0)
     import numba  # noqa: F401, the slowest import, before the first task
 
 
-def _leave_with_parent() -> None:
+def _leave_with_parent(folder: Path) -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(1)
 
 

@@ -41,11 +41,15 @@ CALL_WORK = 100_000
 LOOK = 0.02
 """Seconds between two looks at the process that compiles."""
 
-IN_A_PROCESS = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from engine.training.compiler import Loop, compiled; "
-    "compiled(Loop.of_words(sys.argv[2:]))"
-)
+IN_A_PROCESS = """
+import os, sys, threading
+threading.Thread(target=lambda: os._exit(bool(sys.stdin.read())), daemon=True).start()
+sys.path.insert(0, sys.argv[1])
+from engine.training.compiler import Loop, compiled
+compiled(Loop.of_words(sys.argv[2:]))
+os._exit(0)
+"""
+"""What nobody writes to ends with the one who asked, whatever ends that."""
 
 
 class TieredLoop:
@@ -199,7 +203,7 @@ def _kept_beside(loop: compiler.Loop) -> bool:
     """Let a process compile a loop that is not kept, and wait for it.
 
     It may have failed, and then it is to be compiled here. False where this program
-    has come to its end meanwhile: the process goes on, for the next time.
+    has come to its end meanwhile: the process ends with it.
     """
     if not compile_cache.can_keep() or getattr(sys, "frozen", False):
         return True
@@ -209,12 +213,11 @@ def _kept_beside(loop: compiler.Loop) -> bool:
     try:
         if compile_cache.is_kept(loop.entry):
             return True
-        process = _compiling(loop)
-        while process.poll() is None:
-            if not threading.main_thread().is_alive():
-                process.returncode = 0  # left alone: nobody is to miss its end
-                return False
-            time.sleep(LOOK)
+        with _compiling(loop) as process:
+            while process.poll() is None:
+                if not threading.main_thread().is_alive():
+                    return False
+                time.sleep(LOOK)
     except OSError:
         return True
     finally:
@@ -231,6 +234,6 @@ def _compiling(loop: compiler.Loop) -> subprocess.Popen[bytes]:
     none = subprocess.DEVNULL
     return subprocess.Popen(
         [sys.executable, "-c", IN_A_PROCESS, root, *loop.as_words()],
-        stdin=none, stdout=none, stderr=none,
+        stdin=subprocess.PIPE, stdout=none, stderr=none,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip

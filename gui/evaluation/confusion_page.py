@@ -198,7 +198,7 @@ class ConfusionPage(Page):
         self._task.drop()
 
     def close(self) -> bool:
-        self._task.close()
+        self._task.drop()
         return super().close()
 
     def _ask_about_test(self) -> None:

@@ -79,5 +79,5 @@ class ComputingPage(Page):
         self.task.start_later(begin, self._delay)
 
     def close(self) -> bool:
-        self.task.close()
+        self.task.drop()
         return super().close()

@@ -101,7 +101,9 @@ class Exports(QObject):
         from gui.plotting.figure_dialog import FigureDialog
 
         dialog = FigureDialog(self.plots, self._parent, chosen=chosen)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not accepted:
             return
         plot, figure = dialog.source, dialog.figure
         if figure is None or dialog.copied:
@@ -218,7 +220,9 @@ class Exports(QObject):
             self._dialogs.say("there is no run yet: draw points of two classes")
             return
         dialog = FilmDialog(tape, run_title(tape), self._parent)
-        if dialog.exec() != QDialog.DialogCode.Accepted or dialog.plan is None:
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not accepted or dialog.plan is None:
             return
         path = self._film_path(dialog.suffix)
         if path is not None:

@@ -404,6 +404,8 @@ class FileActions(QObject):
     def close(self, *, keep: bool = False) -> None:
         """Stop what is being written or read; keep what is unsaved, or forget it."""
         self.autosave.close(forget=not keep)
+        if self.saving is not None:
+            self.saving.close()
         self.opening.close()
         if self.gallery is not None:
             self.gallery.close_task()

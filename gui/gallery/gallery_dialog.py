@@ -195,5 +195,5 @@ class GalleryDialog(QDialog):
             focused.click()
 
     def close_task(self) -> None:
-        """Join the thread."""
-        self._task.close()
+        """Make no further examples."""
+        self._task.drop()

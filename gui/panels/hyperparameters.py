@@ -283,6 +283,7 @@ class HyperparametersSection(Section):
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for control in self._controls.values():
+            control.setParent(self._form_holder)  # goes with what listens to it
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             else:

@@ -97,4 +97,5 @@ def may_use_test(parent: QWidget, count: int) -> bool:
     box.setDefaultButton(no)
     box.setEscapeButton(no)
     box.exec()
+    box.deleteLater()
     return box.clickedButton() is yes

@@ -148,8 +148,8 @@ class DiagnosisRunner(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Join the thread."""
-        self._task.close()
+        """Stop what is computed."""
+        self._task.drop()
 
 
 def _load(_: TaskControl) -> None:

@@ -85,8 +85,8 @@ class MistakeCounts(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Join the thread."""
-        self._task.close()
+        """Stop what is computed."""
+        self._task.drop()
 
 
 def _count(

@@ -121,7 +121,3 @@ class RecordingSwap:
         """Record nothing more; the recorder's thread ends by itself."""
         self._next = None
         self._recorder.leave()
-
-    def close(self) -> None:
-        """Join the recorder's thread."""
-        self._recorder.close()

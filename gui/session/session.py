@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoStack
 
 from engine import Recipe
 from engine.data.dataset import with_classes
@@ -19,7 +18,7 @@ from engine.training.class_weights import known_class_weight
 from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
-from gui.session.undo import EditCommand, RecipeCommand
+from gui.session.undo import EditCommand, RecipeCommand, UndoStack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +79,7 @@ class Session(QObject):
     taken_over : dict
         What a stream has other than it is in the person's own recipe.
     branches : BranchState
-    undo_stack : QUndoStack
+    undo_stack : UndoStack
 
     Signals
     -------
@@ -132,7 +131,7 @@ class Session(QObject):
         self.endless = False
         self.stroking = False
         self.taken_over: dict[str, Any] = {}
-        self.undo_stack = QUndoStack(self)
+        self.undo_stack = UndoStack(self)
         self._manual_weights = ManualWeights()
         self._playhead = Playhead()
         self._swap = RecordingSwap()
@@ -563,17 +562,11 @@ class Session(QObject):
     # The end
 
     def leave(self) -> None:
-        """Stop for good; the recorder's thread, which may compile, ends by itself."""
-        self._timer.stop()
-        self._pause.stop()
-        self._swap.leave()
-
-    def close(self) -> None:
-        """Stop the clock, leave the other run's recorder and join the own one."""
+        """Stop for good; the recorders' threads, which may compile, end alone."""
         self.branches.close()
         self._timer.stop()
         self._pause.stop()
-        self._swap.close()
+        self._swap.leave()
 
 
 WEIGHTS_DROPPED = "other classes: their weights set by hand are dropped, each counts 1"

@@ -113,8 +113,8 @@ class SettingEffectsRunner(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Join the thread."""
-        self._task.close()
+        """Stop what is computed."""
+        self._task.drop()
 
 
 def _measure(tape: Tape, control: TaskControl) -> SettingEffects:

@@ -7,10 +7,13 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QUndoCommand
+import shiboken6
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtCore import QObject
 
     from engine import Dataset, Recipe
     from engine.data.edits import Edit
@@ -35,6 +38,37 @@ class Stroke:
             self._number = next_stroke()
         self._last = now
         return self._number
+
+
+class UndoStack(QUndoStack):
+    """Lets go of the data of commands that are merged, outdated or cleared.
+
+    PySide holds every command that was ever pushed as long as the stack lives.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pushed: list[QUndoCommand] = []
+
+    def push(self, command: QUndoCommand) -> None:
+        """Do a command, and keep it to be undone."""
+        self._pushed.append(command)
+        super().push(command)
+        self._let_go()
+
+    def clear(self) -> None:
+        """Forget all commands."""
+        super().clear()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        there = []
+        for command in self._pushed:
+            if shiboken6.isValid(command):
+                there.append(command)
+            else:
+                vars(command).clear()
+        self._pushed = there
 
 
 class EditCommand(QUndoCommand):

@@ -62,7 +62,7 @@ class TaskWithDialog(Task):
         Returns
         -------
         object, str
-            What `ended` tells.
+            What `ended` tells; nothing if the program ends before.
         """
         ends: list[tuple[Any, str]] = []
         loop = QEventLoop()
@@ -71,7 +71,7 @@ class TaskWithDialog(Task):
         self.start(work, trouble=trouble, wait=True)
         if not ends:
             loop.exec()
-        return ends[0]
+        return ends[0] if ends else (None, "")
 
     def cancel(self) -> None:
         super().cancel()

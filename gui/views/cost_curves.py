@@ -293,8 +293,8 @@ class StepCosts(QObject):
             self.measured.emit(np.empty(0), np.empty(0))
 
     def close(self) -> None:
-        """Wait until nothing is computed any more."""
-        self._task.close()
+        """Stop what is computed."""
+        self._task.drop()
 
     def _end(self, result: tuple[object, object] | None, failure: str) -> None:
         if result is not None:

@@ -32,7 +32,7 @@ window.show()
 window.canvas.plot.grab()
 print(time.perf_counter() - start)
 assert "sklearn" not in sys.modules and "numba" not in sys.modules
-window.session.close()
+window.session.leave()
 """
 
 

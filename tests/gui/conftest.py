@@ -107,6 +107,17 @@ def perceptron_compiled():
     run_loop("perceptron").compiled()
 
 
+@pytest.fixture(autouse=True)
+def threads_over():
+    """Let no work go on into the next test: what is closed stops, but is not joined."""
+    yield
+    compiling = ("compiler of", "keeper of")
+    for thread in threading.enumerate():
+        left = thread.daemon or thread.name.startswith(compiling)
+        if not left and thread is not threading.main_thread():
+            thread.join(60)
+
+
 @pytest.fixture
 def uncompiled(monkeypatch):
     """Let no learner be compiled until a sign, and then in no time; tell which are.

@@ -39,11 +39,12 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     assert again.docks.curve.isVisible()
 
 
-def test_closing_joins_the_recorder(window, hand):
+def test_closing_ends_the_recorder(window, hand, qtbot):
     hand.draw_two_classes()
     window.session.undo_stack.setClean()
     assert window.close()
-    assert "recorder" not in {thread.name for thread in threading.enumerate()}
+    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
+    qtbot.waitUntil(lambda: "recorder" not in names(), timeout=60_000)
 
 
 @pytest.mark.parametrize(("choice", "theme"), [("dark", DARK), ("light", LIGHT)])

@@ -43,7 +43,7 @@ class ExactSolutionBox(QCheckBox):
         self._take_off()
 
     def close(self) -> bool:
-        self._task.close()
+        self._task.drop()
         return super().close()
 
     def look_at(self, output: int) -> None:

@@ -207,7 +207,7 @@ class MarginHistogramCard(FigureCard):
         self._task.drop()
 
     def close(self) -> bool:
-        self._task.close()
+        self._task.drop()
         return super().close()
 
     def look_at(self, output: int) -> None:

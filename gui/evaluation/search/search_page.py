@@ -106,8 +106,8 @@ class SearchPage(Page):
 
     def close(self) -> bool:
         """End the search with its processes."""
-        self.task.close()
-        self.final_evaluation.task.close()
+        self.task.drop()
+        self.final_evaluation.task.drop()
         self.results.close()
         return super().close()
 

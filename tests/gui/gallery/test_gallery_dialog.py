@@ -320,12 +320,13 @@ def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch
     assert shown(dialog, qtbot).n_samples
 
 
-def test_closing_the_window_ends_the_making(hand, made):
+def test_closing_the_window_ends_the_making(hand, made, qtbot):
     hand.key(Key.Key_G, Ctrl)
     hand.window.files.gallery.reject()
     made.go_on.set()
     assert hand.window.close()
-    assert "gallery" not in {thread.name for thread in threading.enumerate()}
+    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
+    qtbot.waitUntil(lambda: "gallery" not in names(), timeout=60_000)
 
 
 PARAMETERS = [one for one in EXAMPLES if one.parameters]

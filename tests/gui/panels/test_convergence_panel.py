@@ -356,8 +356,9 @@ def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkey
     hand.qtbot.waitUntil(begun.is_set, timeout=60_000)
     window.session.undo_stack.setClean()
     assert window.close()
+    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
+    hand.qtbot.waitUntil(lambda: "diagnosis" not in names(), timeout=60_000)
     assert ended
-    assert "diagnosis" not in {thread.name for thread in threading.enumerate()}
 
 
 def note(window):

@@ -19,7 +19,7 @@ def runner(qapp):
     runner.session = session
     yield runner
     runner.close()
-    session.close()
+    session.leave()
 
 
 def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):

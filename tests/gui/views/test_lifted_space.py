@@ -143,7 +143,7 @@ def test_start_up_loads_no_opengl(tmp_path):
         "import sys; from gui.app import make_app; app = make_app(['x'])\n"
         "from gui.main_window import MainWindow; w = MainWindow(); w.show()\n"
         "app.processEvents(); print('OpenGL' in sys.modules,\n"
-        "'gui.views.weight_space.weight_space' in sys.modules); w.session.close()"
+        "'gui.views.weight_space.weight_space' in sys.modules); w.session.leave()"
     )
     environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run(

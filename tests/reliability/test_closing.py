@@ -1,0 +1,27 @@
+"""Whatever goes on, the window is gone at once and leaves nothing behind."""
+
+import sys
+
+import pytest
+
+from tests.reliability.closing import closed, write_big
+
+BUSY = 8.0
+"""Seconds on a machine that does much else; joined, a compiler takes up to 40."""
+MOMENTS = (
+    ("unsaved", "signal", 0.3),
+    ("compiling", "keys", 0.5),
+    ("search", "cross", 0.7),
+    ("opening", "signal", 0.1),
+    ("film", "keys", 1.0),
+)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize(("kind", "way", "after"), MOMENTS)
+def test_the_program_is_gone_at_once(kind, way, after, tmp_path):
+    big = tmp_path / "big.csv"
+    write_big(big, 300_000 if kind == "opening" else 0)
+    one = closed(kind, way, after, big)
+    assert not one.faults
+    assert one.seconds < BUSY
