@@ -58,7 +58,9 @@ class FigureActions(QObject):
         from gui.plotting.figure_dialog import FigureDialog
 
         dialog = FigureDialog([self._source], self._of.window())
-        if not dialog.exec():
+        accepted = dialog.exec()
+        dialog.deleteLater()
+        if not accepted:
             return
         figure = dialog.figure
         if dialog.copied:
@@ -84,7 +86,9 @@ def ask_figure_path(parent: QWidget, name: str) -> Path | None:
     dialog.filterSelected.connect(
         lambda kind: dialog.setDefaultSuffix(kind.split(" ")[0].lower())
     )
-    if not dialog.exec():
+    accepted = dialog.exec()
+    dialog.deleteLater()
+    if not accepted:
         return None
     path = Path(dialog.selectedFiles()[0])
     remember_folder(path, FIGURES)

@@ -7,8 +7,8 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-import shiboken6
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +64,7 @@ class UndoStack(QUndoStack):
     def _let_go(self) -> None:
         there = []
         for command in self._pushed:
-            if shiboken6.isValid(command):
+            if isValid(command):
                 there.append(command)
             else:
                 vars(command).clear()

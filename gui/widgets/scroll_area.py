@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea
+from shiboken6 import isValid
 
 from gui.widgets.focus_ring import show_focus
 
@@ -45,7 +46,7 @@ class ScrollArea(QScrollArea):
         self._scroll()
 
     def _scroll(self) -> None:
-        if self._part is not None and self._settling.isActive():
+        if self._settling.isActive() and self._part and isValid(self._part):
             self.ensureWidgetVisible(self._part, 0, self.height())
 
     def _offer(self, low: int, high: int) -> None:
