@@ -96,6 +96,7 @@ def test_all_the_rest_of_what_is_imported_is_declared():
         "charset_normalizer": "charset-normalizer",
         "sklearn": "scikit-learn",
         "PySide6": "pyside6",
+        "shiboken6": "pyside6",  # comes with it, in the same version
     }
     for folder in ("engine", "gui"):
         for path in sources(folder):
