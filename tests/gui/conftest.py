@@ -164,6 +164,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     with qtbot.waitExposed(window):
         window.show()
     yield window
+    qapp.clipboard().clear()  # Qt's offscreen screen crashes at its end over an image
     # Closed by now. What stays of it would be styled in every test that follows, and
     # pyqtgraph leaves the menus of its plots behind.
     for left in qapp.topLevelWidgets():

@@ -119,7 +119,8 @@ def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):
 def test_what_is_hidden_is_not_in_the_export(window, run):
     images = []
     for _ in range(2):
-        plots = shown_plots(run.session, window.canvas, window.curve, window.further)
+        views = window.running, window.further
+        plots = shown_plots(run.session, window.canvas, window.curve, *views)
         figure = plots[1].draw(Sheet(QSize(600, 400)))
         images.append(figure.image(1))
         run.key(Qt.Key.Key_H)
