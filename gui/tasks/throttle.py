@@ -24,9 +24,6 @@ STROKE_INTERVAL = 33
 REST, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
 """Times that a call took of the processor's time for which others then wait, and the
 fewest and most seconds: what it has painted takes its part of a frame, too."""
-FIRST_REST = 0.007
-"""Seconds for which they wait where only something single changes: all have followed
-within some 50 ms, and yet not in the same frame as the canvas."""
 LONGEST_WAIT = 0.2
 """The most seconds that calls at once, which wait for no turn, let others wait."""
 AHEAD = 0.004
@@ -85,9 +82,10 @@ class Turns:
         if throttle in self.waiting:
             self.waiting.remove(throttle)
 
-    def rest(self, rest: float) -> None:
-        """Let nobody be called in turn for so many seconds more."""
+    def rest(self, taken: float) -> None:
+        """Let nobody be called in turn for a while, after a call of so many seconds."""
         now = time.monotonic()
+        rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
         self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT)
 
     def _go_on(self) -> None:
@@ -106,8 +104,8 @@ class Throttle(QObject):
     run is played or the timeline is dragged, twenty times a second. What was left out
     is made up for when the time is over, and at the end of a stroke or of playing:
     drawing numbers too often would delay what is looked at. So would all of them in one
-    frame of the screen: they take turns, which after a single change come quickly.
-    Whoever has waited longest comes first.
+    frame of the screen: they take turns in what was left out, and in all during a
+    stroke and while a run is played. Whoever has waited longest comes first.
 
     Parameters
     ----------
@@ -130,9 +128,8 @@ class Throttle(QObject):
             self._turns_of[session] = Turns(parent)
         self._turns = self._turns_of[session]
         self._next = 0.0
-        self._put_off = False
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._call_when_due)
+        self._timer.timeout.connect(lambda: self._call_when_due(in_turn=True))
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:
@@ -148,17 +145,19 @@ class Throttle(QObject):
         return self._timer.isActive() or self in self._turns.waiting
 
     def trigger(self, *_: object) -> None:
-        """Call at once or in turn, or later if the last call was a moment ago."""
+        """Call at once, or soon if the last call was a moment ago."""
         if not self._waits:
-            self._call_when_due()
+            in_turn = self._session.stroking or self._session.playing
+            self._call_when_due(in_turn=in_turn)
 
-    def _call_when_due(self) -> None:
+    def _call_when_due(self, *, in_turn: bool) -> None:
         left = self._next - time.monotonic()
         if left > 0:
-            self._put_off = True
             self._timer.start(max(1, round(1000 * left)))
-        else:
+        elif in_turn:
             self._turns.wait(self)
+        else:
+            self.call()
 
     def _call_if_due(self) -> None:
         if self._waits:
@@ -170,12 +169,7 @@ class Throttle(QObject):
         self._turns.leave(self)
         began = time.thread_time()
         self._act()
-        taken = time.thread_time() - began
-        session, rest = self._session, FIRST_REST
-        if self._put_off or session.stroking or session.playing:
-            rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
-        self._turns.rest(rest)
-        self._put_off = False
+        self._turns.rest(time.thread_time() - began)
         self._next = time.monotonic() + self.interval / 1000
 
 

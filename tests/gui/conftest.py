@@ -154,7 +154,6 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(task, "PATIENCE", 60.0)
     # Each change is followed at once, by what follows now and then, too.
     monkeypatch.setattr(throttle, "INTERVAL", 0)
-    monkeypatch.setattr(throttle, "FIRST_REST", 0.0)
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.0)
     monkeypatch.setattr(throttle, "REST", 0.0)
     qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
