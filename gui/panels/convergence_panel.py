@@ -134,7 +134,7 @@ class ConvergencePanel(SeenWidget):
             why = reason(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             if self._diagnoser.remedy is not None:
-                texts.insert(0, remedy_text(self._diagnoser.remedy))
+                why += f"<p style='{CLOSE}'>{remedy_text(self._diagnoser.remedy)}</p>"
             elif diagnosis.is_perceptron and not (
                 diagnosis.separable or diagnosis.ties_are_right
             ):

@@ -79,6 +79,7 @@ class MeasureCurves(Plot):
 
     def __init__(self, race: Race, which: int, theme: Theme) -> None:
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
+        self._axis.setStyle(hideOverlappingLabels=30)  # half of 0 is left of the view
         axes = {"bottom": self._axis, "left": self._left}
         super().__init__(axisItems=axes)
         self._race, self.which, self._theme = race, which, theme
@@ -168,11 +169,11 @@ class MeasureCurves(Plot):
         """Say what each run has come to at the last epoch that is behind."""
         done = self._race.samples // self._race.per_epoch
         told = []
-        for run in self._race.runs:
+        labels = run_labels([run.recipe for run in self._race.runs])
+        for run, label in zip(self._race.runs, labels, strict=True):
             values = None if run.tape is None else measure(run.tape.epochs, self.which)
             if values is not None and 0 < done <= len(values):
-                name = learner(run.recipe.learner).title
-                told.append(f"{name} {number(float(values[done - 1]), 3)}")
+                told.append(f"{label}: {number(float(values[done - 1]), 3)}")
         said = "; ".join(told) or "none yet"
         return f"{MEASURES[self.which]} after epoch {done:,}: {said}"
 

@@ -270,7 +270,11 @@ class FormulaSheet(QWidget):
             self._theme.muted if line.tex else self._theme.ink
         )
         kind = "strong" if line.tone else "words"
-        said = line.note.replace("→ ", "→\u00a0").split(" ") if line.note else []
+        earlier, arrow, outcome = line.note.rpartition("→ ")
+        if arrow:  # “→ no” alone at a line's end says the contrary of “no change”
+            outcome = (arrow + outcome).replace(" ", "\u00a0")
+        note = earlier.replace("→ ", "→\u00a0") + outcome
+        said = note.split(" ") if note else []
         return found + [self._text(word, kind, tone) for word in said]
 
     def _formula(self, tex: str) -> list[Piece]:

@@ -404,7 +404,8 @@ def test_samples_that_can_lie_on_the_boundary_are_told_of(window, hand, card):
 def test_what_would_separate_them_is_offered_by_a_button(hand, card):
     data = Dataset([[1.0, 1], [2, 1], [4, 4], [5, 4]], [0, 0, 1, 1])
     show(hand, data, offset=False, epochs=200)
-    assert "Not separable through the origin" in re.sub(" +", " ", plain(card.text))
+    why = re.sub(" +", " ", plain(card.reason))  # it stands above its button
+    assert "Not separable through the origin" in why
     assert card.remedy.text() == "Add the offset b"
     QTest.mouseClick(card.remedy, Qt.MouseButton.LeftButton)
     settled(hand)

@@ -128,6 +128,21 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
 
 
 @pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(("learner", "outcome"), [
+    ("perceptron", "→ no change"), ("linear-svm", "→ w only shrinks"),
+])  # fmt: skip
+def test_what_follows_a_check_is_not_torn_between_two_lines(learner, outcome):
+    tape = Tape(Dataset([[0.0, 1], [1, 0], [0, 2]], [0, 1, 0]), Recipe(learner))
+    tape.extend()
+    sheet = FormulaSheet(LIGHT)
+    sheet.show_lines(step_lines(explain(tape, tape.frame(tape.steps))), ["A", "B"])
+    for width in range(210, 420, 10):
+        sheet.resize(width, 10)
+        texts = [one.piece.text.replace("\u00a0", " ") for one in sheet.placed_pieces]
+        assert outcome in texts
+
+
+@pytest.mark.usefixtures("qapp")
 @settings(max_examples=60, deadline=None)
 @given(
     learner=st.sampled_from(["perceptron", "passive-aggressive", "linear-svm"]),

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -16,6 +17,7 @@ from engine.data.split import split
 from engine.evaluation.error_rates import error_on
 from gui.race.race import Race, samples_seen, step_at
 from gui.race.run_labels import run_labels
+from gui.style.text import number
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import IntegerBox
 
@@ -344,6 +346,29 @@ def test_its_plots_are_copied_as_they_are(race, window, qapp):
     assert "costJ" in text
     for label in run_labels([run.recipe for run in race.race.runs]):
         assert label.replace(" ", "") in text
+
+
+def test_runs_of_one_learner_are_told_apart_in_words_too(window, hand, qtbot):
+    window.files.begin_with(gallery.example("two-clusters").make())
+    hand.session.set_recipe(Recipe("adaline", epochs=3))
+    hand.recorded()
+    hand.key(Qt.Key.Key_R, CTRL)
+    settle(window, qtbot)
+    race = window.race
+    race.race.seek(160)
+    labels = run_labels([run.recipe for run in race.race.runs])
+    for run, label in zip(race.race.runs, labels, strict=True):
+        error = 100 * run.tape.epochs.training_error[1]
+        assert f"{label}: {number(float(error), 3)}" in race.curves.training.words()
+
+
+def test_the_number_of_the_first_epoch_is_beside_the_axis(race, qtbot):
+    axis = race.curves.training.getAxis("bottom")
+    picture = QImage(8, 8, QImage.Format.Format_RGB32)
+    painter = QPainter(picture)
+    texts = [text for _, _, text in axis.generateDrawSpecs(painter)[2]]
+    painter.end()
+    assert texts[0] == "0"
 
 
 def test_it_dresses_with_the_window(race, window):
