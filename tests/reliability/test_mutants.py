@@ -1,0 +1,21 @@
+import ast
+
+from tests.reliability.mutants import Baseline, mutants
+
+
+def test_every_mutant_is_another_program():
+    path = "engine/learners/perceptron.py"
+    with open(path) as file:
+        true = ast.dump(ast.parse(file.read()))
+    found = list(mutants(path))
+    assert found
+    assert all(ast.dump(ast.parse(m.source)) != true for m in found)
+
+
+def test_the_tests_of_a_line_come_first_then_those_of_its_file():
+    mutant = next(m for m in mutants("engine/learners/perceptron.py") if m.lines)
+    line = mutant.lines[0]
+    came = {mutant.path: {line: {"slow", "quick"}, line + 900: {"near"}}}
+    seconds = {"far": 0.1, "near": 0.1, "slow": 2.0, "quick": 1.0, "long": 100.0}
+    tests = Baseline(seconds, came).tests(mutant)
+    assert tests == ["quick", "slow", "near", "far"]
