@@ -228,9 +228,11 @@ def draw_outlined(
     """Draw samples once more, with the edge of mistakes around their symbols."""
     kinds, n_parts = parts * n_classes + codes, int(parts.max(initial=0)) + 1
     outlines = ((theme.field, 6.5), (theme.mistake, 4.2))
+    ratio = painter.device().devicePixelRatioF()
     if not is_vector(painter):
-        atlases = [_outline_atlas(n_parts, n_classes, theme, *one) for one in outlines]
-        _draw_pixmaps(painter, points, atlases, kinds, 1.0, theme.scale)
+        every = n_parts, n_classes, theme, ratio
+        atlases = [_outline_atlas(*every, *one) for one in outlines]
+        _draw_pixmaps(painter, points, atlases, kinds, ratio, theme.scale)
     else:
         for edge, width in outlines:
             for kind in np.unique(kinds).tolist():
@@ -239,7 +241,7 @@ def draw_outlined(
                 draw_symbols(painter, points[kinds == kind], *symbol, around=True)
     if n_parts > 1:
         held = parts != TRAINING
-        draw_samples(painter, points[held], codes[held], parts[held], theme, 1.0)
+        draw_samples(painter, points[held], codes[held], parts[held], theme, ratio)
 
 
 def _outlined(
@@ -252,17 +254,18 @@ def _outlined(
 
 @lru_cache(maxsize=16)
 def _outline_atlas(
-    n_parts: int, n_classes: int, theme: Theme, edge: str, width: float
+    n_parts: int, n_classes: int, theme: Theme, ratio: float, edge: str, width: float
 ) -> QPixmap:
     """Give the outlined symbols side by side: a part's classes, then the next's."""
-    side = round(SYMBOL_BOX * theme.scale)
+    ratio *= theme.scale
+    side = round(SYMBOL_BOX * ratio)
     atlas = QPixmap(side * n_parts * n_classes, side)
     atlas.fill(Qt.GlobalColor.transparent)
     with QPainter(atlas) as painter:
         for place in range(n_parts * n_classes):
             part, code = divmod(place, n_classes)
             symbol = _outlined(code, part, theme, edge, width)
-            pixmap = _symbol_pixmap(*symbol, theme.scale, dot=False, around=True)
+            pixmap = _symbol_pixmap(*symbol, ratio, dot=False, around=True)
             painter.drawPixmap(place * side, 0, pixmap)
     return atlas
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
-from gui.canvas.layers.layer import LayerItem, PictureLayer
+from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis, style_plot
@@ -69,7 +69,7 @@ class SampleLinesLayer(PictureLayer[WeightPicture]):
             tone = QColor(colours[code % len(colours)])
             tone.setAlphaF(strength)
             painter.setPen(QPen(tone, 1))
-            _draw(painter, self._ends[self._codes == code])
+            self._draw(painter, self._ends[self._codes == code])
         for line, code, mistaken in zip(
             self._strong, self.picture.looked_at.codes, self.picture.mistaken,
             strict=True,
@@ -77,14 +77,48 @@ class SampleLinesLayer(PictureLayer[WeightPicture]):
             own = colours[code % len(colours)]
             tone = QColor(self.theme.mistake if mistaken else own)
             painter.setPen(QPen(tone, 2.25))
-            _draw(painter, line[None])
+            self._draw(painter, line[None])
+
+    def _draw(self, painter: QPainter, ends: NDArray[np.float64]) -> None:
+        seen = ends[np.isfinite(ends).all(axis=1)]
+        if is_vector(painter):  # an SVG of Qt does not clip
+            seen = parts_inside(seen, self.rect().size().toTuple())
+        lines = [QLineF(*four) for four in seen.tolist()]
+        if lines:
+            painter.drawLines(lines)
 
 
-def _draw(painter: QPainter, ends: NDArray[np.float64]) -> None:
-    seen = ends[np.isfinite(ends).all(axis=1)]
-    lines = [QLineF(*four) for four in seen.tolist()]
-    if lines:
-        painter.drawLines(lines)
+def parts_inside(
+    ends: NDArray[np.float64], size: tuple[float, float]
+) -> NDArray[np.float64]:
+    """Give the parts of lines that are in a rectangle from (0, 0) on.
+
+    Parameters
+    ----------
+    ends : ndarray, shape (m, 4)
+        x and y of one end, then of the other.
+    size : tuple of float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> lines = np.array([[-4.0, 1, 8, 1], [3, -1, 3, 1], [-1, 0, -1, 2]])
+    >>> parts_inside(lines, (6.0, 2.0)).tolist()
+    [[0.0, 1.0, 6.0, 1.0], [3.0, 0.0, 3.0, 1.0]]
+    """
+    start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
+    with np.errstate(all="ignore"):
+        bounds = np.stack([-start / way, (size - start) / way])
+    # A line along an edge is between its two sides everywhere, or nowhere.
+    within = (start >= 0) & (start <= size)
+    first = np.where(way != 0, bounds.min(axis=0), np.where(within, -np.inf, np.inf))
+    last = np.where(way != 0, bounds.max(axis=0), np.where(within, np.inf, -np.inf))
+    enters = np.maximum(first.max(axis=1), 0.0)
+    leaves = np.minimum(last.min(axis=1), 1.0)
+    some = enters < leaves
+    start, way = start[some], way[some]
+    enters, leaves = enters[some, None], leaves[some, None]
+    return np.column_stack([start + enters * way, start + leaves * way])
 
 
 def line_ends(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:

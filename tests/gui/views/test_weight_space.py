@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Dataset, Recipe
 from engine.evaluation.weight_space import WeightPlane
 from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
-from gui.views.weight_space.weight_plot import line_ends
+from gui.views.weight_space.weight_plot import line_ends, parts_inside
 
 VIEW = (-1.0, -1.0, 1.0, 1.0)
 
@@ -271,3 +271,18 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     widest = diagnoser.diagnosis.separations[0].line.weights
     star = widest * np.linalg.norm(now) / np.linalg.norm(widest)
     np.testing.assert_allclose(view.picture.widest, star[[3, 1]])
+
+
+def test_lines_end_at_the_edges_where_nothing_clips():
+    rng = np.random.default_rng(3)
+    lines = rng.uniform(-20, 30, (500, 4))
+    lines[:50, 2] = lines[:50, 0]
+    inside = parts_inside(lines, (10.0, 6.0))
+    assert (inside.reshape(-1, 2) >= -1e-9).all()
+    assert (inside.reshape(-1, 2) <= np.array([10, 6]) + 1e-9).all()
+    steps = np.linspace(0, 1, 2001)[:, None, None]
+    places = lines[:, :2] + steps * (lines[:, 2:] - lines[:, :2])
+    seen = ((places > 0) & (places < (10, 6))).all(axis=2).sum(axis=0) / 2001
+    long = np.hypot(*(lines[:, 2:] - lines[:, :2]).T) * seen
+    drawn = np.hypot(*(inside[:, 2:] - inside[:, :2]).T)
+    assert drawn.sum() == pytest.approx(long.sum(), rel=0.01)

@@ -55,3 +55,23 @@ def test_a_mistake_still_has_the_colour_of_its_class(code):
     right = of_class(lambda p: draw_part(p, one, code, TRAINING, LIGHT))
     wrong = of_class(lambda p: draw_outlined(p, one, here, part, LIGHT, code + 1))
     assert wrong >= right > 0
+
+
+def test_a_mistake_is_as_sharp_as_the_device():
+    part, code = np.array([TRAINING], np.uint8), np.array([0])
+
+    def image(ratio):
+        drawn = QImage(64 * ratio, 64 * ratio, QImage.Format.Format_RGB32)
+        drawn.setDevicePixelRatio(ratio)
+        drawn.fill(QColor("white"))
+        with QPainter(drawn) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            place = np.array([[32.0, 32.0]])
+            draw_outlined(painter, place, code, part, LIGHT, 1)
+        return drawn
+
+    sharp = image(2)
+    sharp.setDevicePixelRatio(1)
+    rows = [[sharp.pixel(x, y) for x in range(128)] for y in range(128)]
+    pairs = sum(rows[y] != rows[y + 1] for y in range(0, 128, 2))
+    assert pairs > 8  # not each row twice
