@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen, QPolygonF
 
-from gui.canvas.layers.layer import LayerItem, PictureLayer
+from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.plotting.axes import Axis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
@@ -128,9 +129,38 @@ class CurvesLayer(LossLayer):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self.theme.faint), 1.25))
         for line in others:
-            painter.drawPolyline(_polygon(line))
+            _draw_below_top(painter, line)
         painter.setPen(_round_pen(self.theme.accent_text, OWN_WIDTH))
-        painter.drawPolyline(_polygon(own))
+        _draw_below_top(painter, own)
+
+
+def _draw_below_top(painter: QPainter, line: NDArray[np.float64]) -> None:
+    """Draw a curve; where an SVG of Qt would not clip it, only its parts in view."""
+    parts = parts_below_top(line) if is_vector(painter) else [line]
+    for part in parts:
+        painter.drawPolyline(_polygon(part))
+
+
+def parts_below_top(line: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Give the parts of a curve in pixels that are below y = 0, which is the top.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> line = np.array([[0.0, -2], [1, 2], [2, 2], [3, -6]])
+    >>> [part.tolist() for part in parts_below_top(line)]
+    [[[0.5, 0.0], [1.0, 2.0], [2.0, 2.0], [2.25, 0.0]]]
+    """
+    below = line[:, 1] >= 0
+    at = np.flatnonzero(below[1:] != below[:-1])
+    before, after = line[at], line[at + 1]
+    share = before[:, 1] / (before[:, 1] - after[:, 1])
+    crossings = before + share[:, None] * (after - before)
+    whole = np.insert(line, at + 1, crossings, axis=0)
+    turns = at + 1 + np.arange(len(at))  # where the crossings have come to stand
+    edges = [0, *turns.tolist(), len(whole) - 1]
+    parts = [whole[a : b + 1] for a, b in pairwise(edges)]
+    return parts[0 if below[0] else 1 :: 2]
 
 
 def _curve(loss: LossOfMargin, left: float, right: float) -> NDArray[np.float64]:

@@ -57,6 +57,7 @@ def test_a_mistake_still_has_the_colour_of_its_class(code):
     assert wrong >= right > 0
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_mistake_is_as_sharp_as_the_device():
     part, code = np.array([TRAINING], np.uint8), np.array([0])
 
