@@ -145,6 +145,30 @@ def test_a_hyperparameter_is_fit_for_a_control(parameter):
         assert len(set(parameter.choices)) == len(parameter.choices) > 1
 
 
+@pytest.mark.parametrize(
+    ("name", "least", "largest"),
+    [
+        ("epochs", 1, 1_000_000),
+        ("seed", 0, 2**31 - 1),
+        ("batch_size", 0, 1_000_000),
+        ("target_error", 0.0, 1.0),
+        ("least_change", 0.0, 1e6),
+        ("tolerance", 0.0, 1e6),
+    ],
+)
+def test_a_number_is_taken_within_its_limits_and_refused_beyond(name, least, largest):
+    common = {
+        p.name: p for rule in learners().values() for p in rule.all_hyperparameters
+    }
+    parameter = common[name]
+    assert parameter.check(least) == least
+    assert parameter.check(largest) == largest
+    step = 1 if isinstance(least, int) else 1e-6
+    for beyond in (least - step, largest + step):
+        with pytest.raises(UserError, match="out of range"):
+            parameter.check(beyond)
+
+
 @every_that_learns
 @pytest.mark.parametrize("y", [-1.0, 1.0])
 def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):
