@@ -6,7 +6,14 @@ from pathlib import Path
 
 from engine import errors
 from engine.data import dataset
-from engine.data.formats import excel, json_records, row_blocks, svmlight, table_copy
+from engine.data.formats import (
+    data_file,
+    excel,
+    json_records,
+    row_blocks,
+    svmlight,
+    table_copy,
+)
 from engine.export import autosave, model_entries, session_file, weights
 from tests.reliability import fuzz
 
@@ -65,6 +72,7 @@ def test_the_limits_are_those_of_the_code():
     mb = 2**20
     assert limits() == [
         f"{row_blocks.LONGEST_ROW // mb} MB",
+        f"{data_file.MOST_COLUMNS:,}",
         f"{json_records.LONGEST // mb} MB",
         f"{svmlight.MOST_VALUES:,}",
         f"{excel.MOST_BYTES // mb:,} MB",

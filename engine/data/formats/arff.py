@@ -14,8 +14,10 @@ import numpy as np
 from engine.data.classes import is_plain, with_declared
 from engine.data.formats.column_roles import columns_of, require_features, roles_of
 from engine.data.formats.csv_form import TableForm
+from engine.data.formats.data_file import require_columns
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
@@ -84,7 +86,7 @@ def read_arff(
     found = data.provenance
     if options.like is not None or found is None or data.y.any() != data.y.all():
         return data
-    head, mark, _ = _DATA_LINE.split(read_text(path)[0], maxsplit=1)
+    head, mark, _ = _DATA_LINE.split(_text(path)[0], maxsplit=1)
     names, values = _declared((head + mark).encode())
     return with_declared(data, values[names.index(found.target)] or ())
 
@@ -102,7 +104,7 @@ def _read_by_scipy(
     options: ReadOptions,
     progress: Callable[[float], bool],
 ) -> Dataset:
-    text, first = read_text(path)
+    text, first = _text(path)
     lines = text.splitlines()
     _check_attributes(path, _unquoted(text).splitlines(), first)
     data_lines = _data_lines(lines, first)
@@ -115,6 +117,12 @@ def _read_by_scipy(
         return f"line {data_lines[row]}" if row < len(data_lines) else f"row {row + 1}"
 
     return from_frame(path, frame, options, place)
+
+
+def _text(path: str | os.PathLike[str]) -> tuple[str, int]:
+    """Give the text, its lines ended as scipy knows it, and the number of the first."""
+    text, first = read_text(path)
+    return (LINE_END.sub("\n", text) if "\r" in text else text), first
 
 
 class _ProgressReader(io.StringIO):
@@ -242,6 +250,7 @@ def _fault(
 def _check_attributes(
     path: str | os.PathLike[str], lines: list[str], first: int
 ) -> None:
+    _require_few(path, lines)
     for number, line in enumerate(lines, first):
         found = _ATTRIBUTE.match(line)
         if line.strip().lower().startswith("@data"):
@@ -253,6 +262,10 @@ def _check_attributes(
                 f"{kind} cannot be used: delete it or make it numeric or nominal"
             )
     raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+
+
+def _require_few(path: str | os.PathLike[str], lines: list[str]) -> None:
+    require_columns(path, sum(1 for line in lines if _ATTRIBUTE.match(line)))
 
 
 def _data_lines(lines: list[str], first: int) -> list[int]:
@@ -297,6 +310,7 @@ def _read_plain(
 
     def begin(first: RowBlock) -> FastReader:
         head, mark, body = _block_parts(first.text)
+        _require_few(path, head.decode("latin-1").splitlines())
         declared = _declared(head + mark)
         return _fast_reader(path, replace(first, text=body), declared, options)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.data_file import require_room
+from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import Rows, are_usable, unlabelled
 from engine.data.formats.row_blocks import RowBlock
 from engine.data.formats.row_writer import text_of_rows
@@ -132,6 +132,7 @@ def columns_of_batches(
     UserError
         If a column holds what cannot stand in a cell.
     """
+    require_columns(file, len(schema.names))
     index = _index_columns(schema)
     names = [name for name in schema.names if name not in index]
     yield 0.0, names, []

@@ -336,9 +336,17 @@ def blank_rows(
     return "".join(lines), left_out
 
 
+def first_width(text: str, delimiter: str) -> int:
+    """Count the cells of the first row."""
+    first = LINE_END.split(masked(text, delimiter), maxsplit=1)[0]
+    if delimiter == WHITESPACE:
+        return sum(1 for _ in _BLANKLESS.finditer(first))
+    return first.count(delimiter) + 1
+
+
 def cut_to_width(text: str, delimiter: str) -> str:
     """Put blank lines in the place of rows with more cells than the first has."""
-    width = next((len(cells) for _, cells in _rows(text, delimiter)), 0)
+    width = first_width(text, delimiter)
     return blank_rows(text, delimiter, lambda row: len(row) <= width)[0]
 
 

@@ -28,15 +28,21 @@ from engine.data.formats.csv_cells import (
     CellGrid,
     cut_to_width,
     delimiter_of,
+    first_width,
     grid_of,
     is_number,
     one_column,
 )
-from engine.data.formats.data_file import data_file, located
+from engine.data.formats.data_file import data_file, located, require_columns
 from engine.data.formats.header import HeaderGuess, guess_header
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import decimal_of
-from engine.data.formats.quotation import UNQUOTED, WHITESPACE, last_row_end
+from engine.data.formats.quotation import (
+    LINE_END,
+    UNQUOTED,
+    WHITESPACE,
+    last_row_end,
+)
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
 from engine.data.formats.table_start import mended, start_of
@@ -54,6 +60,9 @@ if TYPE_CHECKING:
     from engine.data.provenance import Column, Missing, Provenance
 
 
+WIDE_HEAD_BYTES = 16 * HEAD_BYTES
+"""Read of a table of which there are few rows in a usual head."""
+_FEW_ROWS = 5
 _LOOKED_AT = 1000
 _QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
 
@@ -406,15 +415,18 @@ def read_head(
             text = block.text.decode()
     whole = block.share == 1
     text = mended(text, by)
+    require_columns(path, first_width(text, by))
     return TableHead(path, text, block.line, whole, found, by, start, lenient)
 
 
 def _first_block(path: str | os.PathLike[str], delimiter: str, start: int) -> RowBlock:
-    blocks = row_blocks(path, HEAD_BYTES, delimiter=delimiter, line=start)
-    block = next(blocks, None)
-    if block is None:
-        raise empty(path)
-    block.require_text()
+    for size in (HEAD_BYTES, WIDE_HEAD_BYTES):
+        block = next(row_blocks(path, size, delimiter=delimiter, line=start), None)
+        if block is None:
+            raise empty(path)
+        block.require_text()
+        if block.share == 1 or len(LINE_END.findall(block.text.decode())) > _FEW_ROWS:
+            break
     return block
 
 

@@ -45,6 +45,8 @@ RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
 LESS = "take a part of it, or train with --stream on a CSV file of it"
+MOST_COLUMNS = 10_000
+"""Of a file: they are read in a second or two, and still shown."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
 
@@ -220,6 +222,21 @@ def require_room(path: object, size: int) -> None:
         raise UserError(
             f"{path}: would take {_gigabytes(size)} or more of {_gigabytes(total)} of "
             f"memory: {LESS}"
+        )
+
+
+def require_columns(path: object, width: int) -> None:
+    """Make sure that a table is not too wide to be learned from.
+
+    Raises
+    ------
+    UserError
+        If it has more than `MOST_COLUMNS`.
+    """
+    if width > MOST_COLUMNS:
+        raise UserError(
+            f"{path}: has {width:,} columns, at most {MOST_COLUMNS:,} can be read: "
+            "save a file with those that matter"
         )
 
 

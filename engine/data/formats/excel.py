@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary
+from engine.data.formats.data_file import open_binary, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, pip_install
@@ -52,6 +52,7 @@ def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
         values = sheet.iter_rows(values_only=True)
         first = _some(values)
         width = max((_filled(row) for row in first), default=0)
+        require_columns(file, width)
         done, checked = 0, False
         for rows in chain([first], iter(lambda: _some(values), [])):
             cells = [row[: max(width, _filled(row))] for row in rows]

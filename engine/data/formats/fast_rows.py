@@ -160,15 +160,16 @@ def arrow_rows(
         return None
     X = np.empty((len(table), len(features)))
     words = []
+    columns = table.columns  # made anew each time
     for place, j in enumerate(features):
-        values = table.columns[place].combine_chunks()
+        values = columns[place].combine_chunks()
         if j in form.words:
             words.append((place, values.dictionary.to_pylist()))
             values = values.indices
         X[:, place] = values.to_numpy(zero_copy_only=False)
     if form.label == NO_LABEL:
         return unlabelled(X, tuple(words))
-    cells = table.columns[-1].combine_chunks()
+    cells = columns[-1].combine_chunks()
     which = cells.indices.to_numpy().astype(np.int64)
     return Rows(X, cells.dictionary.to_pylist(), which, tuple(words))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import DataFile, open_text
+from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import HEAD_BYTES, version
 from engine.data.formats.row_writer import text_of_rows
@@ -72,6 +72,7 @@ def _keys(file: DataFile) -> list[str]:
         with open_text(file.as_text) as text:
             for record in _records(file, text):
                 keys.update(dict.fromkeys(record))
+                require_columns(file, len(keys))
         _KEYS[file] = now, [*keys]
     found = _KEYS[file][1]
     if len(found) < 2:

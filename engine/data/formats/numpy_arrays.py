@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary, require_room
+from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, excerpt
@@ -104,6 +104,7 @@ def _columns(
             f"{file}: is an array of shape {array.shape}: give one with a row per "
             f"sample and the classes in the last column, or {SAVE}"
         )
+    require_columns(file, array.shape[1])
     return _numbered(array.shape[1] - 1, "class"), [*array.T]
 
 
@@ -117,6 +118,7 @@ def _pair(
             "row and a class for each sample"
         )
     X, y = X.reshape(len(X), -1), y.ravel()
+    require_columns(file, X.shape[1] + 1)
     kept = loaded["feature_names"] if "feature_names" in loaded.files else ()
     names = [str(name) for name in np.atleast_1d(kept)]
     if len({*names, "class"}) != X.shape[1] + 1:

@@ -12,7 +12,12 @@ from engine.data.formats.arrow_text import (
     require_pyarrow,
     text_of_columns,
 )
-from engine.data.formats.data_file import begins_with, open_binary, require_room
+from engine.data.formats.data_file import (
+    begins_with,
+    open_binary,
+    require_columns,
+    require_room,
+)
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_writer import class_column, spans
@@ -76,6 +81,7 @@ def _frame(
     from pyarrow.parquet import ParquetFile
 
     source = ParquetFile(file)
+    require_columns(path, len(source.schema.names))
     require_room(path, VALUE_BYTES * source.metadata.num_rows * len(source.schema))
     n, done, batches = max(source.metadata.num_rows, 1), 0, []
     for batch in source.iter_batches(ROWS):

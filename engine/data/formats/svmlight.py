@@ -21,7 +21,7 @@ from engine.data.dataset import (
     with_provenance,
 )
 from engine.data.formats.csv_form import TableForm
-from engine.data.formats.data_file import open_text
+from engine.data.formats.data_file import open_text, require_columns
 from engine.data.formats.fast_rows import (
     FastReader,
     Irregular,
@@ -139,6 +139,7 @@ def _blocks(
         if not progress(share):
             raise Cancelled
         X, y = _block(path, lines, start)
+        require_columns(path, X.shape[1] - 1)
         blocks.append(X)
         labels.append(y)
     return blocks, np.concatenate(labels)
@@ -301,7 +302,9 @@ def read_full(
         line = _LINE.match(first.text)
         if line is None:
             raise Irregular
-        rows = partial(_rows, start=int(line[1]), width=line[0].count(b":"))
+        width = line[0].count(b":")
+        require_columns(path, width)
+        rows = partial(_rows, start=int(line[1]), width=width)
         return FastReader(first, rows, are_usable)
 
     def are_usable(X: NDArray[np.float64], labels: list[str]) -> bool:

@@ -104,3 +104,13 @@ def test_a_class_alone_is_one_of_the_two_that_a_tab_lists(tmp_path, word, code):
     data = read_data(path)
     assert data.class_names == ("no", "yes")
     assert data.y.tolist() == [code, code]
+
+
+def test_lines_that_end_in_a_lone_carriage_return_are_lines(tmp_path):
+    path = tmp_path / "mac.arff"
+    path.write_bytes(BLANKS.replace("\n", "\r").encode())
+    data = read_data(path)
+    assert data.X.tolist() == [[25], [44]]
+    assert data.class_names == ("<=50K", ">50K")
+    path.write_bytes(BLANKS.replace("50K\n%", "50K\r%").encode())  # in one place alone
+    assert read_data(path).X.tolist() == [[25], [44]]
