@@ -419,14 +419,16 @@ def read_head(
     return TableHead(path, text, block.line, whole, found, by, start, lenient)
 
 
-def _first_block(path: str | os.PathLike[str], delimiter: str, start: int) -> RowBlock:
-    for size in (HEAD_BYTES, WIDE_HEAD_BYTES):
-        block = next(row_blocks(path, size, delimiter=delimiter, line=start), None)
-        if block is None:
-            raise empty(path)
-        block.require_text()
-        if block.share == 1 or len(LINE_END.findall(block.text.decode())) > _FEW_ROWS:
-            break
+def _first_block(
+    path: str | os.PathLike[str], delimiter: str, start: int, size: int = HEAD_BYTES
+) -> RowBlock:
+    block = next(row_blocks(path, size, delimiter=delimiter, line=start), None)
+    if block is None:
+        raise empty(path)
+    block.require_text()
+    few = len(LINE_END.findall(block.text.decode())) <= _FEW_ROWS
+    if few and block.share < 1 and size < WIDE_HEAD_BYTES:
+        return _first_block(path, delimiter, start, WIDE_HEAD_BYTES)
     return block
 
 
