@@ -46,8 +46,11 @@ class PrincipalComponents:
         rest = some - mean
         # Squares of the largest numbers would overflow: measure shares of them.
         rest = rest / (np.abs(rest).max(initial=0.0) or 1.0)
-        variances, axes = np.linalg.eigh(rest.T @ rest / max(len(some), 1))
         largest = slice(None, -MOST_AXES - 1, -1)
+        if 0 < len(some) < phi.shape[1]:  # by the samples: they are fewer
+            shares = np.linalg.eigh(rest @ rest.T)[1].T[largest]
+            return cls(mean, shares @ rest / np.sqrt(len(some)))
+        variances, axes = np.linalg.eigh(rest.T @ rest / max(len(some), 1))
         deviations = np.sqrt(variances.clip(min=0.0))[largest]
         return cls(mean, deviations[:, None] * axes.T[largest])
 

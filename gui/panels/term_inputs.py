@@ -254,8 +254,9 @@ class FeatureList(QWidget):
         if (names, terms) != self._shown:
             self._shown, self._terms = (names, terms), terms
             self._rebuild(names)
+        checked = {*chosen}
         for row, term in enumerate(terms):
-            state = CHECKED if term in chosen else UNCHECKED
+            state = CHECKED if term in checked else UNCHECKED
             self.list.item(row).setCheckState(state)
 
     def _rebuild(self, names: tuple[str, ...]) -> None:

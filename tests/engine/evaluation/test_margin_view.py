@@ -96,3 +96,21 @@ def test_without_weights_the_first_components_are_shown():
     assert abs(view.across[1]) > 0.99
     assert abs(view.up[2]) > 0.99
     np.testing.assert_allclose(view.places(X).mean(axis=0), 0, atol=1e-9)
+
+
+def test_of_fewer_samples_than_features_the_components_are_those_of_the_svd():
+    X, _ = cloud(5, 6, 40)
+    rest = X - X.mean(axis=0)
+    _, values, axes = np.linalg.svd(rest, full_matrices=False)
+    found = PrincipalComponents.of(X).axes
+    wanted = (values[:, None] * axes)[: len(found)] / np.sqrt(6)
+    wanted /= np.abs(rest).max()
+    alike = np.abs(np.sum(found * wanted, axis=1))
+    np.testing.assert_allclose(alike, np.sum(wanted**2, axis=1), atol=1e-9)
+
+
+def test_many_features_of_a_few_samples_need_no_square_of_them():
+    X, _ = cloud(0, 3, 2)
+    wide = np.tile(X, 10_000)  # 20,000 features: their products would take 3 GB
+    view = MarginView.of(PrincipalComponents.of(wide), np.r_[np.ones(20_000), 0.0])
+    assert view.places(wide).shape == (3, 2)
