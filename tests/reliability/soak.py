@@ -116,9 +116,11 @@ class Person:
         from engine.learners import learners
 
         names = [name for name, one in learners().items() if not one.by_hand]
-        recipe = self.session.recipe.replace(learner=drawn.choice(names))
-        self.session.set_recipe(recipe)
+        before = self.session.recipe
+        self.session.set_recipe(before.replace(learner=drawn.choice(names)))
         self.wait(0.2)
+        self.session.set_recipe(before)  # another has other controls
+        self.wait(0.1)
 
     def drags(self, drawn):
         from tests.gui.conftest import User

@@ -252,7 +252,7 @@ def test_a_file_larger_than_the_memory_allowed_is_learned_from(tmp_path):
 
     whole = limited(240)
     assert whole.returncode == 2
-    assert "not enough memory" in whole.stderr
+    assert "does not fit into memory" in whole.stderr
     streamed = limited(240, "--stream")
     assert streamed.returncode == 0, streamed.stderr
     assert read_weights(weights)["classes"] == ["no", "yes"]
