@@ -1,5 +1,6 @@
 """Names of features, classes, runs and files are shown as they are, nowhere as HTML."""
 
+from pyqtgraph import PlotWidget, TextItem
 from PySide6.QtCore import QAbstractListModel, QCoreApplication
 from PySide6.QtGui import QAction, Qt, QTextDocumentFragment
 from PySide6.QtWidgets import (
@@ -7,8 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
-    QGraphicsTextItem,
-    QGraphicsView,
     QGroupBox,
     QLabel,
     QTabBar,
@@ -66,12 +65,15 @@ def texts_of(one):
             yield "tip of tab", one.tabToolTip(i), auto(one.tabToolTip(i))
     if isinstance(one, (QComboBox, QAbstractItemView)) and one.model() is not None:
         yield from texts_of_model(one.model())
-    if isinstance(one, QGraphicsView) and one.scene() is not None:
-        for item in one.scene().items():
-            tip = item.toolTip()
-            yield "tip of item", tip, auto(tip)
-            if isinstance(item, QGraphicsTextItem):
-                yield "text item", item.toHtml(), item.toPlainText()
+    if isinstance(one, PlotWidget) and one.plotItem is not None:  # closed, else
+        for item in one.plotItem.items:
+            yield "tip of item", item.toolTip(), auto(item.toolTip())
+        texts = [
+            item.textItem for item in one.plotItem.items if isinstance(item, TextItem)
+        ]
+        texts += [axis["item"].label for axis in one.plotItem.axes.values()]
+        for text in texts:
+            yield "text item", text.toHtml(), text.toPlainText()
 
 
 def texts_of_model(model):

@@ -428,6 +428,7 @@ def _press(figure: Figure, size: int, verbose: bool) -> None:
     finally:
         window.session.undo_stack.setClean()
         window.close()
+        app.clipboard().clear()  # an image there crashes Qt at its offscreen end
         qInstallMessageHandler(None)
 
 
