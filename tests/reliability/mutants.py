@@ -190,10 +190,11 @@ class Following:
         self.passed: dict[str, float] = {}
         self._taken: dict[str, float] = {}
 
-    def run(self, tests: tuple[str, ...]) -> None:
+    def run(self, tests: tuple[str, ...]) -> int:
         with self._followed.collect():
-            pytest.main([*OPTIONS, *tests], plugins=[self])
+            status = pytest.main([*OPTIONS, *tests], plugins=[self])
         self._followed.save()
+        return int(status)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._followed.switch_context(nodeid)
@@ -212,11 +213,14 @@ def baseline(folder: Path, tests: tuple[str, ...]) -> Baseline:
 
     def run() -> int:
         following = Following(folder)
-        following.run(tests)
+        status = following.run(tests)
         Path(folder, "passed.json").write_text(json.dumps(following.passed))
-        return 0
+        fine = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        return 0 if status in fine else status
 
-    _in_a_copy_of_this(folder, run, patience=3600)
+    if _in_a_copy_of_this(folder, run, patience=3600):
+        said = (folder / "output.txt").read_text()[-2000:]
+        sys.exit(f"the tests broke off without any mutant:\n{said}")
     data = coverage.CoverageData(str(folder / ".coverage"))
     data.read()
     of_lines = {}
@@ -308,8 +312,9 @@ def main(package: str, seed: int, count: int, minutes: float) -> int:
             f"{time.monotonic() - begin:.0f} s",
             flush=True,
         )
+        first = time.monotonic()
         for mutant in sample:
-            if time.monotonic() - begin > 60 * minutes:
+            if time.monotonic() - first > 60 * minutes:
                 break
             tests = as_it_is.tests(mutant)
             seen = bool(tests) and is_killed(folder, mutant, tests)
@@ -332,6 +337,6 @@ if __name__ == "__main__":
     parser.add_argument("package", choices=TESTS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--minutes", type=float, default=60.0, help="for the mutants")
     args = parser.parse_args()
     sys.exit(main(args.package, args.seed, args.count, args.minutes))
