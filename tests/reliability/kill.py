@@ -119,7 +119,7 @@ def edit(folder: Path, seed: int) -> None:
 
         def _learn(self) -> None:
             epochs = chance.randrange(1, 40)
-            self.session.set_recipe(self.session.recipe.replace(epochs=epochs))
+            self.session.change(self.session.recipe.replace(epochs=epochs), "epochs")
 
         def _save(self) -> None:
             if self.files.saving is None and self.session.data.n_samples:
