@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 
 from engine import Dataset
-from engine.training import kernel_runner
+from engine.training import kernel_runner, tiered_loops
 from gui.session.session import PAUSE
 
 
@@ -31,8 +31,12 @@ def test_the_first_points_are_learned_at_once(uncompiled, hand, qtbot):
         np.testing.assert_array_equal(first.frame(k).weights, weights)
 
 
-def test_what_is_slow_without_is_loaded_between_two_strokes(uncompiled, hand, qtbot):
+def test_what_is_slow_without_is_loaded_between_two_strokes(
+    uncompiled, hand, qtbot, monkeypatch
+):
     _, begun = uncompiled
+    # What a slow machine does over and over is not to be a reason of its own.
+    monkeypatch.setattr(tiered_loops, "INTERPRETED_WORK", 10**9)
     hand.draw_two_classes()
     session = hand.session
     session.stroking = True
