@@ -47,15 +47,14 @@ def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
     with open_binary(file) as binary, _faults(file):
         _require_moderate(file, binary)
         book = _book(binary)
-        sheet = _first_sheet(file, book)
-        n = max(sheet.max_row or 1, 1)
+        sheet, n = _first_sheet(file, book)
         values = sheet.iter_rows(values_only=True)
         first = _some(values)
         width = max((_filled(row) for row in first), default=0)
         require_columns(file, width)
         done, checked = 0, False
         for rows in chain([first], iter(lambda: _some(values), [])):
-            cells = [row[: max(width, _filled(row))] for row in rows]
+            cells = [_cells(row, width) for row in rows]
             if not checked and any(None in row for row in cells):
                 _require_values(file, binary)
                 checked = True
@@ -101,10 +100,14 @@ def _book(binary: BinaryIO, *, values: bool = True) -> Any:
         )
 
 
-def _first_sheet(file: DataFile, book: Any) -> Any:
+def _first_sheet(file: DataFile, book: Any) -> tuple[Any, int]:
+    """Give it, to be read as far as it has cells, and the rows that it declares."""
     if not book.worksheets:
         raise UserError(f"{file}: has no sheet with cells: give one with a table")
-    return book.worksheets[0]
+    sheet = book.worksheets[0]
+    declared = max(sheet.max_row or 1, 1)
+    sheet.reset_dimensions()
+    return sheet, declared
 
 
 def _some(rows: Iterator[Any]) -> list[Any]:
@@ -116,6 +119,11 @@ def _some(rows: Iterator[Any]) -> list[Any]:
 def _filled(row: Sequence[object]) -> int:
     """Count the cells up to the last that is not empty."""
     return max((j for j, cell in enumerate(row, 1) if cell is not None), default=0)
+
+
+def _cells(row: Sequence[object], width: int) -> tuple[object, ...]:
+    """Give the cells up to the last that is not empty, and at least so many."""
+    return (*row[: max(width, _filled(row))], *[None] * (width - len(row)))
 
 
 def _text(cell: object) -> object:
@@ -130,7 +138,7 @@ def _text(cell: object) -> object:
 def _require_values(file: DataFile, binary: BinaryIO) -> None:
     """Make sure that no formula stands there without its value."""
     books = [_book(binary, values=one) for one in (False, True)]
-    cells = [_first_sheet(file, book).iter_rows() for book in books]
+    cells = [_first_sheet(file, book)[0].iter_rows() for book in books]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for formulas, values in zip(*cells, strict=True):

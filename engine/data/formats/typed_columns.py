@@ -159,9 +159,7 @@ class _FrameReader:
 
     def _first_cells(self) -> NDArray[Any]:
         """Give the first rows as they would stand in a text."""
-        some = self.frame.iloc[:_LOOKED_AT]
-        columns = [_texts(some[j]) for j in some.columns]
-        return np.array(columns, dtype=object).T
+        return _texts(self.frame.iloc[:_LOOKED_AT])
 
     def _rows(
         self, features: Sequence[int], columns: Sequence[Column], at: int
@@ -188,7 +186,9 @@ class _FrameReader:
             np.float64, na_value=np.nan
         )
         numbers = np.array(numbers)
-        unusable = ~(np.abs(numbers) <= LARGEST) & column.notna().to_numpy()
+        unusable = ~(np.abs(numbers) <= LARGEST)
+        if unusable.any():
+            unusable &= column.notna().to_numpy()
         for row in np.flatnonzero(unusable).tolist():
             cell = column.iloc[row]
             if is_missing(str(cell)):
@@ -251,10 +251,11 @@ class _FrameReader:
             raise UserError(f"{self.path}: {found}") from None
 
 
-def _texts(column: Series[Any]) -> NDArray[Any]:
-    """Write the values of a column; those that are missing as nothing."""
-    texts = column.astype(object).where(column.notna(), "")
-    return np.array([str(value).strip() for value in texts], dtype=object)
+def _texts(values: Series[Any] | DataFrame) -> NDArray[Any]:
+    """Write the values of a column or of all; those that are missing as nothing."""
+    cells = values.astype(object).where(values.notna(), "").to_numpy()
+    texts = [str(cell).strip() for cell in cells.flat]
+    return np.array(texts, dtype=object).reshape(cells.shape)
 
 
 def _labels(column: Series[Any]) -> tuple[list[str], NDArray[np.int64]]:

@@ -3,7 +3,9 @@
 import datetime
 import io
 import json
+import re
 import sys
+import zipfile
 from importlib.util import find_spec
 
 import numpy as np
@@ -110,6 +112,18 @@ def test_a_workbook_by_hand(tmp_path):
     )
 
 
+def replace_in_sheet(path, pattern, new):
+    """Change the first sheet of a workbook as no program would write it."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    name = "xl/worksheets/sheet1.xml"
+    parts[name], times = re.subn(pattern, new, parts[name])
+    assert times
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
 @needs_openpyxl
 def test_formulas_have_the_values_that_are_kept_or_are_refused(tmp_path):
     import openpyxl
@@ -121,18 +135,23 @@ def test_formulas_have_the_values_that_are_kept_or_are_refused(tmp_path):
     book.save(path)
     with pytest.raises(UserError, match=r"t.xlsx, cell A3: is a formula without its v"):
         read_data(path)
-    import zipfile
-
-    with zipfile.ZipFile(path) as old:
-        parts = {name: old.read(name) for name in old.namelist()}
-    name = "xl/worksheets/sheet1.xml"
-    parts[name] = (
-        parts[name].replace(b"<v />", b"<v>2</v>").replace(b"<v></v>", b"<v>2</v>")
-    )
-    with zipfile.ZipFile(path, "w") as new:
-        for name, content in parts.items():
-            new.writestr(name, content)
+    replace_in_sheet(path, rb"<v ?/>|<v></v>", b"<v>2</v>")
     assert read_data(path).X.tolist() == [[1], [2]]
+
+
+@needs_openpyxl
+@pytest.mark.parametrize("cells", [b"A1:XFD1048576", b"A1", b"B2:A1"])
+def test_the_size_that_a_sheet_declares_is_not_trusted(tmp_path, cells):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["x", "y", "kind"], [1, 2, "a"], [3, None, "b"], [5, 6, "b"]):
+        book.active.append(row)
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    replace_in_sheet(path, rb'<dimension ref="[^"]*"', b'<dimension ref="%s"' % cells)
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert (data.X.tolist(), data.feature_names) == ([[1, 2], [5, 6]], ("x", "y"))
 
 
 def test_without_openpyxl_it_is_said_what_to_install(tmp_path, monkeypatch):
