@@ -13,7 +13,7 @@ from engine import __version__
 from gui.help.keys_window import KeyRow, KeysWindow, keys_text
 from gui.panels.data_section import GALLERY_KEY
 from gui.panels.setup_panel import ORDERS_KEY
-from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
+from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION, SAFE_CSV
 from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ MORE = {
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""
+SAFE = (
+    "Weights, trace and errors of a search: names that a spreadsheet would take for "
+    "formulas get an apostrophe before them. Data are saved as they are."
+)
 MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
@@ -85,6 +89,7 @@ def file_menu(
 ) -> None:
     """Add the File menu."""
     menu = bar.addMenu("&File")
+    menu.setToolTipsVisible(True)
     _add(menu, "&New", files.new, "Ctrl+N")
     _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addMenu(files.recent.menu)
@@ -98,6 +103,11 @@ def file_menu(
     _add(menu, "&Film of the run…", exports.export_film)
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
+    safe = menu.addAction("Exported CSV safe for s&preadsheets")
+    safe.setToolTip(SAFE)
+    safe.setCheckable(True)
+    safe.setChecked(SAFE_CSV.is_on)
+    safe.toggled.connect(lambda on: SAFE_CSV.choose("on" if on else "off"))
     menu.addSeparator()
     quit_action = _add(menu, "&Quit", leave, "Ctrl+Q")
     quit_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)

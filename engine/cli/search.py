@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.data import add_data, data_of
+from engine.cli.data import add_data, data_of, tell
 from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
@@ -172,6 +172,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         judge.check(data)
     except UserError as error:
         raise UserError(f"--{args.on}: {error}") from None
+    if isinstance(judge, Folds):
+        tell(judge.notes(data))
     recipes, names = _space_of(args, bases).recipes(), space.names
     with _workers(args) as workers, SearchProgress(names) as progress:
         results = search(data, recipes, judge, workers=workers, progress=progress)

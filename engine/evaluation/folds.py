@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,6 +103,19 @@ class Folds:
                 f"{largest} samples: take fewer folds, or do not stratify"
             )
 
+    def notes(self, data: Dataset) -> tuple[str, ...]:
+        """Say which class has the fewest samples, if they are fewer than the folds."""
+        counts = np.bincount(data.y[data.parts != TEST])
+        counts = np.where(counts, counts, self.k)
+        if not len(counts) or (least := int(counts.min())) >= self.k:
+            return ()
+        name = excerpt(data.class_names[int(counts.argmin())])
+        what = f"take {least} folds at most" if least > 1 else "give more samples of it"
+        return (
+            f"Class “{name}” has {least} sample{'s'[: least != 1]}: some of the "
+            f"{self.k} folds have none of it; {what}.",
+        )
+
     def parts(self, data: Dataset) -> NDArray[np.uint8]:
         """Give the samples' parts in each fold, shape (k, n_samples).
 
@@ -123,7 +136,7 @@ class Folds:
         parts = np.where(data.parts == TEST, TEST, TRAINING).astype(np.uint8)
         parts = np.repeat(parts[None], self.k, axis=0)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a class smaller than k is no fault
+            warnings.simplefilter("ignore")  # a class smaller than k: see `notes`
             for fold, (_, held_out) in enumerate(splitter.split(rows, data.y[rows])):
                 parts[fold, rows[held_out]] = VALIDATION
         return parts

@@ -340,10 +340,7 @@ class CrossValidationPage(ComputingPage):
 
     def _lay_out(self) -> None:
         self.top = Card("K-fold cross-validation of the present recipe")
-        row = QHBoxLayout()
-        row.addWidget(self.folds_chooser)
-        row.addStretch(1)
-        self.top.rows.addLayout(row)
+        self.top.rows.addWidget(self.folds_chooser)
         self.order = note_label()
         self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
@@ -425,6 +422,7 @@ class CrossValidationPage(ComputingPage):
     def _begin(self) -> None:
         data, recipe = self.session.data, self.session.recipe
         folds = self.folds_chooser.folds
+        self.folds_chooser.tell(data)
         reason = why_not_trainable(data, recipe)
         if reason:
             self.task.drop()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gui.panels.weights_panel import weights_as_text
+from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ class Exports(QObject):
         if path is not None:
 
             def write() -> None:
-                write_weights(model, path)
+                write_weights(model, path, safe=SAFE_CSV.is_on)
                 size = votes_size(model, path)
                 self._dialogs.say(f"exported {path}{size and f': {size}'}")
 
@@ -185,8 +186,13 @@ class Exports(QObject):
         from engine.export.csv_tables import write_trace
         from gui.tasks.progress_dialog import TaskWithDialog
 
+        safe = SAFE_CSV.is_on
+
         def write(control: TaskControl) -> Path:
-            write_trace(tape, path, lambda done, steps: control.report(done / steps))
+            def report(done: int, steps: int) -> bool:
+                return control.report(done / steps)
+
+            write_trace(tape, path, report, safe=safe)
             return path
 
         title, text = (

@@ -1,4 +1,7 @@
-"""What a person or their system asks of every program: high contrast, less motion."""
+"""What a person or their system asks of every program: high contrast, less motion.
+
+And what a person asks of the files that this one writes.
+"""
 
 from __future__ import annotations
 
@@ -73,3 +76,5 @@ def _stillness_asked() -> bool:
 
 HIGH_CONTRAST = Preference("high_contrast", _contrast_asked)
 REDUCED_MOTION = Preference("reduced_motion", _stillness_asked)
+SAFE_CSV = Preference("safe_csv", lambda: False)
+"""Names in exported CSV files are kept from being formulas in a spreadsheet."""

@@ -18,6 +18,7 @@ from gui.evaluation.search.search_plan import WorkersReady
 from gui.evaluation.search.search_results import SearchResults
 from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
+from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
@@ -226,7 +227,8 @@ class SearchPage(Page):
         path = Path(name).with_suffix(".csv")
         remember_folder(path, TABLES)
         try:
-            write_search(self.results.results, self.plan.space.names, path)
+            names, safe = self.plan.space.names, SAFE_CSV.is_on
+            write_search(self.results.results, names, path, safe=safe)
         except UserError as error:
             self.state.setText(str(error))
             return

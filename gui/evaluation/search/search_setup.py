@@ -246,6 +246,7 @@ class SearchSetup(Card):
                 self.judge.setCurrentIndex(0)
         self.judge.setToolTip(WHAT_JUDGES if n else NO_PART)
         self.folds_chooser.setVisible(not self._on_validation)
+        self.folds_chooser.tell(data)
 
     @property
     def _on_validation(self) -> bool:

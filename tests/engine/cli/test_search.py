@@ -252,3 +252,13 @@ def test_a_hyperparameter_that_plays_a_part_in_no_recipe_is_said(capsys):
     words = ["--grid", "schedule=constant,inverse", "--c1", "3"]
     assert run([*SEARCH, *words]) == 0
     assert said not in capsys.readouterr().err
+
+
+def test_a_class_that_is_not_in_every_fold_is_said(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("x,class\n1,setosa\n" + "2,a\n3,b\n" * 4)
+    assert run(["search", str(path), "--folds=2", "--grid", "epochs=1,2"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "perceptron-lab: class “setosa” has 1 sample: some of the 2 folds have none of "
+        "it; give more samples of it"
+    ]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Dataset
-from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.data.split import split
 from engine.errors import UserError
 from engine.evaluation.folds import Folds, without_validation
@@ -72,6 +72,23 @@ def test_a_class_smaller_than_k_is_dealt_out_as_far_as_it_goes() -> None:
     few = Dataset(np.arange(6.0)[:, None], [1] * 3 + [-1] * 3)
     with pytest.raises(UserError, match="largest class has"):
         Folds(5).parts(few)
+
+
+def test_the_rarest_class_is_told_where_folds_have_none_of_it() -> None:
+    y = [0] * 20 + [1] * 3 + [2]
+    data = Dataset(np.arange(24.0)[:, None], y, class_names=["a", "b", "c"])
+    assert Folds(2).notes(data) == (
+        "Class “c” has 1 sample: some of the 2 folds have none of it; give more "
+        "samples of it.",
+    )
+    tested = np.where(np.array(y) == 2, TEST, TRAINING).astype(np.uint8)
+    others = with_parts(data, tested)
+    assert Folds(4, stratified=False).notes(others) == (
+        "Class “b” has 3 samples: some of the 4 folds have none of it; take 3 folds "
+        "at most.",
+    )
+    assert Folds(3).notes(others) == ()
+    assert Folds(2).notes(Dataset(np.empty((0, 1)), [])) == ()
 
 
 def test_at_the_end_all_but_the_test_part_is_learned_from() -> None:

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION, Dataset
 from engine.data.edits import Weigh
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
@@ -174,6 +174,23 @@ def test_what_is_in_the_way_is_said(page, window, qtbot):
     window.session.begin(clusters(), recipe)
     qtbot.waitUntil(page.chart.isVisible)
     assert not page.message.isVisible()
+
+
+def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window, qtbot):
+    note = page.folds_chooser.note
+    assert not note.isVisible()
+    rare = Dataset(
+        [[0, 0], [1, 0], [2, 0], [3, 0], [4, 1], [5, 1]],
+        [0, 0, 0, 0, 1, 1],
+        class_names=["many", "<b>few"],
+    )
+    window.session.begin(rare, window.session.recipe)
+    page.folds_chooser.k.setValue(4)
+    qtbot.waitUntil(note.isVisible)
+    assert note.text().startswith("Class “<b>few” has 2 samples: some of the 4 folds")
+    assert note.textFormat() == Qt.TextFormat.PlainText
+    page.folds_chooser.k.setValue(2)
+    qtbot.waitUntil(note.isHidden)
 
 
 def test_arrows_go_through_the_folds(page, window):

@@ -1,5 +1,6 @@
 """Plots and weights are exported, with the file dialogs answered for the person."""
 
+import csv
 import json
 import re
 
@@ -7,11 +8,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
+from engine import Dataset
 from engine.export.weights import SUFFIXES, read_model
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
+from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -96,6 +100,40 @@ def test_weights_are_those_on_screen(hand, answer, tmp_path):
     assert found["coef"] == frame.weights[:, :2].tolist()
     assert found["intercept"] == frame.weights[:, 2].tolist()
     assert found["updates"] == frame.updates
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # menus, off screen
+def test_names_in_csv_are_no_formulas_where_that_is_chosen(
+    window, hand, answer, qtbot, tmp_path
+):
+    names = {"feature_names": ["=1+1", "b"], "class_names": ["@A", "-5"]}
+    data = Dataset([[0, 1], [2, 0], [1, 1], [3, 0]], [0, 1, 0, 1], **names)
+    window.session.begin(data, window.session.recipe)
+    hand.recorded()
+    (menu,) = [a.menu() for a in window.menuBar().actions() if a.text() == "&File"]
+    (safe,) = [a for a in menu.actions() if "safe" in a.text()]
+    assert not safe.isChecked()
+    plain = {}
+    for mark in ("", "'"):
+        written = {}
+        for kind in ("weights", "trace"):
+            path = tmp_path / f"{mark}{kind}.csv"
+            answer(path)
+            getattr(window.exports, f"export_{kind}")()
+            qtbot.waitUntil(lambda: window.exports.trace is None, timeout=60_000)
+            with path.open(newline="") as file:
+                written[kind] = [*csv.reader(file)]
+        plain = plain or written
+        marked = {cell: f"{mark}{cell}" for cell in ("=1+1", "@A")}
+        assert written == {
+            kind: [[marked.get(cell, cell) for cell in row] for row in rows]
+            for kind, rows in plain.items()
+        }
+        menu.popup(window.mapToGlobal(window.rect().topLeft()))
+        QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(safe).center())
+        assert safe.isChecked() == (not mark)
+    assert {"=1+1", "@A"} & {cell for row in plain["weights"] for cell in row}
+    assert "=1+1" in plain["trace"][0]
 
 
 def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path):

@@ -61,8 +61,8 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
 
     write_trace = csv_tables.write_trace
 
-    def write(*args):
-        write_trace(*args)
+    def write(*args, **options):
+        write_trace(*args, **options)
         done.set()
 
     monkeypatch.setattr(csv_tables, "write_trace", write)

@@ -13,6 +13,7 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
+from gui.style.preferences import SAFE_CSV
 from tests.gui.conftest import LEFT
 
 
@@ -51,6 +52,36 @@ def test_the_number_of_runs_is_told_beforehand(page):
     page.setup.way.setCurrentIndex(1)
     page.setup.n.setValue(7)
     assert page.setup.words.text() == "5 folds × 7 recipes = at most 35 runs"
+
+
+def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window):
+    chooser = page.setup.folds_chooser
+    assert not chooser.note.isVisible()
+    data = window.session.data
+    few = min(np.bincount(data.y[data.parts != TEST]))
+    chooser.k.setValue(few + 1)
+    assert f"has {few} samples: some of the {few + 1} folds" in chooser.note.text()
+    assert chooser.note.isVisible()
+
+
+def test_the_exported_table_is_safe_for_spreadsheets_where_that_is_chosen(
+    page, qtbot, window, answer, tmp_path
+):
+    data = window.session.data
+    named = Dataset(data.X, data.y, feature_names=["=x", "b"])
+    window.session.begin(named, window.session.recipe)
+    searched(page, qtbot, features="=x;b")
+    answer(tmp_path / "found")
+    try:
+        for wish, cell in (("off", "=x"), ("on", "'=x")):
+            SAFE_CSV.choose(wish)
+            press(page.export)
+            found = (tmp_path / "found.csv").read_text()
+            assert sorted(line.split(",")[0] for line in found.splitlines()[1:]) == [
+                cell, "b",
+            ]  # fmt: skip
+    finally:
+        SAFE_CSV.choose("system")
 
 
 def test_a_bad_value_is_said_beside_its_field(page):
