@@ -253,7 +253,7 @@ class _FrameReader:
 
 def _texts(values: Series[Any] | DataFrame) -> NDArray[Any]:
     """Write the values of a column or of all; those that are missing as nothing."""
-    cells = values.astype(object).where(values.notna(), "").to_numpy()
+    cells = values.astype(object).where(values.notna().to_numpy(), "").to_numpy()
     texts = [str(cell).strip() for cell in cells.flat]
     return np.array(texts, dtype=object).reshape(cells.shape)
 
