@@ -56,3 +56,12 @@ def test_compiled_it_is_the_same_function(name):
 
     xs = np.random.default_rng(0).uniform(0.0, 1.0, 500)
     np.testing.assert_array_equal(all_of(xs), [plain(x) for x in xs])
+
+
+def test_from_end_to_end_of_their_ranges():
+    """Where the last terms of the series count, and where the power is the largest."""
+    assert max(off(exp(x), math.exp(x)) for x in np.linspace(-FAR, FAR, 1001)) <= 2
+    assert max(off(log1p(x), math.log1p(x)) for x in np.linspace(0, 1, 301)) <= 2
+    for x in (-1e300, -FAR - 0.5, -FAR):
+        assert off(softplus(x), math.exp(-FAR)) <= 2
+    assert [softplus(x) for x in (FAR, 1e300)] == [FAR, 1e300]

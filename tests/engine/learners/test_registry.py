@@ -154,19 +154,76 @@ def test_a_hyperparameter_is_fit_for_a_control(parameter):
         ("target_error", 0.0, 1.0),
         ("least_change", 0.0, 1e6),
         ("tolerance", 0.0, 1e6),
+        ("learning_rate", 1e-9, 1e6),
+        ("c1", 1e-9, 1e9),
+        ("c2", math.nextafter(-1.0, 0.0), 1e9),
+        ("aggressiveness", 1e-9, 1e9),
     ],
 )
 def test_a_number_is_taken_within_its_limits_and_refused_beyond(name, least, largest):
     common = {
         p.name: p for rule in learners().values() for p in rule.all_hyperparameters
     }
-    parameter = common[name]
+    assert_limits(common[name], least, largest)
+
+
+@pytest.mark.parametrize(
+    ("rule", "least"),
+    [("linear-svm", 1e-9), ("adaline", 0.0), ("logistic-regression", 0.0)],
+)
+def test_only_where_the_schedule_divides_by_it_is_the_strength_above_0(rule, least):
+    one = next(p for p in learner(rule).all_hyperparameters if p.name == "strength")
+    assert_limits(one, least, 1e6)
+
+
+def assert_limits(parameter, least, largest):
     assert parameter.check(least) == least
     assert parameter.check(largest) == largest
-    step = 1 if isinstance(least, int) else 1e-6
-    for beyond in (least - step, largest + step):
+    below = least - 1 if isinstance(least, int) else math.nextafter(least, -math.inf)
+    above = largest + 1 if isinstance(least, int) else math.nextafter(largest, math.inf)
+    for beyond in (below, above):
         with pytest.raises(UserError, match="out of range"):
             parameter.check(beyond)
+
+
+ALL_BEGIN_WITH = {
+    "epochs": 20, "order": "given", "seed": 0, "start": "zero", "target_error": None,
+    "least_change": None, "class_weight": None, "offset": True, "squares": False,
+    "standardise": False, "deviation": "population",
+}  # fmt: skip
+SCHEDULED = {"schedule": "constant", "c1": 1.0, "c2": 1.0}
+PERCEPTRON = SCHEDULED | {
+    "learning_rate": 1.0, "tolerance": 0.0, "tie": "mistake",
+    "stop_without_mistake": True,
+}  # fmt: skip
+GRADIENT = SCHEDULED | {
+    "strength": 0.0, "batch_size": 1, "stop_without_mistake": False
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "begins_with"),
+    [
+        ("perceptron", PERCEPTRON),
+        ("averaged-perceptron", PERCEPTRON),
+        ("pocket-perceptron", PERCEPTRON),
+        ("voted-perceptron", PERCEPTRON),
+        ("perceptron-criterion", PERCEPTRON | {"learning_rate": 0.1, "batch_size": 0}),
+        ("adaline", GRADIENT | {"learning_rate": 0.01, "averaged": False}),
+        ("logistic-regression", GRADIENT | {"learning_rate": 0.1}),
+        (
+            "linear-svm",
+            GRADIENT
+            | {"schedule": "pegasos", "learning_rate": 0.01, "strength": 0.1}
+            | {"averaged": False},
+        ),
+        ("passive-aggressive", {"aggressiveness": 1.0, "stop_without_mistake": False}),
+    ],
+)
+def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
+    """As README and `--help` tell."""
+    found = {p.name: p.default for p in learner(rule).all_hyperparameters}
+    assert found == ALL_BEGIN_WITH | begins_with
 
 
 @every_that_learns
