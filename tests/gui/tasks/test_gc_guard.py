@@ -1,8 +1,12 @@
 """Garbage is collected in the GUI's thread, whoever makes it."""
 
 import gc
+import os
+import platform
 import sys
 import threading
+from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
@@ -36,10 +40,39 @@ def test_another_thread_does_not_collect_it(guard, qtbot):
     assert ends == [threading.main_thread()]
 
 
-def test_what_a_library_brings_is_not_looked_at_again(guard, monkeypatch):
-    brought = [[i] for i in range(1000)]
-    assert any(one is brought for one in gc.get_objects())
+@pytest.fixture
+def library(monkeypatch):
     for i in range(LIBRARY):
         monkeypatch.setitem(sys.modules, f"a_library.part_{i}", gc)
+
+
+def test_what_a_library_brings_is_not_looked_at_again(guard, library):
+    brought = [[i] for i in range(1000)]
+    assert any(one is brought for one in gc.get_objects())
     guard.collect()
     assert not any(one is brought for one in gc.get_objects())
+
+
+def test_what_is_garbage_when_a_library_comes_is_collected(guard, library):
+    ends = []
+    Cycle(ends)
+    guard.collect()
+    assert ends
+
+
+def resident():
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="of glibc's memory")
+def test_memory_between_what_stays_is_given_back(guard, request):
+    request.addfinalizer(partial(gc.set_threshold, *gc.get_threshold()))
+    free = [b"x" * 2**16 for _ in range(1000)]
+    kept = free[::50]
+    del free
+    before = resident()
+    gc.set_threshold(700, 10, -1)  # the oldest are due
+    guard.collect()
+    assert before - resident() > 2**25
+    assert kept
