@@ -182,6 +182,19 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
         raise UserError(f"{path}: {error}") from None
 
 
+def session_in(content: bytes) -> SavedSession:
+    """Read what a session file holds, from memory.
+
+    Raises
+    ------
+    UserError
+        As `read_session`, but without the file's name.
+    """
+    entries = FORMAT.parse(content)
+    FORMAT.check(entries, _check)
+    return session_of(entries, entries["data"])
+
+
 def session_of(entries: dict[str, Any], samples: Mapping[str, Any]) -> SavedSession:
     """Make a session of its entries, checked by `check_entries`, and its samples.
 

@@ -1,0 +1,86 @@
+"""Whether a lesson can be used: every fault of its files, by file and line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import UserError
+from engine.evaluation.error_rates import recorded
+from engine.lessons.facts import Situation
+from engine.lessons.lesson_files import TEXT
+from engine.lessons.lesson_text import Fault, parse_lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.export.session_file import SavedSession
+    from engine.lessons.lesson import Lesson, Task
+    from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.state import State
+
+LONGEST_RUN = 2_000_000
+"""Steps up to which a run is recorded to its end, for what a page tells of it."""
+
+
+def check_lesson(files: LessonFiles) -> list[Fault]:
+    """Try everything in a lesson.
+
+    Each text is read, each state made; the state of a page must not fulfil its task,
+    and what “Show me” brings on must.
+
+    Parameters
+    ----------
+    files : LessonFiles
+
+    Returns
+    -------
+    list of Fault
+        Empty for a lesson that can be used.
+    """
+    faults = []
+    for file in (TEXT, *files.languages.values()):
+        lesson, found = parse_lesson(files.contents[file], file)
+        faults += found or list(_faults_of_states(lesson, files, file))
+    return faults
+
+
+def situation_of(saved: SavedSession) -> Situation:
+    """Record the run of a session, and stand at its step."""
+    if not saved.data.n_samples:
+        return Situation(saved.data, saved.recipe, None, 0)
+    tape = recorded(saved.data, saved.recipe)
+    return Situation(saved.data, saved.recipe, tape, min(saved.step, tape.steps))
+
+
+def _faults_of_states(lesson: Lesson, files: LessonFiles, file: str) -> Iterator[Fault]:
+    state: State | None = None
+    for page in lesson.pages:
+        line = page.line
+        try:
+            if page.state is not None:
+                state, line = page.state.after(state), page.state.line
+                state.saved(files)
+            if page.task is not None:
+                line = page.task.line
+                for said in _faults_of_task(page.task, state, files):
+                    yield Fault(file, line, said)
+        except UserError as error:
+            yield Fault(file, line, str(error))
+
+
+def _faults_of_task(
+    task: Task, state: State | None, files: LessonFiles
+) -> Iterator[str]:
+    if task.until:
+        if state is not None:
+            now = situation_of(state.saved(files))
+            if all(one.holds(now) for one in task.until):
+                yield "the page begins with this task fulfilled"
+        if task.show is None:
+            yield "has no “show”: what fulfils it"
+            return
+    if task.show is not None:
+        shown = situation_of(task.show.after(state).saved(files))
+        for one in task.until:
+            if not one.holds(shown):
+                yield f"“show” does not fulfil it: {one.state(shown)}"

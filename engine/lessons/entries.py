@@ -1,0 +1,156 @@
+"""A block of entries in a lesson's text: YAML of nothing but texts, with its lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+import yaml
+
+from engine.errors import UserError, excerpt, meant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class FaultInText(UserError):
+    """Something in a lesson's text cannot be used.
+
+    Attributes
+    ----------
+    line : int
+        From 1.
+    """
+
+    def __init__(self, line: int, said: object) -> None:
+        super().__init__(said)
+        self.line = line
+
+
+class Entries:
+    """Names with texts, lists of texts, or entries of their own.
+
+    Everything is text until somebody asks for more: no value is guessed to be a date
+    or a truth. Nothing can refer to anything else, so that a few lines stay small.
+
+    Parameters
+    ----------
+    node : yaml.MappingNode
+    first : int
+        The line of the file on which the block begins, from 1.
+    """
+
+    def __init__(self, node: yaml.MappingNode, first: int) -> None:
+        self._first = first
+        self._nodes: dict[str, yaml.Node] = {}
+        self._asked: set[str] = set()
+        self.line = self._line_of(node)
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise FaultInText(self._line_of(key), "a name must be a plain word")
+            if key.value in self._nodes:
+                raise FaultInText(self._line_of(key), f"“{key.value}” stands twice")
+            self._nodes[key.value] = value
+
+    @classmethod
+    def parse(cls, text: str, first: int) -> Entries:
+        """Read a block that begins on this line of the file.
+
+        Raises
+        ------
+        FaultInText
+            If it is no YAML of names and values.
+        """
+        try:
+            node = _Composer(text).get_single_node()
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            line = first + (mark.line if mark else 0)
+            said = error.problem or "is not written as entries"
+            raise FaultInText(line, excerpt(said)) from None
+        except (yaml.YAMLError, RecursionError, ValueError) as error:
+            raise FaultInText(first, excerpt(f"cannot be read: {error}")) from None
+        if node is None:
+            node = yaml.MappingNode("", [])
+        if not isinstance(node, yaml.MappingNode):
+            raise FaultInText(first, "write lines of “name: value”")
+        return cls(node, first)
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is such an entry."""
+        return name in self._nodes
+
+    def line_of(self, name: str) -> int:
+        """Give the line of the file on which an entry's value begins."""
+        return self._line_of(self._nodes[name]) if name in self._nodes else self.line
+
+    def _line_of(self, node: yaml.Node) -> int:
+        return self._first + (node.start_mark.line if node.start_mark else 0)
+
+    def fault(self, name: str, said: object) -> NoReturn:
+        """Say what is wrong with an entry."""
+        raise FaultInText(self.line_of(name), f"{name}: {said}")
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Give a text; without a default it must be there."""
+        self._asked.add(name)
+        node = self._nodes.get(name)
+        if node is None:
+            if default is None:
+                raise FaultInText(self.line, f"“{name}” is missing")
+            return default
+        if not isinstance(node, yaml.ScalarNode):
+            self.fault(name, "write one value, not several")
+        value: str = node.value
+        return value
+
+    def texts(self, name: str) -> list[str]:
+        """Give a list of texts, or one text as a list; empty where there is none."""
+        self._asked.add(name)
+        node = self._nodes.get(name)
+        if isinstance(node, yaml.SequenceNode):
+            if not all(isinstance(one, yaml.ScalarNode) for one in node.value):
+                self.fault(name, "write a list of plain texts")
+            return [one.value for one in node.value]
+        return [] if node is None else [self.text(name)]
+
+    def entries(self, name: str) -> Entries | None:
+        """Give entries under a name; None where there are none."""
+        self._asked.add(name)
+        node = self._nodes.get(name)
+        if node is None:
+            return None
+        if not isinstance(node, yaml.MappingNode):
+            self.fault(name, "write lines of “name: value” under it")
+        return Entries(node, self._first)
+
+    def rest(self) -> dict[str, str]:
+        """Give the entries that nobody has asked for, as texts."""
+        return {
+            name: self.text(name) for name in self._nodes if name not in self._asked
+        }
+
+    def refuse_rest(self, known: Iterable[str] = ()) -> None:
+        """Refuse what nobody has asked for: a name that is none.
+
+        Parameters
+        ----------
+        known : iterable of str, optional
+            Further names that there are.
+        """
+        for name in self._nodes:
+            if name not in self._asked:
+                near = meant(name, {*self._asked, *known})
+                raise FaultInText(self.line_of(name), f"there is no “{name}”{near}")
+
+
+class _Composer(yaml.BaseLoader):
+    """Takes every scalar as text, and refuses what refers to another place."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(
+                problem="no “*” in front of a value: quote it",
+                problem_mark=event.start_mark,
+            )
+        return super().compose_node(parent, index)

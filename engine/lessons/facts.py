@@ -1,0 +1,301 @@
+"""Facts: what a page tells by number, and what a task asks for, by name."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.data.dataset import TRAINING, VALIDATION
+from engine.errors import UserError, meant
+from engine.learners import learner, learners
+from engine.numbers import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Dataset, Frame, Recipe, Tape
+    from engine.evaluation.convergence import Diagnosis
+    from engine.models.model import Model
+
+Value = float | bool | str | None
+"""None: there is no such thing at the moment."""
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What a page can speak of: data, recipe, run, and the step looked at.
+
+    Attributes
+    ----------
+    data : Dataset
+    recipe : Recipe
+    tape : Tape, optional
+        The run of these; None where there is none.
+    step : int
+    """
+
+    data: Dataset
+    recipe: Recipe
+    tape: Tape | None
+    step: int
+
+    @cached_property
+    def frame(self) -> Frame | None:
+        """What the step did."""
+        return None if self.tape is None else self.tape.frame(self.step)
+
+    @cached_property
+    def model(self) -> Model | None:
+        """The model after the step."""
+        if self.tape is None or self.frame is None:
+            return None
+        return self.tape.model_of(self.frame)
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis | None:
+        """Whether the samples are separable, and the bound."""
+        if self.tape is None:
+            return None
+        from engine.evaluation.convergence import diagnose
+
+        return diagnose(self.tape.problem, self.recipe.learner)
+
+
+class Fact(NamedTuple):
+    """Something with a name that is true of a situation.
+
+    Attributes
+    ----------
+    words : str
+        What it is, as a task says it: “updates until this step”.
+    of : callable
+    kind : {"number", "share", "yes", "word"}
+        A share is 0 … 1 and written in per cent.
+    """
+
+    words: str
+    of: Callable[[Situation], Value]
+    kind: str = "number"
+
+    def text(self, situation: Situation) -> str:
+        """Write it as a page shows it."""
+        value = self.of(situation)
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, str):
+            return value
+        if self.kind == "share":
+            return f"{number(100 * value, 3)} %"
+        return number(value, 4)
+
+
+def _of_frame(of: Callable[[Frame], Value]) -> Callable[[Situation], Value]:
+    return lambda s: None if s.frame is None else of(s.frame)
+
+
+def _of_tape(of: Callable[[Tape], Value]) -> Callable[[Situation], Value]:
+    return lambda s: None if s.tape is None else of(s.tape)
+
+
+def _error(part: int) -> Callable[[Situation], Value]:
+    def error(s: Situation) -> Value:
+        from engine.evaluation.error_rates import error_on
+
+        if s.tape is None or s.model is None:
+            return None
+        return error_on(part, s.tape, s.model)
+
+    return error
+
+
+def _of_model(of: Callable[[Model], Value]) -> Callable[[Situation], Value]:
+    return lambda s: None if s.model is None else of(s.model)
+
+
+def _weight(place: int) -> Callable[[Situation], Value]:
+    def weight(model: Model) -> Value:
+        w = model.coef[0]
+        return float(w[place]) if place < len(w) and len(model.coef) == 1 else None
+
+    return _of_model(weight)
+
+
+def _margin(s: Situation) -> Value:
+    first = None if s.diagnosis is None else s.diagnosis.separations[0]
+    return None if first is None or first.line is None else first.line.margin
+
+
+def _bound(s: Situation) -> Value:
+    bound = math.inf if s.diagnosis is None else s.diagnosis.bound
+    return bound if math.isfinite(bound) else None
+
+
+FACTS = {
+    "samples": Fact("samples", lambda s: s.data.n_samples),
+    "classes": Fact(
+        "classes that have samples", lambda s: len(np.unique(s.data.y).tolist())
+    ),
+    "features": Fact("features of the data", lambda s: s.data.n_features),
+    "terms": Fact(
+        "terms that the learner sees",
+        lambda s: ",".join(s.recipe.features or s.data.feature_names),
+        "word",
+    ),
+    "learner": Fact("learner", lambda s: s.recipe.learner, "word"),
+    "step": Fact("steps until now", lambda s: s.step),
+    "epoch": Fact("epoch of this step", _of_frame(lambda f: f.epoch)),
+    "updates": Fact("updates until this step", _of_frame(lambda f: f.updates)),
+    "mistakes": Fact("mistakes until this step", _of_frame(lambda f: f.mistakes)),
+    "mistake": Fact("this step is a mistake", _of_frame(lambda f: f.mistake), "yes"),
+    "error": Fact("training error at this step", _error(TRAINING), "share"),
+    "validation_error": Fact(
+        "validation error at this step", _error(VALIDATION), "share"
+    ),
+    "w1": Fact("weight w₁", _weight(0)),
+    "w2": Fact("weight w₂", _weight(1)),
+    "b": Fact("offset b", _of_model(lambda m: float(m.intercept[0]))),
+    "norm": Fact("‖w‖", _of_model(lambda m: float(np.linalg.norm(m.coef[0])))),
+    "rate": Fact("η of this step", _of_frame(lambda f: f.learning_rate)),
+    "run_steps": Fact("steps of the run", _of_tape(lambda t: t.steps)),
+    "run_epochs": Fact("epochs of the run", _of_tape(lambda t: t.epoch_of(t.steps))),
+    "run_updates": Fact(
+        "updates of the run", _of_tape(lambda t: t.frame(t.steps).updates)
+    ),
+    "run_error": Fact(
+        "training error at the end of the run",
+        _of_tape(lambda t: t.model().training_error),
+        "share",
+    ),
+    "run_ends": Fact("how the run ends", _of_tape(lambda t: t.reason), "word"),
+    "converges": Fact("the run converges", _of_tape(lambda t: t.converged), "yes"),
+    "separable": Fact(
+        "the samples are separable",
+        lambda s: None if s.diagnosis is None else s.diagnosis.separable,
+        "yes",
+    ),
+    "margin": Fact("largest margin γ", _margin),
+    "bound": Fact("the bound (R/γ)² on the updates", _bound),
+}
+"""By name. A hyperparameter of the recipe is a fact as well: see `fact`."""
+
+
+@cache
+def fact(name: str) -> Fact:
+    """Find a fact by its name, or by that of a hyperparameter.
+
+    Raises
+    ------
+    UserError
+        If there is none.
+    """
+    if name in FACTS:
+        return FACTS[name]
+    for one in learners().values():
+        for parameter in one.all_hyperparameters:
+            if parameter.name == name:
+                kind = {"bool": "yes", "choice": "word"}.get(parameter.kind, "number")
+                return Fact(parameter.label, lambda s: _setting(s.recipe, name), kind)
+    raise UserError(f"there is no “{name}”{meant(name, FACTS)}")
+
+
+def _setting(recipe: Recipe, name: str) -> Value:
+    value = recipe.get(name)
+    return value if isinstance(value, bool | int | float | str | None) else "given"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a task asks of a fact.
+
+    Attributes
+    ----------
+    name : str
+        Of the fact.
+    low, high : float
+        The range of a number, or of a share, both included.
+    words : tuple of str
+        What it may be, where it is a word, or ``yes`` or ``no``.
+    """
+
+    name: str
+    low: float = -math.inf
+    high: float = math.inf
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, name: str, text: str) -> Condition:
+        """Read what stands behind the name: ``>= 3``, ``0.5 .. 2``, ``yes``.
+
+        Raises
+        ------
+        UserError
+            If there is no such fact, or it cannot be asked for like this.
+        """
+        kind = fact(name).kind
+        if kind == "yes":
+            if text not in ("yes", "no"):
+                raise UserError(f"“{text}” is not yes or no")
+            return cls(name, words=(text,))
+        if kind == "word":
+            words = tuple(word.strip() for word in re.split(r"\bor\b", text))
+            for word in words:
+                if name == "learner":
+                    learner(word)
+            return cls(name, words=words)
+        found = _RANGE.fullmatch(text.strip())
+        if found is None:
+            raise UserError(f"“{text}” is not a number, “>= 3”, “<= 3” or “1 .. 3”")
+        relation, first, last = found.groups()
+        a = float(first) / (100 if kind == "share" and "%" in text else 1)
+        z = float(last) / (100 if kind == "share" and "%" in text else 1) if last else a
+        low = -math.inf if relation == "<=" else a
+        high = math.inf if relation == ">=" else z
+        return cls(name, low, high)
+
+    def holds(self, situation: Situation) -> bool:
+        """Tell whether it is so."""
+        value = fact(self.name).of(situation)
+        if value is None:
+            return False
+        if isinstance(value, bool):
+            return ("yes" if value else "no") in self.words
+        if isinstance(value, str):
+            return _plain(value) in map(_plain, self.words)
+        slack = 1e-9 * max(1.0, abs(value))
+        return self.low - slack <= value <= self.high + slack
+
+    def state(self, situation: Situation) -> str:
+        """Say how it stands: the fact, what it is now, what is asked for."""
+        one = fact(self.name)
+        return f"{one.words}: {one.text(situation)}, wanted {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        """What is asked for, in words."""
+        if self.words:
+            return " or ".join(self.words)
+        share = fact(self.name).kind == "share"
+        low, high = (
+            f"{number(100 * end, 3)} %" if share else number(end, 4)
+            for end in (self.low, self.high)
+        )
+        if self.low == self.high:
+            return low
+        if math.isinf(self.high):
+            return f"at least {low}"
+        return f"at most {high}" if math.isinf(self.low) else f"{low} to {high}"
+
+
+_NUMBER = r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*%?"
+_RANGE = re.compile(rf"(>=|<=|=)?\s*{_NUMBER}(?:\s*\.\.\s*{_NUMBER})?")
+
+
+def _plain(word: str) -> str:
+    return word.replace(" ", "")

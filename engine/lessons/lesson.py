@@ -1,0 +1,97 @@
+"""A lesson: its pages, each with a text, a state, spotlights, and at most one task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.lessons.facts import Condition
+    from engine.lessons.state import State
+
+PREDICTIONS = ("next mistake", "next boundary", "error curve")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a page asks the reader to do, checked by the program.
+
+    Attributes
+    ----------
+    do : str
+        What is to be done, as Markdown.
+    until : tuple of Condition
+        All of them hold when it is done.
+    predict : str
+        One of `PREDICTIONS`: what is to be said before it is shown. Or empty.
+    choices : tuple of str
+        Answers to choose from. Or empty.
+    answer : int
+        The place of the right one, from 0.
+    because : str
+        Said with the answer, as Markdown.
+    hint : str
+        As Markdown.
+    show : State, optional
+        What fulfils the task: “Show me” brings it on.
+    line : int
+        Where it stands in the file.
+    """
+
+    do: str
+    until: tuple[Condition, ...] = ()
+    predict: str = ""
+    choices: tuple[str, ...] = ()
+    answer: int = 0
+    because: str = ""
+    hint: str = ""
+    show: State | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of a lesson.
+
+    Attributes
+    ----------
+    title : str
+    text : str
+        Markdown; formulas between dollar signs, ``{{updates}}`` for a fact.
+    state : State, optional
+        With what it begins; without one, with what the page before left.
+    spotlights : tuple of str
+        Parts of the window that it points at.
+    task : Task, optional
+    line : int
+        Where it stands in the file.
+    """
+
+    title: str
+    text: str = ""
+    state: State | None = None
+    spotlights: tuple[str, ...] = ()
+    task: Task | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson in one language.
+
+    Attributes
+    ----------
+    title : str
+    about : str
+        The question it answers, in one line.
+    level : str
+    language : str
+        Code, such as ``en``.
+    pages : tuple of Page
+    """
+
+    title: str
+    about: str = ""
+    level: str = ""
+    language: str = "en"
+    pages: tuple[Page, ...] = field(default=())

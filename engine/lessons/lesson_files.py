@@ -1,0 +1,114 @@
+"""The files of a lesson: a folder, or a zip of one; nothing else is ever read."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from engine.errors import UserError, excerpt
+from engine.files import reason
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping
+
+SUFFIX = ".lesson"
+TEXT = "lesson.md"
+KINDS = (".md", ".plab", ".png", ".jpg")
+MOST_FILES = 200
+MOST_BYTES = 32 * 2**20
+"""Of all files together, unpacked."""
+
+
+@dataclass(frozen=True)
+class LessonFiles:
+    """What a lesson consists of, held in memory.
+
+    Attributes
+    ----------
+    place : Path
+        The folder or the zip.
+    contents : mapping of str to bytes
+        By name: texts, sessions and pictures. No other kind of file is read.
+    """
+
+    place: Path
+    contents: Mapping[str, bytes]
+
+    @property
+    def name(self) -> str:
+        """What the lesson is known by: its folder's name."""
+        return self.place.stem if self.place.suffix == SUFFIX else self.place.name
+
+    @property
+    def languages(self) -> dict[str, str]:
+        """The languages besides the first, each with the file of its text."""
+        found = {}
+        for name in sorted(self.contents):
+            stem, _, code = name.removesuffix(".md").partition(".")
+            if name.endswith(".md") and stem == "lesson" and code:
+                found[code] = name
+        return found
+
+
+def read_files(path: str | os.PathLike[str]) -> LessonFiles:
+    """Read the files of a lesson.
+
+    Parameters
+    ----------
+    path : path-like
+        A folder with a ``lesson.md``, that file itself, or a zip of the folder.
+
+    Raises
+    ------
+    UserError
+        If there is no lesson, or it is too large; names the file.
+    """
+    place = Path(path)
+    if place.name == TEXT:
+        place = place.parent
+    try:
+        found = _in_folder(place) if place.is_dir() else _in_zip(place)
+        contents: dict[str, bytes] = {}
+        total = 0
+        for name, content in found:
+            total += len(content)
+            if total > MOST_BYTES or len(contents) == MOST_FILES:
+                raise UserError(
+                    f"{path}: is too large for a lesson: at most {MOST_FILES} files "
+                    f"and {MOST_BYTES >> 20} MB"
+                )
+            contents[name] = content
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+    if TEXT not in contents:
+        raise UserError(f"{path}: is no lesson: it has no {TEXT}")
+    return LessonFiles(place.absolute(), contents)
+
+
+def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.iterdir()):
+        # A link could lead to what is nobody's lesson.
+        if path.suffix in KINDS and path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                yield path.name, file.read(MOST_BYTES + 1)
+
+
+def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Give the files of one folder in a zip; a declared size is not trusted."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            named = [(PurePosixPath(one.filename), one) for one in archive.infolist()]
+            folders = [name.parent for name, _ in named if name.name == TEXT]
+            for name, one in named:
+                if name.parent in folders[:1] and name.suffix in KINDS:
+                    with archive.open(one) as member:
+                        yield name.name, member.read(MOST_BYTES + 1)
+    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError) as error:
+        said = excerpt(str(error))
+        raise UserError(
+            f"{path}: is damaged or no lesson, it cannot be unpacked ({said}): get "
+            "the file again"
+        ) from None

@@ -1,0 +1,189 @@
+"""The state with which a page begins: data, recipe, step, and the panels in front."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+from engine.errors import UserError, excerpt
+from engine.learners import learner
+from engine.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from engine.export.session_file import SavedSession
+    from engine.lessons.entries import Entries
+    from engine.lessons.lesson_files import LessonFiles
+
+END = -1
+"""As a step: the last one of the run."""
+MOST_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the program is brought.
+
+    Attributes
+    ----------
+    session : str
+        A session file of the lesson; empty where the data come from elsewhere.
+    example : str
+        An example of the gallery. Or empty.
+    points : tuple of (float, float, str)
+        Samples with two features, and their classes. Or empty.
+    learner : str
+        Empty: that of the data's own recipe.
+    settings : tuple of (str, str)
+        Hyperparameters, as a person writes them; ``features`` for the terms.
+    step : int, optional
+        From 0, or `END`; None for the session's own.
+    panels : tuple of str
+        Brought to the front.
+    line : int
+        Where it stands in the file.
+    """
+
+    session: str = ""
+    example: str = ""
+    points: tuple[tuple[float, float, str], ...] = ()
+    learner: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+    step: int | None = None
+    panels: tuple[str, ...] = ()
+    line: int = 0
+
+    @classmethod
+    def of(cls, entries: Entries) -> State:
+        """Read the entries of a state.
+
+        Raises
+        ------
+        FaultInText
+            If one is not as it should be.
+        """
+        step = entries.text("step", "")
+        if step and step != "end" and not step.isdecimal():
+            entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
+        return cls(
+            session=entries.text("session", ""),
+            example=entries.text("example", ""),
+            points=_points(entries),
+            learner=entries.text("learner", ""),
+            panels=tuple(entries.texts("panels")),
+            step=None if not step else END if step == "end" else int(step),
+            settings=tuple(entries.rest().items()),
+            line=entries.line,
+        )
+
+    @property
+    def has_data(self) -> bool:
+        """Whether it says which data; else those that are there go on."""
+        return bool(self.session or self.example or self.points)
+
+    def after(self, before: State | None) -> State:
+        """Give it with what it leaves open as it was before."""
+        if before is None or self.has_data:
+            return self
+        same = not self.learner or self.learner == before.learner
+        settings = dict(before.settings) if same else {}
+        return replace(
+            before,
+            learner=self.learner or before.learner,
+            settings=tuple((settings | dict(self.settings)).items()),
+            step=before.step if self.step is None else self.step,
+            panels=self.panels or before.panels,
+            line=self.line,
+        )
+
+    def saved(self, files: LessonFiles) -> SavedSession:
+        """Make the session that it describes.
+
+        Raises
+        ------
+        UserError
+            If there is no such file or example, or a setting cannot be.
+        """
+        from engine.export.session_file import SavedSession, session_in
+
+        if self.session:
+            content = files.contents.get(self.session)
+            if content is None:
+                raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
+            saved = session_in(content)
+            data, recipe, step = saved.data, saved.recipe, saved.step
+            view = saved.view_choice
+        else:
+            data, recipe = self._data()
+            step, view = 0, None
+        recipe = self._recipe(recipe)
+        if self.step is not None:
+            step = self.step
+        saved = SavedSession(data, recipe, max(0, step), view_choice=view)
+        if data.n_samples and step != 0:
+            wanted = MOST_STEPS if step == END else step
+            tape = replace(saved, step=wanted).recorded()
+            saved = replace(saved, step=min(wanted, tape.steps))
+        return saved
+
+    def _data(self) -> tuple[Dataset, Recipe]:
+        from engine.data.gallery import empty, example
+
+        if self.example:
+            one = example(self.example)
+            return one.make(), Recipe(**one.settings)
+        if not self.points:
+            return empty(), Recipe()
+        X = np.array([point[:2] for point in self.points])
+        classes = sorted({point[2] for point in self.points})
+        y = np.array([classes.index(point[2]) for point in self.points])
+        return Dataset(X, y, class_names=classes), Recipe()
+
+    def _recipe(self, recipe: Recipe) -> Recipe:
+        settings: dict[str, object] = dict(self.settings)
+        if self.learner:
+            recipe = recipe.replace(learner=self.learner)
+        named = {p.name: p for p in learner(recipe.learner).all_hyperparameters}
+        for name, text in self.settings:
+            if name == "features":
+                continue
+            if name not in named:
+                raise UserError(
+                    f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
+                    f"it has features, {', '.join(named)}"
+                )
+            settings[name] = _value(text, named[name])
+        if "features" in settings:
+            terms = str(settings["features"])
+            settings["features"] = [term.strip() for term in terms.split(",")]
+        return recipe.replace(**settings)
+
+
+def _value(text: str, parameter: object) -> object:
+    from engine.hyperparameter import Hyperparameter
+
+    assert isinstance(parameter, Hyperparameter)
+    if parameter.kind == "bool":
+        if text not in ("yes", "no"):
+            raise UserError(f"{parameter.name}: “{excerpt(text)}” is not yes or no")
+        return text == "yes"
+    if text == "none" and parameter.default is None:
+        return None
+    return parameter.parse(text)
+
+
+def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
+    found = []
+    for line in entries.text("points", "").splitlines():
+        words = line.split()
+        try:
+            x, y, name = words
+            found.append((float(x), float(y), name))
+        except ValueError:
+            if words:
+                entries.fault(
+                    "points", f"“{excerpt(line)}” is not two numbers and a class"
+                )
+    return tuple(found)
