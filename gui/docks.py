@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QTabBar
 from gui.widgets.card_dock import CardDock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QMainWindow, QWidget
@@ -35,6 +35,8 @@ READING, NARROWEST, WIDEST = 0.28, 340, 520
 """Of the window's width for what one reads, but at least, and at most, so many pixels:
 formulas have fewer lines there, while the plane is no higher for being wider."""
 
+LESSON, LESSON_SHARE = 320, 0.22
+"""The same of a lesson: 320 pixels at least."""
 LECTURE_WIDTH = 340
 """Of the error curve in a lecture: the canvas has what there is."""
 
@@ -82,6 +84,7 @@ class Docks(QObject):
         runs: QWidget,
         predict: QWidget,
         points: QWidget,
+        lessons: QWidget,
         further: Mapping[str, QWidget],
     ) -> None:
         super().__init__(window)
@@ -99,6 +102,7 @@ class Docks(QObject):
         # What scrolls needs no height: no edge jumps when its tab comes to the front.
         self.predict = CardDock("Predict", predict, 260, scrolls=True)
         self.points = CardDock("Points", points, 260, scrolls=True)
+        self.lessons = CardDock("Lessons", lessons, 300)
         views = [
             CardDock(title, view, 260, scrolls=True, tab=TABS.get(title, ""))
             for title, view in further.items()
@@ -106,12 +110,14 @@ class Docks(QObject):
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.predict, self.points]
+        self.all += [self.lessons]
         self._widths = list(WIDTHS)
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._maximised: CardDock | None = None
         self._first = QByteArray()
         self._before_lecture: QByteArray | None = None
+        self._before_page: QByteArray | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.share_room)
         window.installEventFilter(self)
@@ -124,6 +130,9 @@ class Docks(QObject):
         window = self._window
         for dock in self._main:
             window.addDockWidget(LEFT if dock is self.setup else RIGHT, dock)
+        window.addDockWidget(LEFT, self.lessons)
+        window.splitDockWidget(self.lessons, self.setup, Qt.Orientation.Horizontal)
+        self.lessons.hide()
         for dock in (*views, self.running):
             window.tabifyDockWidget(self.curve, dock)
         self.running.hide()
@@ -175,6 +184,9 @@ class Docks(QObject):
         """Let sides be as wide as they are wanted, or as there is room for."""
         sides = [self._shown([self.setup]), self._shown(self._main[1:])]
         wanted = [self._widths[0], self._width_for_reading()]
+        if lessons := self._shown([self.lessons]):
+            sides.append(lessons)
+            wanted.append(max(LESSON, round(LESSON_SHARE * self._window.width())))
         if self._before_lecture is not None:
             wanted = [max(LECTURE_WIDTH, self._window.width() // 3)] * len(sides)
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
@@ -301,6 +313,20 @@ class Docks(QObject):
         elif not on and self._before_lecture is not None:
             self._restore_state(self._before_lecture)
             self._before_lecture = None
+        self._later.start()
+
+    def show_page(self, panels: Sequence[str] | None) -> None:
+        """Show beside a lesson the panels of its page; without, bring back all."""
+        if panels is None:
+            if self._before_page is not None:
+                self._restore_state(self._before_page)
+                self._before_page = None
+                self.lessons.show()
+        else:
+            if self._before_page is None:
+                self._before_page = self._window.saveState(LAYOUT_VERSION)
+            for dock in self.all:
+                dock.setVisible(dock is self.lessons or dock.objectName() in panels)
         self._later.start()
 
     def arrange(self, name: str = "Explain") -> None:

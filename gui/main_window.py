@@ -30,6 +30,7 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.shown_plots import shown_plots
 from gui.help.tour import TOUR, Tour, TourStop
+from gui.lessons.spotlight import Spotlights
 from gui.menus import (
     add_class_keys,
     edit_menu,
@@ -70,6 +71,7 @@ from gui.views.registry import (
     running_mistakes,
 )
 from gui.widgets.control_keys import ControlKeys
+from gui.widgets.lazy_view import LazyView
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -81,6 +83,8 @@ if TYPE_CHECKING:
     from engine.data.gallery import Example
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
+    from gui.lessons.lesson_player import LessonPlayer
+    from gui.lessons.lessons_panel import LessonsPanel
     from gui.race.race_window import RaceWindow
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme, Themed
@@ -142,6 +146,7 @@ class MainWindow(QMainWindow):
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
         self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)
+        self.lessons = LazyView(self.session, theme, self._make_lessons)
         self._lay_out()
         dialogs = FileDialogs(self)
         self.files = FileActions(
@@ -187,6 +192,7 @@ class MainWindow(QMainWindow):
             runs=self.runs,
             predict=self.predict,
             points=self.points,
+            lessons=self.lessons,
             further=self.further,
         )
         self.setContentsMargins(10, 0, 10, 0)
@@ -237,7 +243,7 @@ class MainWindow(QMainWindow):
             self.set_theme,
             self.prefer,
         )
-        help_menu(bar, self.take_tour)
+        help_menu(bar, self.take_tour, self.open_lessons)
         add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
@@ -328,7 +334,7 @@ class MainWindow(QMainWindow):
         parts: list[Themed] = [
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
-            self.predict, self.points, *self.docks.all,
+            self.predict, self.points, self.lessons, *self.docks.all,
         ]  # fmt: skip
         if self.race is not None and self.race.isVisible():
             parts.append(self.race)
@@ -387,6 +393,37 @@ class MainWindow(QMainWindow):
             told = zip(parts, TOUR, strict=True)
             self._tour = Tour(self, [TourStop(part, *said) for part, said in told])
         self._tour.begin()
+
+    def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
+        from gui.lessons.lesson_player import LessonPlayer
+        from gui.lessons.lessons_panel import LessonsPanel
+
+        files = self.files
+        player = LessonPlayer(self.session, files.set_aside, files.take_back, self)
+        files.taken_back.connect(player.forget)
+        self.spotlights = Spotlights(self)
+        player.page_changed.connect(lambda: self._show_page(player))
+        return LessonsPanel(player, theme)
+
+    def open_lessons(self) -> None:
+        """Show the lessons."""
+        self.docks.lessons.show()
+        self.docks.lessons.raise_()
+        self.lessons.open()
+
+    def _show_page(self, player: LessonPlayer) -> None:
+        """Show what a page speaks of."""
+        page = player.page
+        self.docks.show_page(None if page is None else player.panels)
+        named = () if page is None else page.spotlights
+        self.spotlights.point_at([self._part(name) for name in named])
+
+    def _part(self, name: str) -> QWidget:
+        """Give a part of the window by its name: a dock, or a button."""
+        for dock in self.docks.all:
+            if dock.objectName() == name:
+                return dock
+        return self.playback.buttons[name]
 
     # Coming and going
 

@@ -213,7 +213,11 @@ def _add_preference(
         group.addAction(action)
 
 
-def help_menu(bar: QMenuBar, take_tour: Callable[[], object]) -> None:
+def help_menu(
+    bar: QMenuBar,
+    take_tour: Callable[[], object],
+    open_lessons: Callable[[], object],
+) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     menus = bar.findChildren(QMenu, options=direct)
@@ -231,6 +235,7 @@ def help_menu(bar: QMenuBar, take_tour: Callable[[], object]) -> None:
 
     menu = bar.addMenu("&Help")
     _add(menu, "&Keys and mouse", show_keys, "F1")
+    _add(menu, "&Lessons", open_lessons, "F2")
     _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
 

@@ -93,6 +93,9 @@ def test_all_the_rest_of_what_is_imported_is_declared():
     text = " ".join(project["dependencies"] + extras).lower()
     called = {
         "PIL": "pillow",
+        "markdown_it": "markdown-it-py",
+        "mdit_py_plugins": "mdit-py-plugins",
+        "yaml": "pyyaml",
         "charset_normalizer": "charset-normalizer",
         "sklearn": "scikit-learn",
         "PySide6": "pyside6",

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.classes import labelled
 from engine.errors import UserError, excerpt
 from engine.learners import learner
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
+    from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
+    from engine.hyperparameter import Hyperparameter
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
@@ -137,9 +139,9 @@ class State:
         if not self.points:
             return empty(), Recipe()
         X = np.array([point[:2] for point in self.points])
-        classes = sorted({point[2] for point in self.points})
-        y = np.array([classes.index(point[2]) for point in self.points])
-        return Dataset(X, y, class_names=classes), Recipe()
+        labels = list(dict.fromkeys(point[2] for point in self.points))
+        which = np.array([labels.index(point[2]) for point in self.points])
+        return labelled(X, labels, which), Recipe()
 
     def _recipe(self, recipe: Recipe) -> Recipe:
         settings: dict[str, object] = dict(self.settings)
@@ -161,10 +163,7 @@ class State:
         return recipe.replace(**settings)
 
 
-def _value(text: str, parameter: object) -> object:
-    from engine.hyperparameter import Hyperparameter
-
-    assert isinstance(parameter, Hyperparameter)
+def _value(text: str, parameter: Hyperparameter) -> object:
     if parameter.kind == "bool":
         if text not in ("yes", "no"):
             raise UserError(f"{parameter.name}: “{excerpt(text)}” is not yes or no")

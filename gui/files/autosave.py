@@ -108,13 +108,14 @@ class Autosave(QObject):
             self._clock.start()
 
     def _is_unsaved(self) -> bool:
-        return not self._clean and bool(self._session.data.n_samples)
+        return not self._clean and bool(self._present()[0].data.n_samples)
 
     @property
     def _now(self) -> tuple[object, ...]:
-        s = self._session
+        s, _ = self._present()
         # While a run plays, where it stops is soon enough.
-        return s.data, s.recipe, s.branches.left, None if s.playing else s.step
+        step = None if self._session.playing else s.step
+        return s.data, s.recipe, s.branched_from, step
 
     def _look(self) -> None:
         if self._task.running:

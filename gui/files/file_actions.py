@@ -45,6 +45,24 @@ WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this doe
 
 
 @dataclass(frozen=True)
+class Aside:
+    """The person's own work while a lesson is open.
+
+    Attributes
+    ----------
+    place : int
+        Where on the undo stack it lies.
+    kept : SavedSession
+    path : str
+        The file that it belongs to.
+    """
+
+    place: int
+    kept: SavedSession
+    path: str
+
+
+@dataclass(frozen=True)
 class Opened:
     """What is open: what opening an example replaces, and undo brings back.
 
@@ -97,11 +115,14 @@ class FileActions(QObject):
         The data have another file: `path`.
     example_opened(Example)
         An example is there with its set-up.
+    taken_back
+        The person's own work is there again: a lesson is over.
     """
 
     began = Signal(str)
     path_changed = Signal()
     example_opened = Signal(object)
+    taken_back = Signal()
 
     def __init__(
         self,
@@ -118,6 +139,7 @@ class FileActions(QObject):
         self._dialogs, self._parent = dialogs, parent
         self._target: SaveTarget | None = None
         self._name = ""
+        self._aside: Aside | None = None
         self._unsaved = UnsavedChanges(
             session, lambda: session.own_recipe, dialogs, self._save_before
         )
@@ -185,18 +207,41 @@ class FileActions(QObject):
         self, example: Example, data: Dataset, recipe: Recipe | None
     ) -> None:
         """Open an example in one step that can be undone."""
+        self.take_back()
+        s = self._session
+        measured = example.group == "Real data"
+        after = Opened(data, recipe, name=example.title if measured else "")
+        text = f"open “{example.title}”"
+        self._push(after, text)
+        s.undo_stack.setClean()
+        if recipe is not None:
+            self.example_opened.emit(example)
+
+    def _push(self, after: Opened, text: str) -> None:
+        """Open something in one step that can be undone."""
         s = self._session
         before = Opened(
             s.data, s.own_recipe, s.step, s.branches.left, self._target, self._name,
             self._test_use.count, self._unsaved.saved,
         )  # fmt: skip
-        measured = example.group == "Real data"
-        after = Opened(data, recipe, name=example.title if measured else "")
-        text = f"open “{example.title}”"
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
-        s.undo_stack.setClean()
-        if recipe is not None:
-            self.example_opened.emit(example)
+
+    def set_aside(self, saved: SavedSession) -> None:
+        """Open the state of a lesson; what the person has made lies under it."""
+        if self._aside is None:
+            place = self._session.undo_stack.index()
+            self._aside = Aside(place, *self._kept())
+        self._stream.set_on(False)
+        self._axes.remember(saved.data, saved.view_choice)
+        opened = Opened(saved.data, saved.recipe, saved.step, saved.branched_from)
+        self._push(opened, "open a page")
+
+    def take_back(self) -> None:
+        """Bring back what the person has made, and forget what a lesson was about."""
+        if self._aside is not None:
+            place, self._aside = self._aside.place, None
+            self._session.undo_stack.cut(place)
+            self.taken_back.emit()
 
     def _begin_undoably(self, opened: Opened) -> None:
         self._begin(opened, undoable=True)
@@ -329,7 +374,7 @@ class FileActions(QObject):
         if not self._write(path, self._writer(target)):
             return False
         self._remember(path)
-        if unsaved.saved is before:
+        if unsaved.saved is before and self._aside is None:
             self._target, unsaved.saved = target, now
             if s.data is data and s.undo_stack.index() == place:
                 s.undo_stack.setClean()
@@ -369,6 +414,9 @@ class FileActions(QObject):
         )
 
     def _kept(self) -> tuple[SavedSession, str]:
+        """Give what must not be lost, and the file it belongs to."""
+        if self._aside is not None:
+            return self._aside.kept, self._aside.path
         return self._present(), "" if self._target is None else str(self._target.path)
 
     def _write(
@@ -411,7 +459,8 @@ class FileActions(QObject):
             self.gallery.close_task()
 
     def may_leave(self) -> bool:
-        """Ask what to do with what is unsaved; False means stay."""
+        """Ask what to do with what is unsaved; False means stay. A lesson is over."""
+        self.take_back()
         return self._unsaved.may_leave()
 
     def say(self, text: str) -> None:

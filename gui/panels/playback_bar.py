@@ -139,6 +139,7 @@ class PlaybackBar(QFrame):
         bar.setSpacing(BETWEEN)
         self._spare: dict[QToolButton, int] = {}
         self._buttons: list[QToolButton] = []
+        self.buttons: dict[str, QToolButton] = {}
         for name, action in self.actions_by_name.items():
             if name in WITHOUT_BUTTON:
                 continue
@@ -146,6 +147,7 @@ class PlaybackBar(QFrame):
             button.setDefaultAction(action)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
+            self.buttons[action.text()] = button
             if name == "play":
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

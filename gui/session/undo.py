@@ -61,6 +61,13 @@ class UndoStack(QUndoStack):
         super().clear()
         self._let_go()
 
+    def cut(self, place: int) -> None:
+        """Undo down to a place, and forget what was above it."""
+        self.setIndex(place)
+        nothing = QUndoCommand()
+        nothing.setObsolete(True)
+        self.push(nothing)  # what could be done again goes
+
     def _let_go(self) -> None:
         there = []
         for command in self._pushed:

@@ -1,0 +1,1 @@
+"""Lessons: their contents, a page with its task, what it points at."""

@@ -1,0 +1,205 @@
+"""The lesson that is open: its page, the state that it brings on, its task."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import UserError
+from engine.lessons.facts import Situation
+from engine.lessons.lesson_text import parse_lesson
+from gui.lessons.progress import Progress
+from gui.tasks.throttle import Throttle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.export.session_file import SavedSession
+    from engine.lessons.lesson import Lesson, Page, Task
+    from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.state import State
+    from gui.session.session import Session
+
+
+class LessonPlayer(QObject):
+    """Goes through the pages of a lesson; the person's own work is kept aside.
+
+    Parameters
+    ----------
+    session : Session
+    set_aside : callable
+        Begins with the state of a page; what is open goes aside, if it is not there.
+    take_back : callable
+        Brings back what is aside.
+    parent : QObject
+
+    Attributes
+    ----------
+    files : LessonFiles, optional
+    lesson : Lesson, optional
+        The one that is open.
+    place : int
+        Of the page that is open.
+    begun : Situation
+        With what the page began.
+    progress : Progress
+
+    Signals
+    -------
+    page_changed
+        Another page is open, or none.
+    task_changed
+        The task is done, or stands otherwise than before.
+    """
+
+    page_changed = Signal()
+    task_changed = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        set_aside: Callable[[SavedSession], None],
+        take_back: Callable[[], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._set_aside, self._take_back = set_aside, take_back
+        self.files: LessonFiles | None = None
+        self.lesson: Lesson | None = None
+        self.place = 0
+        self.chosen: int | None = None
+        self._bringing, self._begins = False, True
+        self.begun = self.now
+        self.progress = Progress()
+        Throttle(session, self._look, session.changed, session.tape_grown)
+
+    @property
+    def now(self) -> Situation:
+        """What a page can speak of at the moment."""
+        s = self._session
+        return Situation(s.data, s.recipe, s.tape, s.step)
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is open."""
+        return self.lesson.pages[self.place] if self.lesson else None
+
+    @property
+    def task(self) -> Task | None:
+        """What it asks for."""
+        return self.page.task if self.page else None
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """The panels beside the canvas that it wants."""
+        state = self._state()
+        return () if state is None else state.panels
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the page's task was done, now or another time."""
+        return (
+            self.files is not None
+            and self.place in self.progress.done(self.files.name)
+        )  # fmt: skip
+
+    def open(self, files: LessonFiles, language: str = "") -> None:
+        """Open a lesson at the page at which it was left.
+
+        Raises
+        ------
+        UserError
+            If it has a fault.
+        """
+        file = files.languages.get(language, "lesson.md")
+        lesson, faults = parse_lesson(files.contents[file], file)
+        if faults:
+            raise UserError(f"{files.place}: {faults[0]}")
+        self.files, self.lesson = files, lesson
+        last = self.progress.page(files.name)
+        self.go(last if last < len(lesson.pages) else 0)
+
+    def go(self, place: int) -> None:
+        """Open a page, with its state, or with that of the last page that has one."""
+        if self.lesson is None or self.files is None:
+            return
+        follows = place == self.place + 1
+        self.place = place
+        page = self.lesson.pages[place]
+        if page.state is not None or not follows:
+            self.begin()
+        self.chosen, self._begins = None, True
+        self.progress.note_page(self.files.name, place)
+        if page.task is None:
+            self.progress.note_done(self.files.name, place)
+        self.page_changed.emit()
+        self._look()
+
+    def begin(self) -> None:
+        """Bring on the state with which the page begins."""
+        if (state := self._state()) is not None:
+            self._bring_on(state)
+
+    def show_me(self) -> None:
+        """Bring on what fulfils the task."""
+        if self.task is not None and self.task.show is not None:
+            self._bring_on(self.task.show.after(self._state()))
+
+    def choose(self, answer: int) -> None:
+        """Take an answer of those to choose from."""
+        self.chosen = answer
+        if self.task is not None and answer == self.task.answer:
+            self._note_done()
+        self.task_changed.emit()
+
+    def leave(self) -> None:
+        """Close the lesson; the person's own work comes back."""
+        if self.lesson is not None:
+            self.forget()
+            self._take_back()
+
+    def forget(self) -> None:
+        """Close the lesson; what is there stays."""
+        if self.lesson is not None:
+            self.files = self.lesson = None
+            self.page_changed.emit()
+
+    def _state(self) -> State | None:
+        """Give the page's state, or that with which it would have been come to."""
+        if self.lesson is None:
+            return None
+        state: State | None = None
+        for page in self.lesson.pages[: self.place + 1]:
+            if page.state is not None:
+                state = page.state.after(state)
+        return state
+
+    def _bring_on(self, state: State) -> None:
+        if self.files is not None:
+            self._bringing = True
+            self._set_aside(state.saved(self.files))
+            self._bringing = False
+            self._look()
+
+    def _look(self) -> None:
+        """Tell whether the task is done."""
+        s, task = self._session, self.task
+        if self._bringing or s.stroking or not s.up_to_date:
+            return
+        if self._begins:
+            self.begun, self._begins = self.now, False
+        if task is None:
+            return
+        if (
+            task.until
+            and not self.is_done
+            and all(one.holds(self.now) for one in task.until)
+        ):
+            self._note_done()
+        self.task_changed.emit()
+
+    def _note_done(self) -> None:
+        if self.files is not None:
+            self.progress.note_done(self.files.name, self.place)

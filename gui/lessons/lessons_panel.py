@@ -1,0 +1,248 @@
+"""The panel of lessons: the contents, or a page with its task."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.lessons.contents import Contents, language
+from gui.lessons.page_text import PageText, told
+from gui.widgets.scroll_area import ScrollArea
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.lessons.lesson_files import LessonFiles
+    from gui.lessons.lesson_player import LessonPlayer
+    from gui.style.theme import Theme
+
+
+class LessonsPanel(QStackedWidget):
+    """Where one reads.
+
+    Parameters
+    ----------
+    player : LessonPlayer
+    theme : Theme
+    """
+
+    def __init__(self, player: LessonPlayer, theme: Theme) -> None:
+        super().__init__()
+        self._player = player
+        self.contents = Contents(player.progress)
+        self.contents.chosen.connect(self._open)
+        area = ScrollArea("Contents")
+        area.setWidget(self.contents)
+        self.page = PageView(player, theme)
+        self.addWidget(area)
+        self.addWidget(self.page)
+        player.page_changed.connect(self.refresh)
+        self.refresh()
+
+    def _open(self, files: LessonFiles) -> None:
+        self._player.open(files, language())
+
+    def refresh(self) -> None:
+        """Show the page that is open, or the contents."""
+        is_open = self._player.page is not None
+        if is_open:
+            self.page.refresh()
+        else:
+            self.contents.refresh()
+        self.setCurrentIndex(int(is_open))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.page.set_theme(theme)
+
+
+class PageView(QWidget):
+    """A page: its text, its task, and where one goes from it."""
+
+    def __init__(self, player: LessonPlayer, theme: Theme) -> None:
+        super().__init__()
+        self._player = player
+        self.contents_button = _button("Contents", player.leave)
+        self.contents_button.setToolTip(
+            "Leave the lesson: your own points and set-up come back"
+        )
+        self.count = QLabel()
+        self.count.setProperty("role", "muted")
+        self.text = PageText(theme)
+        self.task = TaskCard(player, theme)
+        self.back_button = _button("Back", lambda: player.go(player.place - 1))
+        self.next_button = _button("Next", self._next)
+        self.next_button.setProperty("primary", True)
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(self.contents_button)
+        head.addStretch(1)
+        head.addWidget(self.count)
+        foot.addWidget(self.back_button)
+        foot.addStretch(1)
+        foot.addWidget(self.next_button)
+        body = QWidget()
+        inner = QVBoxLayout(body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(10)
+        for part in (self.text, self.task):
+            inner.addWidget(part)
+        inner.addStretch(1)
+        area = ScrollArea("Page")
+        area.setWidget(body)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(area, 1)
+        column.addLayout(foot)
+        player.task_changed.connect(self._show_facts)
+
+    def _next(self) -> None:
+        player = self._player
+        if player.lesson is None:
+            return
+        if player.place == len(player.lesson.pages) - 1:
+            player.leave()
+        else:
+            player.go(player.place + 1)
+
+    def refresh(self) -> None:
+        """Show the page that is open."""
+        player = self._player
+        if player.lesson is None or player.page is None:
+            return
+        count = len(player.lesson.pages)
+        self.count.setText(f"{player.place + 1} of {count}")
+        self.back_button.setEnabled(player.place > 0)
+        self.next_button.setText("Done" if player.place == count - 1 else "Next")
+        self.task.begin()
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        player = self._player
+        if player.page is not None and player.files is not None:
+            whole = f"### {player.page.title}\n\n{player.page.text}"
+            text = told(whole, player.now, player.begun)
+            self.text.show_text(text, player.files.contents)
+            self.task.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.text.set_theme(theme)
+        self.task.set_theme(theme)
+
+
+class TaskCard(QFrame):
+    """What a page asks for, how it stands, and what helps."""
+
+    def __init__(self, player: LessonPlayer, theme: Theme) -> None:
+        super().__init__()
+        self._player = player
+        self.setProperty("card", True)
+        self.text, self.note = PageText(theme), PageText(theme)
+        self.state = QLabel(wordWrap=True)
+        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.choices = QButtonGroup(self)
+        self.choices.idClicked.connect(player.choose)
+        self._answers = QVBoxLayout()
+        self.hint_button = _button("Hint", self._hint)
+        self.show_button = _button("Show me", player.show_me)
+        self.again_button = _button("Begin again", player.begin)
+        self.again_button.setToolTip("Bring on the state with which the page began")
+        row = QHBoxLayout()
+        for button in (self.hint_button, self.show_button, self.again_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addWidget(self.text)
+        column.addLayout(self._answers)
+        column.addWidget(self.state)
+        column.addWidget(self.note)
+        column.addLayout(row)
+
+    def begin(self) -> None:
+        """Show the task of another page."""
+        task, files = self._player.task, self._player.files
+        self.setVisible(task is not None)
+        for one in self.choices.buttons():
+            self.choices.removeButton(one)
+            if (whole := one.parentWidget()) is not None:
+                whole.deleteLater()
+        if task is None or files is None:
+            return
+        self.text.show_text(task.do, files.contents)
+        for place, answer in enumerate(task.choices):
+            self._answers.addWidget(self._answer(place, answer))
+        self.hint_button.setVisible(bool(task.hint))
+        self.show_button.setVisible(task.show is not None)
+        self.note.hide()
+
+    def _answer(self, place: int, text: str) -> QWidget:
+        """Make a choice: a formula cannot stand in a button."""
+        whole, button, words = QWidget(), QRadioButton(), PageText(self.text.theme)
+        words.show_text(text, {})
+        button.setAccessibleName(text)
+        self.choices.addButton(button, place)
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(button)
+        row.addWidget(words, 1)
+        return whole
+
+    def refresh(self) -> None:
+        """Show how the task stands."""
+        player, task = self._player, self._player.task
+        if task is None:
+            return
+        if player.is_done:
+            role, said = "good", "✓ Done"
+        elif player.chosen is not None:
+            role, said = "mistake", "Not that one"
+        else:
+            role, said = (
+                "muted",
+                "\n".join(
+                    one.state(player.now)
+                    for one in task.until
+                    if not one.holds(player.now)
+                ),
+            )
+        self.state.setProperty("role", role)
+        self.state.style().polish(self.state)
+        self.state.setText(said)
+        self.state.setVisible(bool(said))
+        if player.is_done and task.because:
+            self._note(task.because)
+
+    def _hint(self) -> None:
+        if self._player.task is not None:
+            self._note(self._player.task.hint)
+
+    def _note(self, text: str) -> None:
+        self.note.show_text(text, {})
+        self.note.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        for one in (self.text, self.note):
+            one.set_theme(theme)
+
+
+def _button(text: str, act: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda: act())
+    return button

@@ -1,0 +1,164 @@
+"""The text of a page: Markdown with formulas, and facts of the present by name."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPixmap,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
+
+from engine.lessons.facts import fact
+from engine.lessons.lesson_text import PLACEHOLDER, markdown
+from gui.style.formula_rendering import Typesetter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PySide6.QtGui import QResizeEvent
+
+    from engine.lessons.facts import Situation
+    from gui.style.theme import Theme
+
+FORMULA = "formula:"
+BASELINE = QTextCharFormat.VerticalAlignment.AlignBaseline
+LARGER = 1.12
+"""By how much formulas are larger than the text: their letters are small ones."""
+
+
+def told(text: str, now: Situation, begun: Situation) -> str:
+    """Put facts into a text: of now, or of the state with which the page began."""
+    return PLACEHOLDER.sub(
+        lambda found: fact(found[2]).text(begun if found[1] else now), text
+    )
+
+
+class PageText(QTextBrowser):
+    """Shows Markdown; of files it sees only the pictures that it is given.
+
+    Parameters
+    ----------
+    theme : Theme
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme, self._text = theme, ""
+        self._formulas: list[tuple[str, bool]] = []
+        self._pictures: Mapping[str, bytes] = {}
+        self._typesetter = Typesetter()
+        self.setProperty("bare", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows step through the run
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(off)
+        self.setHorizontalScrollBarPolicy(off)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+
+    def show_text(self, text: str, pictures: Mapping[str, bytes]) -> None:
+        """Show a text, with the pictures to which it may refer."""
+        if text == self._text and pictures is self._pictures:
+            return
+        self._text, self._pictures = text, pictures
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.theme = theme
+        self._show()
+
+    def _show(self) -> None:
+        self._formulas = []
+        document = self.document()
+        document.clear()
+        document.setDefaultFont(self.font())
+        document.setDefaultStyleSheet(f"code {{ color: {self.theme.accent_text}; }}")
+        self.setHtml(self._html())
+        self._align()
+        self._fit()
+
+    def _align(self) -> None:
+        """Let formulas hang below the line as letters do."""
+        block = self.document().begin()
+        while block.isValid():
+            pieces = block.begin()
+            while not pieces.atEnd():
+                piece = pieces.fragment()
+                if piece.charFormat().isImageFormat():
+                    cursor = QTextCursor(self.document())
+                    cursor.setPosition(piece.position())
+                    end = piece.position() + piece.length()
+                    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                    hanging = QTextCharFormat()
+                    hanging.setVerticalAlignment(BASELINE)
+                    cursor.mergeCharFormat(hanging)
+                pieces += 1
+            block = block.next()
+
+    def _html(self) -> str:
+        parser = markdown()
+        tokens = parser.parse(self._text)
+        for token in tokens:
+            for one in (token, *(token.children or ())):
+                if one.type in ("math_inline", "math_block"):
+                    number, centred = len(self._formulas), one.type == "math_block"
+                    tex = one.content.strip().replace("−", "-")
+                    self._formulas.append((tex, centred))
+                    said = html.escape(one.content, quote=True)
+                    picture = f'<img src="{FORMULA}{number}" alt="{said}">'
+                    one.type = "html_block" if centred else "html_inline"
+                    one.content = f"<p>{picture}</p>" if centred else picture
+        rendered: str = parser.renderer.render(tokens, parser.options, {})
+        return rendered
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Give a formula, or a picture of the lesson; nothing else is opened."""
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return None
+        url = name.toString() if isinstance(name, QUrl) else name
+        if url.startswith(FORMULA):
+            return self._formula(int(url.removeprefix(FORMULA)))
+        return QImage.fromData(self._pictures.get(url, b""))
+
+    def _formula(self, number: int) -> QPixmap:
+        tex, _ = self._formulas[number]
+        size = round(self.fontInfo().pixelSize() * LARGER)
+        ratio = self.devicePixelRatioF()
+        colour = self.theme.ink
+        found = self._typesetter.picture(tex, size, colour, ratio, make=True)
+        if found is None:
+            return QPixmap()
+        # A picture stands on the line: what hangs below it would be lifted by so much.
+        below = QFontMetricsF(self.font()).descent()
+        room = max(below, found.descent)
+        whole = QPixmap(
+            QSize(round(found.width * ratio), round((found.ascent + room) * ratio))
+        )
+        whole.setDevicePixelRatio(ratio)
+        whole.fill(Qt.GlobalColor.transparent)
+        with QPainter(whole) as painter:
+            painter.drawPixmap(0, 0, found.pixmap)
+        return whole
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the text in this width."""
+        self.document().setTextWidth(self.viewport().width())
+        high = round(self.document().size().height()) + 2 * self.frameWidth()
+        if high != self.height():
+            self.setFixedHeight(high)

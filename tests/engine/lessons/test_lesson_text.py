@@ -1,0 +1,111 @@
+"""What a lesson's text may hold, and every fault of it by its line."""
+
+from engine.lessons.check import check_lesson, situation_of
+from engine.lessons.facts import fact
+from engine.lessons.lesson_files import LessonFiles
+from engine.lessons.lesson_text import parse_lesson
+
+HEAD = "---\ntitle: A lesson\nlanguage: en\n---\n\n"
+WHOLE = """\
+# One
+
+Some *text* with $w \\cdot x$ and {{updates}}.
+
+```state
+points: |
+  2 4 -1
+  -6 1 -1
+offset: no
+step: end
+panels: [This update]
+```
+
+```spotlight
+on: [Step]
+```
+
+```task
+do: Set it.
+until:
+  learning_rate: 0.5 .. 2
+  updates: ">= 2"
+show:
+  step: 4
+```
+
+# Two
+
+```task
+do: Which?
+choices: [a, b]
+answer: 2
+```
+"""
+
+
+def faults(text, **files):
+    contents = {"lesson.md": text.encode(), **files}
+    return [str(one) for one in check_lesson(LessonFiles("here", contents))]
+
+
+def test_a_whole_lesson_is_read():
+    lesson, found = parse_lesson((HEAD + WHOLE).encode(), "lesson.md")
+    assert not found
+    assert (lesson.title, lesson.language) == ("A lesson", "en")
+    one, two = lesson.pages
+    assert one.title == "One"
+    assert one.text == "Some *text* with $w \\cdot x$ and {{updates}}."
+    assert one.spotlights == ("Step",)
+    assert one.state.panels == ("This update",)
+    assert [c.wanted for c in one.task.until] == ["0.5 to 2", "at least 2"]
+    assert (two.task.choices, two.task.answer) == (("a", "b"), 1)
+    # cases: through the origin two updates, w = (4, −5)
+    state = one.state.saved(LessonFiles("here", {}))
+    now = situation_of(state)
+    assert [fact(n).text(now) for n in ("w1", "w2", "updates")] == ["4", "−5", "2"]
+
+
+def test_each_fault_is_named_by_its_line():
+    text = HEAD + (
+        "# One\n\nIt has {{upates}}.\n\n"
+        "```state\nexample: xor\nepoch: 3\n```\n\n"
+        "```task\ndo: x\nuntil:\n  step: many\n```\n"
+    )
+    assert faults(text) == [
+        "lesson.md:8: there is no “upates”: did you mean updates?",
+        "lesson.md:18: step: “many” is not a number, “>= 3”, “<= 3” or “1 .. 3”",
+    ]
+    assert faults(text.replace("upates", "updates").replace("many", "3")) == [
+        "lesson.md:11: learner “perceptron” has no hyperparameter “epoch”: it has "
+        "features, " + ", ".join(_names()),
+    ]
+
+
+def _names():
+    from engine.learners import learner
+
+    return [one.name for one in learner("perceptron").all_hyperparameters]
+
+
+def test_a_task_must_be_open_at_first_and_shown_truly():
+    begun = HEAD + WHOLE.replace("step: 4", "step: 1")
+    assert faults(begun) == [
+        "lesson.md:24: the page begins with this task fulfilled",
+        "lesson.md:24: “show” does not fulfil it: updates until this step: 1, "
+        "wanted at least 2",
+    ]
+
+
+def test_what_is_no_lesson_is_refused_in_a_sentence():
+    assert faults("# One") == [
+        "lesson.md:1: begins without front matter: “---”, title: …, “---”"
+    ]
+    assert faults(HEAD + "Words.\n\n# One\n") == [
+        "lesson.md:6: stands before the first page’s “# Title”"
+    ]
+    assert faults(HEAD + "# One\n\n```task\ndo: &a x\nhint: *a\n```\n") == [
+        "lesson.md:10: no “*” in front of a value: quote it"
+    ]
+    assert faults(HEAD + "# One\n\n```task\ndo: x\n\tuntil: y\n```\n")[0].startswith(
+        "lesson.md:10: "
+    )
