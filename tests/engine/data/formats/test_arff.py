@@ -114,3 +114,17 @@ def test_lines_that_end_in_a_lone_carriage_return_are_lines(tmp_path):
     assert data.class_names == ("<=50K", ">50K")
     path.write_bytes(BLANKS.replace("50K\n%", "50K\r%").encode())  # in one place alone
     assert read_data(path).X.tolist() == [[25], [44]]
+
+
+def test_a_weight_below_0_is_named_by_its_row(tmp_path):
+    text = "@relation w\n@attribute w numeric\n@attribute x numeric\n"
+    text += "@attribute class {a,b}\n@data\n1,2,a\n-1,3,b\n1,4,a\n"
+    with pytest.raises(UserError, match=r"t\.arff, (line 7|row 2).*w"):
+        read_data(written(tmp_path, text), options=ReadOptions(weight="w"))
+
+
+def test_a_column_that_numbers_the_samples_is_no_feature(tmp_path):
+    rows = [f"{i},{i / 7},{'ab'[i % 2]}" for i in range(1, 41)]
+    text = "@relation w\n@attribute id numeric\n@attribute x numeric\n"
+    text += "@attribute class {a,b}\n@data\n" + "\n".join(rows) + "\n"
+    assert read_data(written(tmp_path, text)).feature_names == ("x",)

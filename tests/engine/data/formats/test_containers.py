@@ -470,3 +470,34 @@ def test_an_odd_header_is_read_without_a_word(tmp_path, capfd):
     path.write_bytes(path.read_bytes().replace(b"(2, 2)  ", b"(2L, 2L)"))
     assert read_data(path).n_samples == 2
     assert not capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("y", "classes"),
+    [([0, 1, 0], ("no", "yes")), ([0, 1, 2], ("0", "1", "2")), ([0, 1, -1], None)],
+)
+def test_classes_have_the_names_beside_them_where_each_has_one(tmp_path, y, classes):
+    path = tmp_path / "t.npz"
+    np.savez(path, X=np.arange(6.0).reshape(3, 2), y=y, target_names=["no", "yes"])
+    assert read_data(path).class_names == (classes or ("-1", "0", "1"))
+
+
+@needs_openpyxl
+def test_a_small_workbook_may_unpack_to_a_hundred_times_its_size(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["x", "kind"], [1, "a"], [2, "b"]):
+        book.active.append(row)
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/blank.bmp", bytes(8 * 2**20))
+    assert read_data(path).X.tolist() == [[1], [2]]
+
+
+def test_columns_of_svmlight_have_the_places_of_their_indices(tmp_path):
+    path = tmp_path / "t.svm"
+    path.write_text("+1 1:5 2:6\n-1 1:7 2:8\n")
+    columns = read_data(path).provenance.columns
+    assert [column.position for column in columns] == [1, 2]

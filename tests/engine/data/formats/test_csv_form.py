@@ -156,3 +156,22 @@ def test_doubts(file, content, label, features, doubt):
     assert (form.label, form.features) == (label, features)
     assert doubt in said
     assert bool(doubt) == bool(said)
+
+
+def test_codes_in_quotes_are_text_where_other_numbers_are_bare(file):
+    """Though most of them are digits; where all is quoted that tells nothing."""
+    codes = ("0123", "0456", "0789", "B12")
+    bare = "".join(f'{i}.5,"{code}","a"\n' for i, code in enumerate(codes))
+    assert read_head(file("size,code,class\n" + bare)).form().features == (0,)
+    quoted = bare.replace(".5", '.5"').replace("\n", '\n"')
+    form = read_head(file('size,code,class\n"' + quoted[:-1])).form()
+    assert form.features == (0, 1)
+
+
+def test_a_head_ends_with_a_whole_row_though_that_has_line_ends(file, monkeypatch):
+    monkeypatch.setattr(row_blocks, "HEAD_BYTES", 100)
+    rows = "".join(f'{i},"a\n{i}\n"\n' for i in range(30_000))
+    head = read_head(file("size,kind\n" + rows))
+    assert not head.whole
+    assert head.text.endswith('\n"\n')
+    assert head.grid.cells.shape[1] == 2

@@ -92,3 +92,8 @@ def test_cells_that_cannot_be_what_their_column_is(preview):
     assert bad == [(0, 1), (1, 0), (2, 0), (2, 1), (2, 2), (5, 1)]
     without_q = found.with_form(replace(found.form, features=(0,)))
     assert without_q.is_usable(0, 1)
+
+
+def test_lines_that_cannot_be_cut_have_one_column_the_label(preview):
+    found = preview('a,b\n1,"2\n')
+    assert (found.place, found.form.label, found.form.features) == ("delimiter", 0, ())

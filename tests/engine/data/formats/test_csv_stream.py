@@ -300,3 +300,47 @@ def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
 def test_without_features_a_row_needs_its_label():
     form = TableForm(",", 1, (), header=False)
     assert without_faults("x,a\ny,\nz\n", form, width=2) == ("x,a\n\n\n", 2)
+
+
+def test_a_byte_that_is_no_text_is_found_in_a_later_block(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 20_000)
+    path = tmp_path / "t.csv"
+    rows = [f"{i},{'ab'[i % 2]}" for i in range(100_000)]
+    path.write_bytes("\n".join(["x,class", *rows, "7\0,a"]).encode())
+    stream = CsvStream.open(path)
+    with pytest.raises(UserError, match="is not a text file"):
+        stream.read_all()
+
+
+def test_the_share_grows_while_means_are_found_and_then_while_it_is_read(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 500)
+    path = tmp_path / "t.csv"
+    rows = [f"{i if i % 9 else ''},{'ab'[i % 2]}" for i in range(400)]
+    path.write_text("\n".join(["x,class", *rows]))
+    shares = []
+    stream = CsvStream.open(path, ReadOptions(missing="mean"))
+    stream.read_all(lambda share: shares.append(share) or True)
+    assert shares == sorted(shares)
+    assert (shares[0] < 0.5, shares[-1]) == (True, 1)
+    assert 0.5 in shares
+
+
+def test_a_weight_below_0_is_named_by_its_line_in_a_later_block(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 500)
+    path = tmp_path / "t.csv"
+    rows = [f"{i},{-1 if i == 350 else 1},{'ab'[i % 2]}" for i in range(400)]
+    path.write_text("\n".join(["x,w,class", *rows]))
+    stream = CsvStream.open(path, ReadOptions(weight="w"))
+    with pytest.raises(UserError, match="line 352"):
+        stream.read_all()
+
+
+def test_a_line_is_counted_from_the_beginning_of_the_file(tmp_path):
+    """Though what is above the table is long."""
+    path = tmp_path / "t.csv"
+    path.write_text("# long\n" * 9000 + "x,class\n1,a\n2,b\noops,a\n")
+    stream = CsvStream.of(read_head(path, start=9001), ReadOptions())
+    with pytest.raises(UserError, match="line 9004"):
+        stream.read_all()

@@ -181,3 +181,25 @@ def test_names_that_are_numbers_are_written_and_read_back(tmp_path):
     assert again.feature_names == ("0", "1990")
     assert again.X.tolist() == data.X.tolist()
     assert read_carefully(path).feature_names == ("0", "1990")
+
+
+def test_the_target_may_be_told_by_its_number(file):
+    """By the labels of the second column, of which the first row has one like them."""
+    content = "3,5,0.5\n" + "".join(f"{i / 7:.3f},5,{i / 8}\n" for i in range(1, 9))
+    proposal = read_head(file(content)).proposal
+    assert not proposal(ReadOptions(target="2")).form.header
+    assert proposal(ReadOptions(target="1")).form.label == 0
+
+
+def test_0_1_2_over_whole_numbers_is_a_sample(file):
+    whole = "".join(f"{7 * i % 5},{3 * i % 4},{i % 3}\n" for i in range(9))
+    assert not read_head(file("0,1,2\n" + whole)).form().header
+
+
+def test_y_over_n_is_a_label(file):
+    """As “y” over other labels is none, but a name."""
+    rows = "".join(f"{i}.5,{{}}\n" for i in range(4))
+    for label in ("n", "no", "N"):
+        found = read_head(file("0.25,y\n" + rows.replace("{}", label))).form()
+        assert not found.header
+    assert read_head(file("0.25,y\n" + rows.replace("{}", "1"))).form().header

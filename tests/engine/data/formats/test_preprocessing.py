@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats.fast_rows import Rows
 from engine.data.formats.missing_values import MISSING
+from engine.data.formats.preprocessing import Preprocessing
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
 from engine.data.formats.sample_table import open_like, read_rows
+from engine.data.provenance import Column
 from engine.errors import UserError
 
 PEOPLE = pandas.DataFrame(
@@ -354,3 +357,11 @@ def test_a_plain_table_is_not_looked_at_twice(tmp_path):
     data = table.read_all(lambda share: shares.append(share) or True)
     assert shares == [1.0]
     assert isinstance(data, Dataset)
+
+
+def test_what_is_prepared_is_left_as_it_was():
+    rows = Rows(np.array([[1.0], [np.nan], [3.0]]), ["a", "b"], np.array([0, 1, 0]))
+    column = Column("x", mean=2.0)
+    made = Preprocessing((column,), "mean", False).apply(rows)
+    assert made.rows.X.tolist() == [[1], [2], [3]]
+    assert np.isnan(rows.X[1, 0])

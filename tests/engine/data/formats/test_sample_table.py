@@ -62,3 +62,16 @@ def test_formats(file, name):
     rows = read_rows(open_like(file(text, name), PLANT))
     assert rows.X.tolist() == [[1, 2]]
     assert (rows.labels, rows.which.tolist()) == (["a"], [0])
+
+
+def test_a_file_that_is_read_as_a_whole_is_one_block(file):
+    table = open_like(file("+1 1:5 2:6\n-1 1:7 2:8\n", "new.svm"), PLANT)
+    ((X, share),) = table.blocks(lambda samples: samples.X)
+    assert (X.tolist(), share) == ([[5, 6], [7, 8]], 1)
+
+
+def test_columns_without_names_are_found_where_the_known_table_has_them(file):
+    columns = (Column("wide", position=4), Column("long", position=2))
+    like = Provenance("t.csv", "kind", columns, target_position=1, width=4)
+    rows = read_rows(open_like(file("a,2,0,1\nb,4,0,3\n"), like))
+    assert (rows.X.tolist(), rows.labels) == ([[1, 2], [3, 4]], ["a", "b"])

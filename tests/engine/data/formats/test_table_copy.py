@@ -213,3 +213,38 @@ def test_the_command_tells_of_the_copy(table, folder, capsys):
     assert plain.out == made.out == used.out
     assert run(["train", str(table), "--no-copy"]) == 2
     assert "--no-copy: goes with --stream only" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", ["error", "drop"])
+def test_it_counts_features_labels_and_the_rows_that_are_used(tmp_path, missing):
+    path = tmp_path / "t.csv"
+    cells = [("" if missing == "drop" and i % 2 else str(i)) for i in range(40)]
+    path.write_text(
+        "x,kind\n"
+        + "".join(f"{one},{'ab'[i % 3 % 2]}\n" for i, one in enumerate(cells))
+    )
+    _, labels, stream = passed(path, ReadOptions(missing=missing))
+    n = len(labels)
+    assert n == sum(map(bool, cells))
+    assert stream.copied == n * (8 + 1 + (8 if missing == "drop" else 0))
+
+
+def test_no_table_of_less_than_the_least_size_is_copied(table, monkeypatch, folder):
+    size = table.stat().st_size
+    monkeypatch.setattr(table_copy, "LEAST_BYTES", size + 1)
+    passed(table)
+    assert not copies(folder)
+    monkeypatch.setattr(table_copy, "LEAST_BYTES", size)
+    passed(table)
+    assert copies(folder)
+
+
+@pytest.mark.parametrize(("n", "kept"), [(256, 1), (257, 0)])
+def test_a_byte_has_room_for_256_labels_of_a_block(
+    tmp_path, folder, monkeypatch, n, kept
+):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 100_000)
+    path = tmp_path / "t.csv"
+    path.write_text("x,kind\n" + "".join(f"{i},k{i}\n" for i in range(n)))
+    passed(path, ReadOptions(target="kind"))
+    assert len(copies(folder)) == kept

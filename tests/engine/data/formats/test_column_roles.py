@@ -1,0 +1,34 @@
+"""What columns are for, as far as that is not told."""
+
+import numpy as np
+import pytest
+
+from engine.data.formats.column_roles import possible_targets
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data
+from engine.errors import UserError
+
+
+def rows(n, *columns):
+    return np.array([[column(i) for column in columns] for i in range(n)], object)
+
+
+@pytest.mark.parametrize(("n", "found"), [(19, ["word"]), (20, [])])
+def test_words_that_never_repeat_are_classes_of_few_rows_only(n, found):
+    some = rows(n, lambda i: f"w{i}", lambda i: f"{i}.5")
+    assert possible_targets(["word", "size"], some, 1) == found
+
+
+def test_the_two_last_of_those_that_are_plainly_classes_are_proposed():
+    some = rows(30, *[lambda i: "ab"[i % 2]] * 4, lambda i: f"{i}.5")
+    assert possible_targets([*"pqrst"], some, 4) == ["s", "r"]
+
+
+def test_a_guessed_target_with_too_many_values_is_named_a_told_one_is_not(tmp_path):
+    path = tmp_path / "t.csv"
+    lines = (f"{'ab'[i % 2]},{'uvw'[i % 3]},{i / 7}" for i in range(150))
+    path.write_text("\n".join(["p,q,target", *lines]))
+    with pytest.raises(UserError, match=r"no column of numbers .* choose another targ"):
+        read_data(path)
+    with pytest.raises(UserError, match="hold text: give --one-hot to use them"):
+        read_data(path, options=ReadOptions(target="target"))
