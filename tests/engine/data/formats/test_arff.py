@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.data.dataset import Dataset
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.registry import read_data, write_data
 from engine.errors import UserError
 
 BLANKS = """\
@@ -128,3 +129,18 @@ def test_a_column_that_numbers_the_samples_is_no_feature(tmp_path):
     text = "@relation w\n@attribute id numeric\n@attribute x numeric\n"
     text += "@attribute class {a,b}\n@data\n" + "\n".join(rows) + "\n"
     assert read_data(written(tmp_path, text)).feature_names == ("x",)
+
+
+def test_numbers_that_all_differ_are_a_feature_if_they_are_declared(tmp_path):
+    rows = [f"{7 * i % 41},{i / 7},{'ab'[i % 2]}" for i in range(1, 41)]
+    text = "@relation size\n@attribute size numeric\n@attribute x numeric\n"
+    text += "@attribute class {a,b}\n@data\n" + "\n".join(rows) + "\n"
+    assert read_data(written(tmp_path, text)).feature_names == ("size", "x")
+
+
+def test_a_name_that_cannot_be_written_is_refused(tmp_path):
+    path = tmp_path / "t.arff"
+    data = Dataset([[1], [2]], [0, 1], feature_names=["a\0b"])
+    with pytest.raises(UserError, match="cannot stand in ARFF: rename it"):
+        write_data(data, path)
+    assert not path.exists()

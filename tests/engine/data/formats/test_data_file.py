@@ -18,7 +18,7 @@ from engine.data.dataset import Dataset
 from engine.data.formats import data_file as opening
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.data_file import data_file
+from engine.data.formats.data_file import data_file, require_room
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, read_data, write_data
 from engine.data.formats.text_encoding import recognised
@@ -268,3 +268,10 @@ def test_a_device_is_not_read():
 def test_an_accent_after_a_long_line_without_one_is_found_at_once():
     """Looked for from every place in the line, it would take minutes."""
     assert recognised(b"a" * 500_000 + "\nété\n".encode("cp1252")) == "cp1252"
+
+
+def test_a_file_may_take_half_of_the_memory(monkeypatch):
+    monkeypatch.setattr("engine.data.formats.data_file.memory", lambda: 300)
+    require_room("t.parquet", 150)
+    with pytest.raises(UserError, match="would take"):
+        require_room("t.parquet", 151)

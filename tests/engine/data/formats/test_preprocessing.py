@@ -365,3 +365,17 @@ def test_what_is_prepared_is_left_as_it_was():
     made = Preprocessing((column,), "mean", False).apply(rows)
     assert made.rows.X.tolist() == [[1], [2], [3]]
     assert np.isnan(rows.X[1, 0])
+
+
+def test_what_became_of_rows_and_values_is_a_sentence_each(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("town,x,class\nUlm,1,a\nRome,,b\nBonn,5,a\nUlm,3,\n")
+    data = read_data(path, options=ReadOptions(missing="mean", one_hot=True))
+    assert [
+        note for note in data.provenance.notes if "Left" in note or "mean" in note
+    ] == [
+        "Left out: 1 row without a label.",
+        "1 missing value of “x”: filled in with its mean, 3.",
+    ]
+    told = dict(data.provenance.options)
+    assert (told["missing"], told["one-hot"]) == ("mean", "yes")

@@ -233,3 +233,20 @@ def test_formats_are_not_loaded_before_they_are_needed():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_formats_stand_in_their_order_where_data_are_saved():
+    saved = [suffix for one in formats() for suffix in one.saved_as]
+    assert saved == [".csv", ".tsv", ".tab", ".arff", ".parquet", ".svm"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tab", ".arff", ".parquet"])
+def test_where_the_target_stands_and_what_was_told_is_kept(tmp_path, suffix):
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"t{suffix}"
+    names = {"feature_names": ["p", "q"], "class_names": ["a", "b"]}
+    write_data(Dataset([[1, 2], [3, 5], [4, 1]], [0, 1, 0], **names), path)
+    found = read_data(path).provenance
+    assert (found.target, found.target_position, found.width) == ("class", 3, 3)
+    assert dict(found.options).get("one-hot", "no") == "no"

@@ -75,3 +75,9 @@ def test_columns_without_names_are_found_where_the_known_table_has_them(file):
     like = Provenance("t.csv", "kind", columns, target_position=1, width=4)
     rows = read_rows(open_like(file("a,2,0,1\nb,4,0,3\n"), like))
     assert (rows.X.tolist(), rows.labels) == ([[1, 2], [3, 4]], ["a", "b"])
+
+
+def test_a_minus_is_a_label_beside_a_plus(file):
+    path = file("wide,long,kind\n1,2,+\n3,4,-\n")
+    rows = read_rows(open_like(path, PLANT))
+    assert [rows.labels[code] for code in rows.which] == ["+", "-"]
