@@ -185,14 +185,21 @@ class Baseline(NamedTuple):
     left_out: int = 0
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """Those of its lines, of its file, and all, the quickest first."""
+        """Those of its lines, of its file, and all, the quickest first.
+
+        Before others of its lines those that stand in the file that mirrors its own.
+        """
+        mirror = f"/test_{Path(mutant.path).stem}.py::"
         by_line = self.tests_of.get(mutant.path, {})
         file = set().union(*by_line.values())
         near = set().union(*(by_line.get(line, set()) for line in mutant.lines))
         order = sorted(
             self.seconds,
-            key=lambda test: (test not in near, test not in file, self.seconds[test]),
-        )
+            key=lambda test: (
+                test not in near, mirror not in test, test not in file,
+                self.seconds[test],
+            ),
+        )  # fmt: skip
         chosen, total = [], 0.0
         for test in order:
             total += self.seconds[test] + 0.02

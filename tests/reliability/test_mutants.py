@@ -19,3 +19,6 @@ def test_the_tests_of_a_line_come_first_then_those_of_its_file():
     seconds = {"far": 0.1, "near": 0.1, "slow": 2.0, "quick": 1.0, "long": 100.0}
     tests = Baseline(seconds, came).tests(mutant)
     assert tests == ["quick", "slow", "near", "far"]
+    own = "tests/engine/learners/test_perceptron.py::test_it"
+    came[mutant.path][line].add(own)
+    assert Baseline(seconds | {own: 1.5}, came).tests(mutant)[:2] == [own, "quick"]
