@@ -416,14 +416,8 @@ class MainWindow(QMainWindow):
         page = player.page
         self.docks.show_page(None if page is None else player.panels)
         named = () if page is None else page.spotlights
-        self.spotlights.point_at([self._part(name) for name in named])
-
-    def _part(self, name: str) -> QWidget:
-        """Give a part of the window by its name: a dock, or a button."""
-        for dock in self.docks.all:
-            if dock.objectName() == name:
-                return dock
-        return self.playback.buttons[name]
+        parts = [self.findChild(QWidget, name) for name in named]
+        self.spotlights.point_at([part for part in parts if part is not None])
 
     # Coming and going
 

@@ -100,6 +100,26 @@ def _of_frame(of: Callable[[Frame], Value]) -> Callable[[Situation], Value]:
     return lambda s: None if s.frame is None else of(s.frame)
 
 
+def _of_sample(of: Callable[[Situation, int], Value]) -> Callable[[Situation], Value]:
+    """Tell something of the one sample that the step looked at."""
+
+    def of_sample(s: Situation) -> Value:
+        frame = s.frame
+        if frame is None or len(frame.rows) != 1 or frame.scores.shape[1] != 1:
+            return None
+        return of(s, int(frame.rows[0]))
+
+    return of_sample
+
+
+def _label(s: Situation, row: int) -> Value:
+    return 2 * int(s.data.y[row]) - 1
+
+
+def _score(s: Situation, _row: int) -> Value:
+    return None if s.frame is None else float(s.frame.scores[0, 0])
+
+
 def _of_tape(of: Callable[[Tape], Value]) -> Callable[[Situation], Value]:
     return lambda s: None if s.tape is None else of(s.tape)
 
@@ -154,6 +174,9 @@ FACTS = {
     "updates": Fact("updates until this step", _of_frame(lambda f: f.updates)),
     "mistakes": Fact("mistakes until this step", _of_frame(lambda f: f.mistakes)),
     "mistake": Fact("this step is a mistake", _of_frame(lambda f: f.mistake), "yes"),
+    "sample": Fact("number of this step’s sample", _of_sample(lambda _, row: row + 1)),
+    "label": Fact("label y of this step’s sample", _of_sample(_label)),
+    "score": Fact("score z of this step’s sample, before it", _of_sample(_score)),
     "error": Fact("training error at this step", _error(TRAINING), "share"),
     "validation_error": Fact(
         "validation error at this step", _error(VALIDATION), "share"

@@ -145,6 +145,7 @@ class PlaybackBar(QFrame):
                 continue
             button = QToolButton()
             button.setDefaultAction(action)
+            button.setObjectName(action.text())
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
             self.buttons[action.text()] = button

@@ -91,6 +91,7 @@ class ToolBar(QWidget):
         """Put a button for an action at the end."""
         button = QToolButton()
         button.setDefaultAction(action)
+        button.setObjectName(action.text())
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)

@@ -1,13 +1,17 @@
 """A lesson in the window: page after page, and the person's own work after it."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QWidget
 
+from engine.lessons.lesson_files import read_files
 from gui.lessons.contents import OURS, our_lessons
 
+EXAMPLE = Path(__file__).parent / "example"
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -21,8 +25,8 @@ def press(button):
     QTest.mouseClick(button, LEFT)
 
 
-def open_first(lessons, hand):
-    press(lessons.contents.findChildren(QPushButton)[0])
+def open_example(lessons, hand):
+    lessons.contents.chosen.emit(read_files(EXAMPLE))
     hand.recorded()
 
 
@@ -31,13 +35,23 @@ def test_every_lesson_of_ours_is_in_the_contents():
     assert {one.files.name for one in our_lessons()} == folders
 
 
+def test_what_ours_point_at_is_in_the_window(window):
+    named = {
+        name
+        for one in our_lessons()
+        for page in one.lesson.pages
+        for name in page.spotlights
+    }
+    assert {name for name in named if window.findChild(QWidget, name) is None} == set()
+
+
 def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbot):
     hand.draw_two_classes()
     session, stack = hand.session, hand.session.undo_stack
     own, undone = session.data, stack.index()
     hand.key(Qt.Key.Key_End)
     end = session.step
-    open_first(lessons, hand)
+    open_example(lessons, hand)
     page = lessons.page
     assert session.data.n_samples == 80
     assert window.docks.update.isVisible() and not window.docks.setup.isVisible()
@@ -63,7 +77,7 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
 
 
 def test_opening_something_else_leaves_the_lesson_first(window, hand, lessons):
-    open_first(lessons, hand)
+    open_example(lessons, hand)
     window.files.new()
     assert lessons.currentIndex() == 0
     assert not hand.session.data.n_samples

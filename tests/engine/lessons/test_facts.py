@@ -1,0 +1,22 @@
+"""What a page tells by number, beside a calculation by hand."""
+
+from engine import Dataset, Recipe, Tape
+from engine.lessons.facts import Situation, fact
+
+NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
+
+
+def told(data, recipe, step, *names):
+    tape = Tape(data, recipe)
+    tape.extend()
+    return [fact(name).text(Situation(data, recipe, tape, step)) for name in names]
+
+
+def test_the_sample_of_a_step():
+    # through the origin: after the first update w = (−2, −4), so z = 12 − 4
+    recipe = Recipe("perceptron", offset=False)
+    told_of = ("sample", "label", "score")
+    assert told(NEGATIVES, recipe, 0, *told_of) == ["–", "–", "–"]
+    assert told(NEGATIVES, recipe, 2, *told_of) == ["2", "−1", "8"]
+    batch = Recipe("adaline", batch_size=0)
+    assert told(NEGATIVES, batch, 1, *told_of) == ["–", "–", "–"]
