@@ -232,7 +232,8 @@ class TaskCard(QFrame):
             self._note(self._player.task.hint)
 
     def _note(self, text: str) -> None:
-        self.note.show_text(text, {})
+        player = self._player
+        self.note.show_text(told(text, player.now, player.begun), {})
         self.note.show()
 
     def set_theme(self, theme: Theme) -> None:
