@@ -223,7 +223,8 @@ def fact(name: str) -> Fact:
     for one in learners().values():
         for parameter in one.all_hyperparameters:
             if parameter.name == name:
-                kind = {"bool": "yes", "choice": "word"}.get(parameter.kind, "number")
+                word = parameter.kind == "choice" or isinstance(parameter.default, str)
+                kind = "yes" if parameter.kind == "bool" else "word" * word or "number"
                 return Fact(parameter.label, lambda s: _setting(s.recipe, name), kind)
     raise UserError(f"there is no “{name}”{meant(name, FACTS)}")
 

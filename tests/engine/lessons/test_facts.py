@@ -1,7 +1,7 @@
 """What a page tells by number, beside a calculation by hand."""
 
 from engine import Dataset, Recipe, Tape
-from engine.lessons.facts import Situation, fact
+from engine.lessons.facts import Condition, Situation, fact
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
 
@@ -20,3 +20,9 @@ def test_the_sample_of_a_step():
     assert told(NEGATIVES, recipe, 2, *told_of) == ["2", "−1", "8"]
     batch = Recipe("adaline", batch_size=0)
     assert told(NEGATIVES, batch, 1, *told_of) == ["–", "–", "–"]
+
+
+def test_a_hyperparameter_of_words_is_asked_for_by_them():
+    shuffled = Situation(NEGATIVES, Recipe("perceptron", order="shuffled"), None, 0)
+    assert Condition.parse("order", "shuffled").holds(shuffled)
+    assert not Condition.parse("order", "given or zero").holds(shuffled)
