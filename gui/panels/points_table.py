@@ -113,6 +113,11 @@ class PointsModel(QAbstractTableModel):
         """Whether there is a column of weights."""
         return self.weights_wanted or self.shown.sample_weights is not None
 
+    @property
+    def is_current(self) -> bool:
+        """Whether it shows the present data: unseen, it is told of others later."""
+        return self.shown is self._session.data
+
     def show_weights(self, wanted: bool) -> None:
         """Have a column of weights, or have it only where they are not all 1."""
         self.beginResetModel()
@@ -161,7 +166,7 @@ class PointsModel(QAbstractTableModel):
     def _look(self) -> None:
         """Look at the moment of the run; forget what was read at another."""
         model, tape = self._session.model, self._session.tape
-        self._mistakes = self._counts.at_playhead() if self.shown.n_samples else None
+        self._mistakes = self._counts.at_playhead() if self.is_current else None
         read = (model, tape, self.shown, self._mistakes)
         if len(read) != len(self._read) or any(map(is_not, read, self._read)):
             self._read, self._blocks = read, {}
@@ -243,7 +248,9 @@ class PointsModel(QAbstractTableModel):
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
         """Move or relabel the sample, undoably; or say why not."""
-        if role != Role.EditRole or str(value) == self.data(index, role):
+        if role != Role.EditRole or not self.is_current:
+            return False
+        if str(value) == self.data(index, role):
             return False
         row, column = index.row(), index.column()
         if column == self.shown.n_features:
@@ -377,7 +384,7 @@ class PointsTable(QWidget):
         self.view.scrollTo(self.model.index(top, self.model.first_reading - 1))
 
     def refresh(self) -> None:
-        if self._session.data is not self.model.shown:
+        if not self.model.is_current:
             self._is_syncing = True
             self.model.refresh()
             self._is_syncing = False
@@ -439,7 +446,7 @@ class PointsTable(QWidget):
 
     def _selected(self, *_: object) -> None:
         """Select on the canvas what is selected here."""
-        if self._is_syncing:
+        if self._is_syncing or not self.model.is_current:
             return
         ranges = self.view.selectionModel().selection()
         pieces = [
@@ -453,7 +460,7 @@ class PointsTable(QWidget):
 
     def _follow(self) -> None:
         """Select here what is selected on the canvas."""
-        if self._is_syncing or self._session.data is not self.model.shown:
+        if self._is_syncing or not self.model.is_current:
             return
         self._is_syncing = True
         wanted = self._pieces(self._selection.rows)
@@ -468,7 +475,7 @@ class PointsTable(QWidget):
 
     def point_at(self, row: int | None) -> None:
         """Bring the sample under the mouse into sight."""
-        if not self.isVisible() or self._session.data is not self.model.shown:
+        if not self.isVisible() or not self.model.is_current:
             return
         self.model.point_at(row)
         if row is not None:

@@ -276,7 +276,9 @@ class RunCard(QFrame):
         self.words.setText(text)
 
     def close(self) -> bool:
-        """Take the plot apart in its own way."""
+        """Take the plot apart in its own way; nothing is left to be set up."""
+        if self._setup is not None:
+            self._setup.close()
         self.plot.close()
         return bool(super().close())
 

@@ -216,8 +216,7 @@ class Session(QObject):
 
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
-        self.recipe = recipe or before
-        fitted = self._with_known_terms(former)
+        fitted = recipe or self._with_known_terms(former)
         recipe = known_class_weight(fitted, data.class_names)
         self.recipe = self._manual_weights.fit(recipe, data)
         shown = self._record(begun=begun)
@@ -269,6 +268,7 @@ class Session(QObject):
 
     def change(self, recipe: Recipe, text: str, stroke: int | None = None) -> None:
         """Take another recipe so that it can be undone, as `edit` does for data."""
+        recipe = self._manual_weights.fit(recipe, self.data)
         if recipe != self.recipe:
             before, after = self.own_recipe, self._own(recipe)
             self.undo_stack.push(
@@ -282,8 +282,9 @@ class Session(QObject):
             self.message.emit(f"{len(names)} classes are the most")
             return False
         # Classes are sorted when read back: the new one must stay the last.
-        spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)))
-        name = next(one for one in spare if one > max(names))
+        last = max(names)
+        spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)), f"{last}2")
+        name = next(one for one in spare if one > last)
         self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
         return True
 

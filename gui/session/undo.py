@@ -88,7 +88,8 @@ class EditCommand(QUndoCommand):
     set_data : callable
         Takes the data as they become, and, if there is one, the recipe to go with them.
     recipe : callable
-        Gives the recipe as it is; what an edit makes of it, undo takes back.
+        Gives the recipe as it is; what an edit makes of it, undo takes back, and redo
+        gives again.
     edit : Edit
     text : str
     stroke : int or None
@@ -123,9 +124,10 @@ class EditCommand(QUndoCommand):
         for edit in self.edits:
             inverses.append(edit.inverse(data))
             data = edit.apply(data)
-        self.inverses = inverses
-        self._before = self._recipe()
-        self._set_data(data, None)
+        before = self._recipe()
+        again = bool(self.inverses) and before == self._before
+        self.inverses, self._before = inverses, before
+        self._set_data(data, self.after if again else None)
         self.after = self._recipe()
 
     def undo(self) -> None:

@@ -23,7 +23,7 @@ TIMEOUT = 60.0
 """Seconds in which the window must come to rest."""
 CHECK_EVERY = 250
 """Events between two checks."""
-MOST_POINTS = 3_000
+MOST_POINTS = 1_000
 """With more, the data are begun anew: the monkey is to press, not to wait."""
 LEFT_ALONE = ("Quit", "Open", "Import", "Save", "Export", "About", "Colours of the")
 LEFT_ALONE += ("Light", "Dark", "On", "Off", "As the system", "Lecture mode")
@@ -66,6 +66,7 @@ class Monkey:
         self.stack = window.session.undo_stack
         self.app = QApplication.instance()
         self.rng = random.Random(figure.seed)
+        self.answers = random.Random(figure.seed)  # asked for as the clock has it
         self.last = ""
         self.beginning = self.state()
         self.busy = False
@@ -96,8 +97,11 @@ class Monkey:
             self.last = f"dialog {modal.windowTitle()}"
             self.in_dialog(modal)
         else:
-            acts = (self.on_canvas, self.by_key, self.by_action, self.on_control)
-            self.rng.choices(acts, (8, 4, 3, 6))[0]()
+            acts = {
+                self.on_canvas: 8, self.by_key: 4, self.by_action: 3,
+                self.on_control: 6, self.close_window: 1,
+            }  # fmt: skip
+            self.rng.choices([*acts], [*acts.values()])[0]()
 
     def on_canvas(self) -> None:
         from PySide6.QtCore import QPoint, Qt
@@ -152,6 +156,15 @@ class Monkey:
     def on_control(self) -> None:
         windows = [one for one in self.app.topLevelWidgets() if one.isVisible()]
         self.press_in(self.rng.choice([self.window, *windows]))
+
+    def close_window(self) -> None:
+        """Close one of the windows beside the main one: each that is open costs."""
+        windows = [one for one in self.app.topLevelWidgets() if one.isVisible()]
+        windows.remove(self.window)
+        if windows:
+            one = self.rng.choice(windows)
+            self.last = f"close {one.windowTitle()}"
+            one.close()
 
     def in_dialog(self, dialog) -> None:
         from PySide6.QtCore import Qt
@@ -232,11 +245,11 @@ class Monkey:
             said = modal.text().partition("\n")[0]
             if "Something went wrong" in said:
                 self.fault(f"{said} {modal.informativeText()}")
-            self.rng.choice(modal.buttons()).click()
-        elif self.busy and modal is not None and self.rng.random() < 0.2:
+            self.answers.choice(modal.buttons()).click()
+        elif self.busy and modal is not None and self.answers.random() < 0.2:
             modal.reject()
         popup = self.app.activePopupWidget()
-        if isinstance(popup, QMenu) and self.rng.random() < 0.2:
+        if isinstance(popup, QMenu) and self.answers.random() < 0.2:
             popup.close()
 
     # What is looked at
@@ -402,7 +415,7 @@ def _press(figure: Figure, size: int, verbose: bool) -> None:
 
     def raised(kind, error, trace) -> None:
         lines = traceback.format_exception(kind, error, trace)
-        monkey.fault("".join(lines[-3:]).strip())
+        monkey.fault("".join(lines).strip())
 
     sys.excepthook = raised
     qInstallMessageHandler(lambda kind, where, text: monkey.told_by_qt(text))

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import Dataset, Recipe
+from engine.data.edits import Remove
 from gui.panels import points_table
 from gui.panels.data_section import ClassButton
 from tests.benchmarks.conftest import clouds
@@ -127,6 +128,24 @@ def test_a_row_painted_before_the_others_does_not_leave_them_behind(table, hand)
     table.model.index(0, table.model.first_reading).data()  # as the mouse is over it
     table.model.read_anew()
     assert changed == [1]
+
+
+def test_behind_another_dock_it_touches_no_sample_that_is_gone(
+    table, hand, bring, qtbot
+):
+    """It is told when it is seen again; keys and screen readers come before."""
+    hand.key(Key.Key_V)  # Select tells of the sample that is selected
+    bring("Predict")
+    qtbot.waitUntil(lambda: table.visibleRegion().isEmpty())
+    hand.session.edit(Remove(np.array([2, 3])), "remove")
+    hand.recorded()
+    assert table.model.rowCount() == 4
+    assert [row[-1] for row in readings(table)] == [""] * 4
+    QTest.keyClick(table.view, Key.Key_End, CONTROL)
+    assert not table.model.setData(table.model.index(3, 0), "7")
+    assert not len(hand.window.canvas.selection)
+    bring("Points")
+    qtbot.waitUntil(lambda: table.model.rowCount() == 2)
 
 
 def test_it_says_nothing_of_test_samples_and_is_not_typed(table, hand):

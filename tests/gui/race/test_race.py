@@ -204,7 +204,8 @@ def test_a_run_has_a_set_up_of_its_own(race, window, hand, qtbot):
     assert "schedule inverse" in legend
     for name in ("order", "seed", "class_weight"):  # what all runs share
         assert setup.findChild(QWidget, name) is None
-    setup.close()
+    race.close()
+    assert not setup.isVisible()  # there would be nothing left to set up
 
 
 def test_nothing_set_up_by_hand_enters_the_race(race, window, qtbot):

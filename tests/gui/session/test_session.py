@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from PySide6.QtCore import Qt
 
+from engine import Dataset
 from gui.canvas.canvas import Canvas
 from gui.panels.data_section import DataSection
 from gui.panels.hyperparameters import HyperparametersSection
@@ -82,3 +83,13 @@ def test_a_step_refreshes_what_shows_it_once(refreshed):
     parts = refreshed(lambda hand: hand.key(Qt.Key.Key_Right))
     assert {Canvas, PlaybackBar, UpdatePanel, WeightsPanel} <= parts
     assert HyperparametersSection not in parts
+
+
+def test_another_class_comes_last_whatever_the_others_are_called(qapp):
+    other = session.Session()
+    other.begin(Dataset([[0], [1]], [0, 1], class_names=("Ähre", "Öhr")))
+    assert other.add_class()
+    names = other.data.class_names
+    assert names == tuple(sorted(names))
+    assert len(set(names)) == 3
+    other.leave()

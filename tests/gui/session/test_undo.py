@@ -1,14 +1,24 @@
-"""What can no longer be undone or redone is let go of."""
+"""Undo and redo are exact; what can no longer be undone or redone is let go of."""
 
 import gc
 import weakref
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 
-from engine.data.edits import Add
+from engine import Dataset, Recipe
+from engine.data.edits import Add, Relabel, Remove, Replace
+from engine.training.manual_weights import with_weights
 from gui.session.session import Session
+
+TABLES = (
+    Dataset([[0, 1], [1, 0], [2, 2]], [0, 1, 1], class_names=("A", "B")),
+    Dataset([[3, 1], [1, 4]], [0, 1], feature_names=("a", "b"), class_names=("A", "C")),
+    Dataset([[1, 2, 3], [3, 2, 1], [0, 0, 1]], [0, 1, 2]),
+)
 
 
 @pytest.fixture
@@ -44,3 +54,82 @@ def test_edits_that_another_has_replaced_let_go_of_their_samples(session):
     edit(session)
     assert is_gone(second)
     assert not is_gone(first)
+
+
+def change_something(session, what, which, stroke):
+    """Do one of three things of a kind, if it can be done now."""
+    data, recipe, row = session.data, session.recipe, np.array([0])
+    edit = None
+    if what == "paste":
+        edit = Replace(TABLES[which])
+    elif what == "points" and data.n_samples:
+        corner = Add(np.ones((1, data.n_features)), row)
+        edit = (corner, Remove(row), Relabel(row, row + 1))[which]
+    elif what == "class":
+        session.add_class()
+    elif what == "terms":
+        names = data.feature_names
+        terms = (None, names[:1], (*names, f"{names[0]}^2"))[which]
+        recipe = recipe.replace(features=terms)
+    elif what == "learner":
+        name = ("perceptron", "adaline", "manual-neuron")[which]
+        recipe = recipe.replace(learner=name)
+    elif what == "weights" and recipe.learner == "manual-neuron":
+        recipe = with_weights(recipe, np.asarray(recipe.start) + 1 + which)
+    elif what == "counts" and recipe.learner != "manual-neuron":
+        counts = (None, "balanced", ((data.class_names[0], 2.0),))[which]
+        recipe = recipe.replace(class_weight=counts)
+    if edit is not None:
+        session.edit(edit, what, stroke)
+    else:
+        session.change(recipe, what, stroke)
+
+
+KINDS = ("paste", "points", "class", "terms", "learner", "weights", "counts")
+CHANGES = st.tuples(
+    st.sampled_from((*KINDS, "undo", "undo", "redo")),
+    st.integers(0, 2),
+    st.sampled_from((None, 1)),
+)
+
+
+@pytest.fixture(scope="module")
+def one_session(qapp):
+    parent = QObject()
+    session = Session(parent)
+    yield session
+    session.leave()
+
+
+@settings(max_examples=40)
+@given(st.lists(CHANGES, max_size=25))
+@example([("terms", 2, None), ("paste", 1, None)])
+@example([("terms", 2, None), ("paste", 2, 1), ("paste", 0, 1)])
+@example(
+    [("learner", 2, None), ("weights", 0, None), ("terms", 1, 1), ("terms", 0, 1)]
+)
+def test_undo_and_redo_come_to_what_was_there_to_the_bit(one_session, changes):
+    session = one_session
+    stack = session.undo_stack
+
+    def state():
+        data = session.data
+        named = data.feature_names, data.class_names, session.recipe
+        return data.X.tobytes(), data.y.tobytes(), *named
+
+    session.begin(TABLES[0], Recipe(epochs=1))
+    known = [state()]
+    go = {"undo": stack.undo, "redo": stack.redo}
+    for what, which, stroke in changes:
+        if what not in go:
+            change_something(session, what, which, stroke)
+            index = stack.index()
+            known[index : index + 1] = [state()]
+            del known[stack.count() + 1 :]
+        elif (stack.canUndo if what == "undo" else stack.canRedo)():
+            go[what]()
+            assert state() == known[stack.index()]
+    left = stack.index()
+    for index in (*range(left - 1, -1, -1), *range(left + 1)):
+        stack.setIndex(index)
+        assert state() == known[index]
