@@ -105,9 +105,7 @@ def one_session(qapp):
 @given(st.lists(CHANGES, max_size=25))
 @example([("terms", 2, None), ("paste", 1, None)])
 @example([("terms", 2, None), ("paste", 2, 1), ("paste", 0, 1)])
-@example(
-    [("learner", 2, None), ("weights", 0, None), ("terms", 1, 1), ("terms", 0, 1)]
-)
+@example([("learner", 2, None), ("weights", 0, None), ("terms", 1, 1), ("terms", 0, 1)])
 def test_undo_and_redo_come_to_what_was_there_to_the_bit(one_session, changes):
     session = one_session
     stack = session.undo_stack
