@@ -5,7 +5,7 @@ What draws them for paper is imported when they are: the window is there sooner.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gui.plotting.figure_source import FigureSource
 
@@ -28,6 +28,10 @@ def shown_plots(
 ) -> list[FigureSource]:
     """Give the canvas, the error curve and the views, each as it is at the moment."""
 
+    def now(view: LazyView) -> Any:
+        """Give a view as it is at the moment, None if it was never seen."""
+        return None if view.view is None else view.open()
+
     def of_canvas(sheet: Sheet) -> Figure:
         from gui.files.plot_export import canvas_as_shown
         from gui.plotting.figure import figure_of
@@ -44,7 +48,7 @@ def shown_plots(
         from gui.files.plot_export import loss_as_shown
         from gui.plotting.figure import figure_of
 
-        view = views["Loss"].view
+        view = now(views["Loss"])
         output = None if view is None else view.chosen_output
         return figure_of(loss_as_shown(session, output, sheet))
 
@@ -54,13 +58,14 @@ def shown_plots(
         return weights_as_shown(session, views["Weight space"].open(), sheet)
 
     def of_lifted(sheet: Sheet) -> Figure | None:
-        view = views["Lifted space"].view
+        view = now(views["Lifted space"])
         return None if view is None else view.figure(sheet)
 
     def of_running(sheet: Sheet) -> Figure | None:
         from gui.files.plot_export import running_as_shown
 
-        return None if running.view is None else running_as_shown(running.view, sheet)
+        view = now(running)
+        return None if view is None else running_as_shown(view, sheet)
 
     def words() -> tuple[str, str]:
         from gui.files.plot_export import run_caption, run_title

@@ -259,7 +259,10 @@ class Monkey:
         return (*bits(self.session.data), self.session.own_recipe)
 
     def rest(self) -> bool:
-        """Pause, close what is modal, and wait until the run is there."""
+        """Pause, close what is modal, and wait until the run is there.
+
+        A run that is recorded on, maybe for hours, is there.
+        """
         from PySide6.QtCore import QEventLoop
 
         for _ in range(50):
@@ -273,9 +276,8 @@ class Monkey:
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             self.app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-            if s.idle and s.up_to_date:
-                return True
-            if s.idle and s.obstacle:
+            grows = s.tape is not None and not s.tape.finished
+            if (s.idle or grows) and (s.up_to_date or s.obstacle):
                 return True
             time.sleep(0.002)
         return False

@@ -214,6 +214,19 @@ def test_the_context_menu_of_a_plot_copies_and_exports_it(hand, qapp, bring):
     assert qapp.clipboard().mimeData().hasImage()
 
 
+def test_a_view_that_was_seen_before_other_data_came_is_copied(hand, qapp, bring):
+    hand.session.begin(Dataset([[0, 0], [2, 0], [0, 2]], [0, 1, 2]))
+    hand.recorded()
+    bring("Loss").output.setCurrentIndex(3)
+    bring("Weight space")
+    hand.session.begin(Dataset([[0, 0], [2, 0]], [0, 1]))
+    hand.recorded()
+    hand.session.seek(1)
+    qapp.clipboard().clear()
+    hand.window.exports.copy_actions["Loss"].trigger()
+    assert qapp.clipboard().mimeData().hasImage()
+
+
 def words_of(window, name, choose, tmp_path):
     """Export a plot as SVG with what is chosen; give its text, without spaces.
 
