@@ -23,7 +23,7 @@ TIMEOUT = 60.0
 """Seconds in which the window must come to rest."""
 CHECK_EVERY = 250
 """Events between two checks."""
-MOST_POINTS = 1_000
+MOST_POINTS = 500
 """With more, the data are begun anew: the monkey is to press, not to wait."""
 LEFT_ALONE = ("Quit", "Open", "Import", "Save", "Export", "About", "Colours of the")
 LEFT_ALONE += ("Light", "Dark", "On", "Off", "As the system", "Lecture mode")
@@ -99,7 +99,7 @@ class Monkey:
         else:
             acts = {
                 self.on_canvas: 8, self.by_key: 4, self.by_action: 3,
-                self.on_control: 6, self.close_window: 1,
+                self.on_control: 6, self.close_window: 3,
             }  # fmt: skip
             self.rng.choices([*acts], [*acts.values()])[0]()
 
