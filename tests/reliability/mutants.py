@@ -48,17 +48,15 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 RULES = (
     "tests/engine/learners", "tests/engine/test_worked_cases.py",
-    "tests/engine/cli/test_options.py", "tests/engine/cli/test_parser.py",
+    "tests/engine/cli/test_options.py",
     "tests/engine/evaluation/test_cost.py", "tests/engine/export/test_step_formulas.py",
 )  # fmt: skip
 TESTS = {
     "engine/learners": RULES,
-    "engine/training": (
-        "tests/engine/training", *RULES, "tests/engine/cli/test_train_stream.py",
-    ),
+    "engine/training": ("tests/engine/training", *RULES),
     "engine/data/formats": ("tests/engine/data/formats",),
 }  # fmt: skip
-SLOW = 1.0
+SLOW = 0.5
 """Seconds after which a test is left out."""
 SECONDS = 6.0
 """That the tests of a mutant take as they are."""

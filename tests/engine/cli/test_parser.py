@@ -118,11 +118,11 @@ def test_a_real_terminal_sees_progress_within_its_width():
         open(ours, "rb") as seen,
     ):
         os.close(theirs)
-        out = process.stdout.read()
         said = b""
         with suppress(OSError):  # as the terminal's other end goes away
             while chunk := seen.read1():
                 said += chunk
+        out = process.stdout.read()
     lines = [line.removesuffix("\x1b[K") for line in said.decode().split("\r")]
     assert any(re.fullmatch(r"training: epoch [\d,]+ of.*", line) for line in lines)
     assert max(map(len, lines)) == 23

@@ -226,6 +226,68 @@ def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
     assert found == ALL_BEGIN_WITH | begins_with
 
 
+def test_what_may_be_of_any_magnitude_is_stepped_by_factors():
+    by_factors = {
+        p.name
+        for rule in learners().values()
+        for p in rule.all_hyperparameters
+        if p.log
+    }
+    assert by_factors == {
+        "learning_rate", "c1", "c2", "strength", "aggressiveness", "epochs",
+        "least_change",
+    }  # fmt: skip
+
+
+OF_THE_PERCEPTRON = "w ← w + η·y·x", "b ← b + η·y", "on a mistake, y·z ≤ 0"
+
+
+@pytest.mark.parametrize(
+    ("rule", "lines", "cost"),
+    [
+        ("perceptron", OF_THE_PERCEPTRON, "J(w) = Σ max(0, −y·z)"),
+        (
+            "averaged-perceptron",
+            (*OF_THE_PERCEPTRON, "used: the mean of all w"),
+            "J(w) = Σ max(0, −y·z)",
+        ),
+        ("pocket-perceptron", (*OF_THE_PERCEPTRON, "used: the best w so far"), ""),
+        (
+            "perceptron-criterion",
+            ("w ← w + η·Σ y·x", "b ← b + η·Σ y", "summed where y·z ≤ 0"),
+            "J(w) = Σ max(0, −y·z)",
+        ),
+        (
+            "adaline",
+            ("w ← (1 − η·λ)·w + η·Σ (y − z)·x", "b ← b + η·Σ (y − z)"),
+            "J(w) = ½·Σ (y − z)² + λ/2·‖w‖²",
+        ),
+        (
+            "logistic-regression",
+            (
+                "w ← (1 − η·λ)·w + η/m·Σ y·σ(−y·z)·x",
+                "b ← b + η/m·Σ y·σ(−y·z)",
+                "σ(a) = 1/(1 + e^(−a))",
+            ),
+            "J(w) = 1/n·Σ ln(1 + e^(−y·z)) + λ/2·‖w‖²",
+        ),
+        (
+            "linear-svm",
+            ("w ← (1 − η·λ)·w + η/m·Σ y·x", "b ← b + η/m·Σ y", "summed where y·z < 1"),
+            "J(w) = 1/n·Σ max(0, 1 − y·z) + λ/2·‖w‖²",
+        ),
+        (
+            "manual-neuron",
+            ("nothing is learned: the neuron fires where w·x + b > 0",),
+            "",
+        ),
+    ],
+)
+def test_its_rule_and_its_cost_as_a_textbook_has_them(rule, lines, cost):
+    assert tuple(map(plain, learner(rule).formula_lines())) == lines
+    assert plain(learner(rule).cost_formula()) == cost
+
+
 @every_that_learns
 @pytest.mark.parametrize("y", [-1.0, 1.0])
 def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):

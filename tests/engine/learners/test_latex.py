@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.learners.latex import (
+    factor,
+    number,
+    pieces,
+    plain,
+    put_in,
+    sign,
+    term,
+    unbroken,
+    vector,
+    words,
+)
+
+
+@pytest.mark.parametrize(
+    ("tex", "text"),
+    [
+        (r"\tfrac{1}{2}\,\sum (y - z)^2", "½·Σ (y − z)²"),
+        (r"\tfrac{1}{2}x", "½x"),
+        (r"\frac{\eta}{m}\,x", "η/m·x"),
+        (r"\frac{1 - y\,z}{\lVert x\rVert^2}", "(1 − y·z)/‖x‖²"),
+        (r"\frac{1}{\lVert x\rVert^2 + 1}", "1/(‖x‖² + 1)"),
+        (r"\frac{x_1}{10^{-12}}x", "x₁/(10⁻¹²)x"),
+        (r"w_{12} + w_i^2 + e^{-y\,z}", "w₁₂ + w(i)² + e^(−y·z)"),
+        (r"w \leftarrow a, b \rightarrow c", "w ← a, b → c"),
+        (r"a \le b \ge c \approx d = e", "a ≤ b ≥ c ≈ d = e"),
+        (r"\operatorname{sign}(\varphi(x)) < \infty", "sign(φ(x)) < ∞"),
+        (r"\max\left(0, \ell\right) > 0.25", "max(0, ℓ) > 0.25"),
+        (r"\text{50\% of a\_b} {\cdot} 2", "50% of a_b·2"),
+    ],
+)
+def test_a_formula_as_plain_text(tex, text):
+    assert plain(tex) == text
+
+
+def test_letters_of_the_formula_can_be_others_but_no_words():
+    letters = str.maketrans("xmaη", "XMAH")
+    tex = r"\max(x\,\eta) \text{ max} + \operatorname{max} a"
+    assert plain(tex, letters) == "max(X·H) max + max A"
+    assert plain(r"y\,z + 2\,x", product=" ") == "y z + 2 x"
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "as_factor", "as_term"),
+    [
+        (2.0, "2", "2", "+ 2"),
+        (-0.5, "−0.5", "(−0.5)", "− 0.5"),
+        (0.0, "0", "0", "+ 0"),
+        (1.2e-7, "1.2·10⁻⁷", "(1.2·10⁻⁷)", "+ 1.2·10⁻⁷"),
+        (math.inf, "∞", "∞", "+ ∞"),
+        (-math.inf, "−∞", "(−∞)", "− ∞"),
+        (math.nan, "nan", "nan", "+ nan"),
+    ],
+)
+def test_a_number_by_itself_in_a_product_and_in_a_sum(value, text, as_factor, as_term):
+    assert plain(number(value)) == text
+    assert plain(factor(value)) == as_factor
+    assert plain(term(value)) == as_term
+
+
+def test_a_label_has_its_sign():
+    assert [plain(sign(y)) for y in (1.0, -1.0)] == ["(+1)", "(−1)"]
+
+
+def test_a_long_vector_is_its_first_three_and_its_last():
+    assert plain(vector(range(6))) == "(0, 1, 2, 3, 4, 5)"
+    assert plain(vector(range(7))) == "(0, 1, 2, …, 6)"
+
+
+def test_a_line_is_broken_between_entries_and_terms():
+    assert pieces(vector([1.0, 2.0]) + term(-3.0)) == ["(1,", "2)", "- 3"]
+    assert unbroken(vector([1.0, 2.0])) == "(1, 2)"
+
+
+def test_words_are_shown_whatever_they_hold():
+    assert plain(words("a\tb\\c^{d}~ & x_1")) == "a b\\c^(d)~ & x_1"
+
+
+def test_numbers_take_the_place_of_symbols():
+    values = {"y": "(-1)", "z": "2", r"\eta": "0.1", r"\lVert x\rVert^2": "9"}
+    assert plain(put_in(r"\eta\,y\,z", values)) == "0.1·(−1)·2"
+    assert plain(put_in(r"\frac{y}{\lVert x\rVert^2 + 1}", values)) == "((−1))/(9 + 1)"
+    assert plain(put_in(r"\text{y z} x_1", values)) == "y z x₁"
