@@ -33,6 +33,7 @@ from engine.learners.latex import (
         (r"\operatorname{sign}(\varphi(x)) < \infty", "sign(φ(x)) < ∞"),
         (r"\max\left(0, \ell\right) > 0.25", "max(0, ℓ) > 0.25"),
         (r"\text{50\% of a\_b} {\cdot} 2", "50% of a_b·2"),
+        (r"\text{soft\-ware}", "soft-ware"),
     ],
 )
 def test_a_formula_as_plain_text(tex, text):

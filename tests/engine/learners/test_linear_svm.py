@@ -42,6 +42,15 @@ def test_two_steps_by_hand():
     assert tape.epochs.loss.tolist() == [0.5]
 
 
+def test_at_the_margin_w_only_shrinks():
+    """z = 1: w = (1 − 1·½)·1."""
+    tape = run(
+        NAME, [[1]], [1], start=((1, 0),), schedule="constant", learning_rate=1.0,
+        strength=0.5, epochs=1,
+    )  # fmt: skip
+    assert all_weights(tape).tolist() == [[1, 0], [0.5, 0]]
+
+
 @pytest.mark.parametrize("offset", [True, False])
 @pytest.mark.parametrize("d", [1, 2, 4])
 @pytest.mark.parametrize("batch", [1, 7, 0])
@@ -87,6 +96,14 @@ def test_a_rate_above_2_over_lambda_diverges():
     assert re.match(r"diverged at step \d+: .*; safe below 2/λ = 0.5$", wild.reason)
     calm = run(NAME, X, y, learning_rate=0.49, **settings)
     assert calm.reason.startswith("stopped")
+
+
+def test_the_safe_rate_by_hand():
+    """Each step multiplies w by 1 − 10·4 = −39: 63 of them pass 10¹⁰⁰."""
+    settings = {"schedule": "constant", "strength": 4.0, "epochs": 99}
+    wild = run(NAME, [[1]], [1], start=((1, 0),), learning_rate=10.0, **settings)
+    assert wild.reason.startswith("diverged at step 63: ")
+    assert wild.reason.endswith("; safe below 2/λ = 0.5")
 
 
 def test_many_steps_come_near_the_least_objective():

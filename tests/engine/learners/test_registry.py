@@ -226,6 +226,11 @@ def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
     assert found == ALL_BEGIN_WITH | begins_with
 
 
+def test_only_the_score_of_the_log_loss_is_a_probability_s():
+    having = [name for name, rule in learners().items() if rule.has_probabilities]
+    assert having == ["logistic-regression"]
+
+
 def test_what_may_be_of_any_magnitude_is_stepped_by_factors():
     by_factors = {
         p.name
