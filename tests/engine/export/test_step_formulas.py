@@ -207,6 +207,18 @@ def test_a_number_reads_back(value):
     assert factor(value).startswith("(") == (value < 0 or "cdot" in number(value))
 
 
+def test_distances_by_hand():
+    """w = (3, 4): ‖w‖ = 5 and z = −15; then w = (3 − 5, 4), b = 1, z = 11."""
+    data = Dataset([[-5, 0], [0, 0]], [1, -1])
+    tape = recorded("perceptron", data, order="given", start=((3, 4, 0),))
+    (output,) = explain(tape, tape.frame(1)).outputs
+    assert output.distances == pytest.approx((-3, 11 / 20**0.5))
+    from_zero = recorded("perceptron", data, order="given")
+    before, after = explain(from_zero, from_zero.frame(1)).outputs[0].distances
+    assert np.isnan(before)
+    assert after == pytest.approx(26 / 5)
+
+
 def test_long_vectors_have_dots():
     assert plain(vector(range(9))) == "(0, 1, 2, …, 8)"
     assert plain(vector(range(6))) == "(0, 1, 2, 3, 4, 5)"

@@ -1,0 +1,121 @@
+"""The folder of compiled loops, without the compiler: who makes, writes two files."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numba
+import platformdirs
+import pytest
+
+from engine.training.compile_cache import (
+    MOST_VERSIONS,
+    cache_folder,
+    cached_if_possible,
+    can_keep,
+    is_kept,
+)
+
+ENTRY = "run_perceptron"
+
+
+@pytest.fixture(autouse=True)
+def caches(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+    folder = tmp_path / "caches"
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda *_, **__: str(folder))
+    return folder
+
+
+def names_of(entry):
+    python = "py{}{}".format(*sys.version_info)
+    return [f"run.{entry}-5.{python}.nbi", f"run.{entry}-5.{python}.1.nbc"]
+
+
+class Maker:
+    """Compiles nothing, but keeps what numba would, where numba is told to."""
+
+    def __init__(self, entry=ENTRY):
+        self.entry, self.told = entry, []
+
+    def __call__(self, *, keep):
+        self.told.append(keep)
+        self.found = is_kept(self.entry)
+        self.files = [cache_folder() / "loops_1" / one for one in names_of(self.entry)]
+        if keep and not self.found:
+            assert not any(file.exists() for file in self.files)
+            assert str(cache_folder()) == numba.config.CACHE_DIR
+            for file in self.files:
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(b"compiled")
+        return self
+
+
+def test_what_is_made_is_kept_and_found_again():
+    first, second = Maker(), Maker()
+    assert not is_kept(ENTRY)
+    assert cached_if_possible(ENTRY, first) is first
+    assert (first.told, first.found) == ([True], False)
+    assert is_kept(ENTRY) is True
+    cached_if_possible(ENTRY, second)
+    assert (second.told, second.found) == ([True], True)
+    assert not is_kept("run_adaline")
+    assert not is_kept("run")
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_what_is_not_as_it_was_written_is_thrown_away_whole(which):
+    first, again, other = Maker(), Maker(), Maker("run_adaline")
+    cached_if_possible(ENTRY, first)
+    cached_if_possible("run_adaline", other)
+    first.files[which].write_bytes(b"Compiled")
+    assert is_kept(ENTRY) is False
+    cached_if_possible(ENTRY, again)
+    assert (again.told, again.found) == ([True], False)
+    assert is_kept(ENTRY)
+    assert is_kept("run_adaline")
+
+
+def test_without_a_digest_it_is_not_kept():
+    first = Maker()
+    cached_if_possible(ENTRY, first)
+    digest = first.files[0].with_name(first.files[0].name + ".blake2b")
+    assert digest.exists()
+    digest.unlink()
+    assert is_kept(ENTRY) is False
+
+
+def test_where_there_can_be_no_folder_nothing_is_kept(caches):
+    caches.write_text("no folder")
+    made = Maker()
+    assert can_keep() is False
+    assert cached_if_possible(ENTRY, made) is made
+    assert made.told == [False]
+
+
+def test_what_cannot_be_read_is_thrown_away_and_made_without():
+    cached_if_possible(ENTRY, Maker())
+    told = []
+
+    def make(*, keep):
+        told.append(keep)
+        if keep:
+            raise EOFError("of another release")
+        return "made"
+
+    assert cached_if_possible(ENTRY, make) == "made"
+    assert told == [True, False]
+    assert not cache_folder().exists()
+
+
+def test_only_the_newest_versions_stay():
+    assert can_keep() is True
+    folder = cache_folder()
+    for age in range(1, MOST_VERSIONS + 2):
+        old = folder.with_name(f"old{age}")
+        old.mkdir()
+        os.utime(old, (1e9 - age, 1e9 - age))
+    cached_if_possible(ENTRY, Maker())
+    left = {one.name for one in folder.parent.iterdir()}
+    assert left == {folder.name, *(f"old{n}" for n in range(1, MOST_VERSIONS))}
