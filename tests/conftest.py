@@ -3,6 +3,9 @@
 import gc
 import itertools
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
@@ -12,6 +15,7 @@ import pytest
 
 # Collected in another thread, Qt's objects would be destroyed there, and it crashes.
 gc.disable()
+ROOT = Path(__file__).parents[1]
 EVERY = 20
 ALL_EVERY = 400
 
@@ -20,17 +24,35 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
 
 
+COMPILED = """
+import sys
+from engine.training.compiler import Loop, compiled
+for words in sys.argv[1:]:
+    compiled(Loop.of_words(words.split(",")))
+"""
+
+
 def pytest_sessionstart():
-    """Side by side, let each process compile its share of the loops, for all."""
+    """Side by side, let each process compile its share of the loops, for all.
+
+    One after the other in one process, as each new one would begin with the compiler.
+    """
     worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is None:
+    if worker is None or os.environ.get("NUMBA_DISABLE_JIT"):
         return
     from engine.learners import learners
-    from engine.training.tiered_loops import run_loop
+    from engine.training.compile_cache import is_kept
+    from engine.training.compiler import Loop
 
+    rules = sorted(name for name, rule in learners().items() if not rule.by_hand)
     count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    for name in sorted(learners())[int(worker.removeprefix("gw")) :: count]:
-        run_loop(name).compiled()
+    loops = [
+        Loop(kind, name, plain)
+        for name in rules[int(worker.removeprefix("gw")) :: count]
+        for kind, plain in (("run", True), ("run", False), ("run_batched", True))
+    ]
+    missing = [",".join(loop.as_words()) for loop in loops if not is_kept(loop.entry)]
+    subprocess.run([sys.executable, "-c", COMPILED, *missing], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="session")
