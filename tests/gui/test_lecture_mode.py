@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QToolButton
 from engine import Recipe
 from engine.data.gallery import example
 from gui.main_window import MainWindow
+from tests.gui.pixels import number, pixels
 
 
 @pytest.fixture(params=[(1024, 700), (1280, 720)], ids=str)
@@ -26,20 +27,21 @@ def lecture(window, hand, qtbot, request):
     assert not QSettings().value("lecture", type=bool)
 
 
-def test_only_canvas_playback_and_error_curve_are_there(lecture):
+def test_it_can_be_read_from_afar(lecture, qtbot):
+    """Of the docks the error curve alone is there, large and whole."""
     docks = [dock for dock in lecture.docks.all if dock.isVisible()]
     assert docks == [lecture.docks.curve]
     assert lecture.canvas.plot.isVisible()
     assert lecture.playback.isVisible()
-
-
-def test_text_is_as_large_as_a_fortieth_of_the_height(lecture):
-    """The height of a letter seen from ten metres, on a picture two metres high."""
+    # A fortieth of the height: seen from ten metres, on a picture two metres high.
     for part in (lecture.status, lecture.playback.step_box, lecture.canvas.readout):
         assert QFontInfo(part.font()).pixelSize() >= 20
+    nothing_is_cut(lecture)
+    caption_is_beside_the_axis_name(lecture, qtbot)
+    the_error_is_whole(lecture)
 
 
-def test_nothing_is_cut(lecture):
+def nothing_is_cut(lecture):
     for button in lecture.playback.findChildren(QToolButton):
         if button.isVisible():
             assert button.width() >= button.minimumSizeHint().width(), button.text()
@@ -50,7 +52,7 @@ def test_nothing_is_cut(lecture):
     assert advance <= text.contentsRect().width()
 
 
-def test_the_caption_of_the_canvas_stands_beside_the_axis_name(lecture, qtbot):
+def caption_is_beside_the_axis_name(lecture, qtbot):
     """Not higher: there are the numbers of the axis."""
     plot, caption = lecture.canvas.plot, lecture.canvas.footer.caption
     name = plot.getAxis("bottom").label
@@ -66,7 +68,7 @@ def test_the_caption_of_the_canvas_stands_beside_the_axis_name(lecture, qtbot):
     qtbot.waitUntil(beside, timeout=2000)
 
 
-def test_the_error_is_never_cut_in_the_title_bar(lecture):
+def the_error_is_whole(lecture):
     caption = lecture.curve.caption
     lecture.session.seek(0)
     assert caption.text() in ("100.0 %", "100 %")
@@ -76,12 +78,8 @@ def test_the_error_is_never_cut_in_the_title_bar(lecture):
 
 def vermilion_width(window):
     """How many pixels of the plane are vermilion: the marks, the update."""
-    image = window.canvas.plot.grab().toImage()
-    return sum(
-        image.pixelColor(x, y).name() == window.canvas.plot.theme.mistake
-        for x in range(image.width())
-        for y in range(image.height())
-    )
+    plot = window.canvas.plot
+    return (pixels(plot.grab().toImage()) == number(plot.theme.mistake)).sum()
 
 
 def test_points_and_lines_are_larger(lecture, qtbot):

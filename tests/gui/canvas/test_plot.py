@@ -5,13 +5,7 @@ import pytest
 from PySide6.QtGui import QImage, QRegion
 
 from gui.style.theme import DARK, LIGHT
-
-
-def pixels(image):
-    """Copy an image: its own memory ends with it."""
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    shape = image.height(), image.width()
-    return np.frombuffer(image.constBits(), np.uint32).reshape(shape).copy()
+from tests.gui.pixels import pixels
 
 
 def view_of(plot, alone):

@@ -24,6 +24,7 @@ from gui.canvas.point_index import (
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet, save_plot
 from gui.style.theme import LIGHT
+from tests.gui.pixels import pixels
 
 VIEW = (-2.0, -1.5, 3.0, 2.5)
 
@@ -212,17 +213,12 @@ def many(window, hand):
     return window.canvas
 
 
-def colours(picture):
-    image = picture.toImage().convertToFormat(picture.toImage().Format.Format_RGB32)
-    return np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF
-
-
 def test_a_full_view_is_a_density_and_near_each_sample_has_its_symbol(many, qtbot):
     full = int(LIGHT.class_colour(0)[1:], 16)
     edge = int(LIGHT.field[1:], 16)
-    far = colours(many.plot.grab())
+    far = pixels(many.plot.grab().toImage())
     many.plot.view.setRange(xRange=(0.3, 0.6), yRange=(0.3, 0.6), padding=0)
-    near = colours(many.plot.grab())
+    near = pixels(many.plot.grab().toImage())
     # A symbol is of one colour with an edge; the density has every shade between.
     assert (near == full).sum() > 20 * (far == full).sum()
     assert len(np.unique(far)) > 2 * len(np.unique(near))
@@ -295,7 +291,7 @@ def test_mistakes_of_a_slice_are_vermilion(many, hand):
 
 
 def reddish(canvas):
-    image = colours(canvas.plot.grab())
+    image = pixels(canvas.plot.grab().toImage())
     red, green, blue = image >> 16, image >> 8 & 255, image & 255
     return ((red > 150) & (red > green + 50) & (red > blue + 50)).sum()
 

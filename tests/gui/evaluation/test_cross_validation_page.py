@@ -14,6 +14,7 @@ from gui.canvas.fold_view import FoldView
 from gui.style.theme import LIGHT
 from tests.gui.conftest import LEFT
 from tests.gui.evaluation.conftest import clusters
+from tests.gui.pixels import colours
 
 
 @pytest.fixture
@@ -225,13 +226,9 @@ def test_more_features_a_map_and_the_margin_view(page, window, hand, qtbot, marg
 
 def test_its_figure_is_exported(page, exported):
     picture = exported(page.left)
-    tones = {picture.pixelColor(x, y).name() for x in range(0, picture.width(), 2)
-             for y in range(0, picture.height(), 2)}  # fmt: skip
-    assert LIGHT.good in tones
-    above = picture.copy(0, 0, picture.width(), 2 * 40)
-    legend = {above.pixelColor(x, y).name() for x in range(above.width())
-              for y in range(above.height())}  # fmt: skip
-    assert {LIGHT.good, LIGHT.ink} <= legend
+    assert LIGHT.good in colours(picture)
+    legend = picture.copy(0, 0, picture.width(), 2 * 40)
+    assert {LIGHT.good, LIGHT.ink} <= colours(legend)
 
 
 def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):

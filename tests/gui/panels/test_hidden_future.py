@@ -9,6 +9,7 @@ from engine.data.gallery import example
 from gui.files.shown_plots import shown_plots
 from gui.main_window import MainWindow
 from gui.plotting.figure import Sheet
+from tests.gui.pixels import pixels
 
 SOON = 1000
 """Milliseconds: a timer of fewer tells of a panel that has a turn of painting left."""
@@ -25,14 +26,10 @@ def run(window, hand):
 def vermilion(widget):
     """Columns of a widget in which something vermilion is, opaque or not."""
     image = widget.grab().toImage()
-    ratio = image.devicePixelRatio()
-    found = set()
-    for x in range(image.width()):
-        for y in range(image.height()):
-            red, _, blue, _ = image.pixelColor(x, y).getRgb()
-            if red - blue > 80:
-                found.add(int(x / ratio))
-    return np.array(sorted(found))
+    seen = pixels(image).astype(int)
+    red, blue = seen >> 16, seen & 0xFF
+    columns = np.flatnonzero((red - blue > 80).any(axis=0))
+    return (columns / image.devicePixelRatio()).astype(int)
 
 
 def test_curve_and_timeline_end_at_the_playhead(window, run, qtbot):

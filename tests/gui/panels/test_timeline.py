@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor
 
 from engine import Dataset, Recipe
 from gui.style.theme import current_theme
+from tests.gui.pixels import pixels
 
 
 def noisy(n=80):
@@ -22,13 +23,10 @@ def record(hand, epochs, data=None):
 
 def marked(timeline):
     """Count the vermilion pixels of each column."""
-    image = timeline.grab().toImage()
+    seen = pixels(timeline.grab().toImage())
     want = QColor(current_theme().mistake)
-    heights = []
-    for x in range(image.width()):
-        column = (image.pixelColor(x, y) for y in range(image.height()))
-        heights.append(sum(_near(c, want) for c in column))
-    return np.array(heights)
+    near = [one for one in np.unique(seen) if _near(QColor(int(one)), want)]
+    return np.isin(seen, near).sum(axis=0)
 
 
 def _near(colour, want):

@@ -9,6 +9,7 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve
 from gui.plotting.plot_style import style_plot
 from gui.style.theme import LIGHT
+from tests.gui.pixels import pixels
 
 
 class CountedCurve(Curve):
@@ -40,12 +41,6 @@ def plot(qtbot):
 
 def on_screen(plot):
     return pixels(plot.screen().grabWindow(plot.winId()).toImage())
-
-
-def pixels(image):
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    flat = np.frombuffer(image.constBits(), np.uint32).copy()
-    return flat.reshape(image.height(), -1)
 
 
 def test_while_it_moves_the_curve_is_not_painted(plot, qapp):

@@ -11,6 +11,7 @@ from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
+from tests.gui.pixels import number, pixels
 
 
 @pytest.fixture
@@ -99,10 +100,9 @@ def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
     counts = []
     for on in (True, False):
         plot = canvas_plot(shown, Sheet(QSize(500, 400)), class_lines=on)
-        image = image_of(plot).convertToFormat(image_of(plot).Format.Format_RGB32)
+        image = image_of(plot)
         plot.close()
-        pixels = np.frombuffer(image.constBits(), np.uint32) & 0xFFFFFF
-        counts.append((pixels == int(LIGHT.classes[0][1:], 16)).sum())
+        counts.append((pixels(image) == number(LIGHT.classes[0])).sum())
     assert counts[0] > counts[1] + 300
 
 

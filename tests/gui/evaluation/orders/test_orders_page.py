@@ -16,6 +16,7 @@ from gui.canvas.layers.order_bundles import MOST_CURVES
 from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
 from gui.style.theme import LIGHT
 from tests.gui.evaluation.conftest import clusters
+from tests.gui.pixels import colours
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -53,12 +54,7 @@ def test_one_click_in_the_set_up_answers_it(window, hand, qtbot, qapp):
         qapp.clipboard().clear()
         strip.actions()[0].trigger()
         image = qapp.clipboard().image()
-        colours = {
-            image.pixelColor(x, y).name()
-            for x in range(0, image.width(), 3)
-            for y in range(0, image.height(), 3)
-        }
-        assert {LIGHT.runs[k] for k in strip.runs} <= colours
+        assert {LIGHT.runs[k] for k in strip.runs} <= colours(image)
     window.evaluation.close()
 
 
@@ -270,12 +266,7 @@ def test_each_picture_is_exported_with_its_lines(orders, exported):
         assert card.plot.layers.order_bundles.lines[0]
         picture = exported(card)
         assert not picture.isNull()
-        colours = {
-            picture.pixelColor(x, y).name()
-            for x in range(0, picture.width(), 3)
-            for y in range(0, picture.height(), 3)
-        }
-        assert len(colours) > 20
+        assert len(colours(picture)) > 20
 
 
 def test_it_dresses_with_the_window(orders, window):
