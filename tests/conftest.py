@@ -19,9 +19,19 @@ ROOT = Path(__file__).parents[1]
 EVERY = 20
 ALL_EVERY = 400
 
-# No test is timed: a busy machine is no fault of the code.
-hypothesis.settings.register_profile("untimed", deadline=None)
-hypothesis.settings.load_profile("untimed")
+# No test is timed: a busy machine is no fault of the code. The examples are the same in
+# every run; `--hypothesis-profile others` looks for more.
+Check = hypothesis.HealthCheck
+for profile, same in (("same", True), ("others", False)):
+    hypothesis.settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=same,
+        suppress_health_check=[
+            Check.too_slow, Check.filter_too_much, Check.function_scoped_fixture,
+        ],
+    )  # fmt: skip
+hypothesis.settings.load_profile("same")
 
 
 COMPILED = """

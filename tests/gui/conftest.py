@@ -3,17 +3,60 @@
 import threading
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QPoint,
+    QSettings,
+    Qt,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
 
 from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
 from engine.training.tiered_loops import TieredLoop, run_loop
 from gui.app import make_app
 from gui.main_window import MainWindow
+from gui.session import undo
 from gui.tasks import task, throttle
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+TIMEOUT = 60_000
+"""Milliseconds after which a test gives up: no machine is as slow as that."""
+TURNS = 50
+"""The most turns of the event loop after a time waited for: something may play."""
+
+
+class PatientBot(QtBot):
+    """Waits for as long as a slow machine needs."""
+
+    def wait(self, ms):
+        """Wait so long, and until nothing is left of what is to be done by then."""
+        super().wait(ms)
+        settle()
+
+    def waitUntil(self, callback, *, timeout=TIMEOUT):
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal, *, timeout=TIMEOUT, **more):
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+def settle():
+    """Let happen what follows at once from what was done, and what follows then."""
+    every = QEventLoop.ProcessEventsFlag.AllEvents
+    dispatcher = QAbstractEventDispatcher.instance()
+    for _ in range(TURNS):
+        if not dispatcher.processEvents(every):
+            break
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session")
@@ -152,6 +195,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     # What is short is there at once, however slow the machine is at the moment.
     monkeypatch.setattr(task, "PATIENCE", 60.0)
+    monkeypatch.setattr(undo, "PAUSE", 60.0)
     # Each change is followed at once, by what follows now and then, too.
     monkeypatch.setattr(throttle, "INTERVAL", 0)
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.0)
@@ -203,7 +247,7 @@ def bring(window, qtbot):
     def brought(title):
         dock = next(d for d in window.docks.all if d.objectName() == title)
         dock.raise_()
-        qtbot.waitUntil(lambda: dock.content.view is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: dock.content.view is not None)
         qtbot.wait(50)
         return dock.content.view
 

@@ -1,6 +1,6 @@
 """High contrast and less motion, in every open window at once."""
 
-import time
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Recipe
 from gui.main_window import MainWindow
-from gui.session.playhead import FASTEST
+from gui.session import playhead
+from gui.session.playhead import FASTEST, PlayheadTimer
 from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 from gui.style.theme import DARK_HIGH_CONTRAST, LIGHT, LIGHT_HIGH_CONTRAST
 
 CARET, SLIDING = 1000, Qt.UIEffect.UI_AnimateCombo
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 @pytest.fixture
@@ -83,47 +85,61 @@ def test_nothing_blinks_or_slides(window, choose):
     assert window.isAnimated()
 
 
-def pictures(signal, qtbot, milliseconds):
-    """Count how often a signal comes in a time."""
-    seen = []
-    signal.connect(lambda: seen.append(time.monotonic()))
-    qtbot.wait(milliseconds)
-    return len(seen)
+@pytest.fixture
+def pictures(monkeypatch):
+    """Let time pass for what plays: ``pictures(one, signal, s)`` is what it showed."""
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(playhead, "time", clock)
+
+    def counted(one, signal, seconds):
+        nonlocal now
+        seen = []
+        signal.connect(lambda: seen.append(1))
+        timer = one.findChild(PlayheadTimer, options=DIRECT)
+        for _ in range(round(64 * seconds)):
+            now += 1 / 64
+            timer.timeout.emit()
+        return len(seen)
+
+    return counted
 
 
-def test_playing_shows_four_pictures_a_second(window, hand, choose, qtbot):
+def test_playing_shows_four_pictures_a_second(window, hand, choose, pictures):
     hand.draw_two_classes()
-    hand.session.set_recipe(Recipe(epochs=2000, stop_without_mistake=False))
+    s = hand.session
+    s.set_recipe(Recipe(epochs=2000, stop_without_mistake=False))
     hand.recorded()
-    hand.session.seek(0)
+    s.seek(0)
     choose("Reduce motion", "On")
-    hand.session.set_speed(100.0)
-    begun = time.monotonic()
-    hand.session.toggle_playing()
-    assert 2 <= pictures(hand.session.moved, qtbot, 1300) <= 5
-    hand.session.set_playing(False)
-    assert 50 <= hand.session.step <= 100 * (time.monotonic() - begun)
+    s.set_speed(100.0)
+    s.toggle_playing()
+    assert pictures(s, s.moved, 1.3) == 5
+    s.set_playing(False)
+    assert s.step == 125
 
 
-def test_even_at_full_speed(window, hand, choose, qtbot):
+def test_even_at_full_speed(window, hand, choose, pictures):
     hand.draw_two_classes()
+    s = hand.session
     choose("Reduce motion", "On")
-    hand.session.seek(0)
-    hand.session.set_speed(FASTEST)
-    hand.session.toggle_playing()
-    moves = pictures(hand.session.moved, qtbot, 1100)
-    assert 2 <= moves <= 4
-    qtbot.waitUntil(lambda: not hand.session.playing, timeout=4000)
+    s.seek(0)
+    s.set_speed(FASTEST)
+    s.toggle_playing()
+    assert pictures(s, s.moved, 1.1) == 4
+    assert s.playing
+    pictures(s, s.moved, 2)
+    assert not s.playing
 
 
-def test_a_race_too(window, hand, choose, qtbot):
+def test_a_race_too(window, hand, choose, qtbot, pictures):
     hand.draw_two_classes()
     window.open_race()
     race = window.race.race
     qtbot.waitUntil(lambda: race.finished)
     choose("Reduce motion", "On")
     race.toggle_playing()
-    assert pictures(race.changed, qtbot, 1100) <= 5
+    assert pictures(race, race.moved, 1.1) == 4
     race.set_playing(False)
 
 

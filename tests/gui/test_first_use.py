@@ -56,7 +56,7 @@ def test_a_long_run_grows_and_then_grows_faster(uncompiled, hand, qtbot):
     for x, y in ((-2, -1), (2, 1)):
         hand.click(x, y, Qt.MouseButton.LeftButton)
         hand.click(x + 0.5, y, Qt.MouseButton.RightButton)
-    qtbot.waitUntil(lambda: bool(begun), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(begun))
     tape = hand.session.tape
     assert 0 < tape.steps < 70_000
     gate.set()
@@ -81,10 +81,10 @@ def test_it_compiles_beside_a_living_window_that_says_so(
     clock.start()
     hand.click(-2, -1)
     status = hand.window.status
-    qtbot.waitUntil(lambda: "compiling once" in status.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "compiling once" in status.text())
     before = len(ticks)
     hand.click(2, 1, Qt.MouseButton.RightButton)
-    qtbot.waitUntil(lambda: len(ticks) > before + 20, timeout=10_000)
+    qtbot.waitUntil(lambda: len(ticks) > before + 20)
     assert hand.session.data.n_samples == 2
     assert hand.session.tape is None or not hand.session.tape.steps
     assert "compiling once" in status.text()
@@ -105,7 +105,7 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
     many = Dataset(rng.normal(size=(50_000, 2)), rng.integers(0, 2, 50_000))
     hand.session.begin(many, hand.session.recipe)
     status = hand.window.status
-    qtbot.waitUntil(lambda: "compiling once" in status.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "compiling once" in status.text())
     assert begun == ["perceptron"]
     gate.set()
     hand.recorded()
@@ -113,7 +113,7 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
 
 def close_race(hand, begun):
     hand.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
-    hand.qtbot.waitUntil(begun, timeout=10_000)
+    hand.qtbot.waitUntil(begun)
     hand.window.race.close()
 
 
@@ -121,7 +121,7 @@ def leave_branch(hand, begun):
     choice = hand.window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     hand.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
-    hand.qtbot.waitUntil(begun, timeout=10_000)
+    hand.qtbot.waitUntil(begun)
     hand.window.runs.back_button.click()
 
 
@@ -141,7 +141,7 @@ def test_closing_what_compiles_does_not_wait_for_it(
     close(hand, lambda: bool(begun))
     assert begun
     gate.set()
-    qtbot.waitUntil(lambda: recorders() == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: recorders() == 1)
 
 
 def recorders():

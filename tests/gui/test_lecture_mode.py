@@ -65,7 +65,7 @@ def caption_is_beside_the_axis_name(lecture, qtbot):
         )
 
     assert caption.text()
-    qtbot.waitUntil(beside, timeout=2000)
+    qtbot.waitUntil(beside)
 
 
 def the_error_is_whole(lecture):

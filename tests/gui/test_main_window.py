@@ -395,4 +395,4 @@ def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):
     hand.session.seek(4)
     for dock in (window.docks.weights, window.docks.update):
         bar = dock.findChild(QScrollArea).verticalScrollBar()
-        qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0, timeout=2000)
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)

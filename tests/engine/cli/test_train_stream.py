@@ -143,6 +143,7 @@ def test_progress_is_for_terminals(monkeypatch, small):
         assert bool(shown) == real
     screen = Screen(True)
     monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(time, "monotonic", lambda: 9.0)
     with StreamMeter() as meter:
         meter("epoch 1", 0.5, 1000)
         meter("epoch 1", 0.6, 1001)  # too soon to be shown

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
@@ -34,7 +34,7 @@ def test_xor_comes_back_to_zero_after_every_epoch():
     np.testing.assert_array_equal(np.sum(found.changes, axis=0), np.zeros((1, 3)))
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()),

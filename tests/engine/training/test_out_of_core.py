@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Recipe, Tape
@@ -89,7 +89,6 @@ def test_batches_go_over_the_borders_of_blocks(path, monkeypatch, name, batch):
 
 @settings(
     max_examples=30, deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 @given(st.integers(1, 5_000), st.integers(1, 100), st.booleans())
 def test_blocks_of_any_size_give_the_same_weights(

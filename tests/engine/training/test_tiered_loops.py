@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -19,7 +20,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import learner, learners, perceptron
-from engine.training import compile_cache, compiler
+from engine.training import compile_cache, compiler, tiered_loops
 from engine.training.compiler import Loop
 from engine.training.tiered_loops import (
     CALL_WORK,
@@ -209,14 +210,17 @@ def gate(monkeypatch):
     gate.set()
 
 
+def compiles():
+    return any(one.name.startswith("compiler of") for one in threading.enumerate())
+
+
 def test_little_work_is_interpreted_and_much_begins_to_compile(gate):
     loop = TieredLoop(Loop("run", "perceptron"))
-    threads = threading.active_count()
     interpreted = loop.for_work(CALL_WORK)
     assert loop.for_work(INTERPRETED_WORK - CALL_WORK) is interpreted
-    assert threading.active_count() == threads
+    assert not compiles()
     assert loop.for_work(1) is interpreted
-    assert threading.active_count() == threads + 1
+    assert compiles()
     assert not loop.is_compiled
     gate.set()
     compiled = loop.compiled()
@@ -225,16 +229,18 @@ def test_little_work_is_interpreted_and_much_begins_to_compile(gate):
 
 
 def test_little_work_now_and_then_stays_interpreted(gate, monkeypatch):
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(tiered_loops, "time", clock)
     monkeypatch.setattr(compiler, "interpreted", lambda loop: lambda: None)
     loop = TieredLoop(Loop("run", "perceptron"))
-    threads = threading.active_count()
     for _ in range(4):
         loop.for_work(CALL_WORK)()
-        time.sleep(1.1 * CALL_WORK / INTERPRETED_WORK)
-    assert threading.active_count() == threads
+        now += CALL_WORK / INTERPRETED_WORK
+    assert not compiles()
     for _ in range(3):
         loop.for_work(CALL_WORK)()
-    assert threading.active_count() == threads + 1
+    assert compiles()
 
 
 def test_it_is_compiled_beside_and_not_loaded():

@@ -67,7 +67,7 @@ def test_a_click_keeps_it_and_brings_the_row_into_sight(card, hand, window, qtbo
     window.canvas.fit()
     hand.recorded()
     hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    qtbot.waitUntil(lambda: window.points.seen)
     hand.key(Key.Key_V)
     qtbot.wait(100)  # the docks have found their heights
     table, far = window.points.view, int(X[:, 0].argmax())
@@ -84,7 +84,7 @@ def test_a_click_keeps_it_and_brings_the_row_into_sight(card, hand, window, qtbo
 
 def test_hovering_brings_the_row_into_sight_in_bold(card, hand, window, qtbot):
     hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    qtbot.waitUntil(lambda: window.points.seen)
     hand.key(Key.Key_V)
     qtbot.wait(100)
     hover(hand, 1, 0)

@@ -33,7 +33,6 @@ def settled(page, qtbot, window):
             and page.found.data is window.session.data
             and not page.computing
         ),
-        timeout=30_000,
     )
 
 
@@ -144,7 +143,7 @@ def test_it_follows_data_and_recipe(page, window, hand, qtbot):
     settled(page, qtbot, window)
     assert page.found.data.n_samples == 41
     page.folds_chooser.k.setValue(3)
-    qtbot.waitUntil(lambda: len(page.found.folds) == 3, timeout=30_000)
+    qtbot.waitUntil(lambda: len(page.found.folds) == 3)
     assert page.table.rowCount() == 4
 
 

@@ -93,7 +93,7 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     s = window.session
     X = np.random.default_rng(0).normal(size=(100_000, 2))
     s.begin(Dataset(X, np.arange(100_000) % 2), s.recipe.replace(epochs=1000))
-    qtbot.waitUntil(lambda: learning.task.running, timeout=20_000)
+    qtbot.waitUntil(lambda: learning.task.running)
     assert not any(band.isVisible() for band in learning.plot.bands)
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     done(learning, qtbot)

@@ -47,7 +47,7 @@ def test_cancel_leaves_no_file(window, hand, qtbot, asked):
     hand.recorded()
     export(window)
     dialog = window.exports.trace.dialog
-    qtbot.waitUntil(lambda: dialog.isVisible() and dialog.value() >= 0, timeout=30_000)
+    qtbot.waitUntil(lambda: dialog.isVisible() and dialog.value() >= 0)
     QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
     over(window, qtbot)
     assert list(asked.parent.glob("*.csv")) == []

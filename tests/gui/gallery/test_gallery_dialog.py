@@ -26,7 +26,7 @@ Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.Le
 def dialog(hand, qtbot):
     hand.key(Key.Key_G, Ctrl)
     found = hand.window.files.gallery
-    qtbot.waitExposed(found)
+    qtbot.waitUntil(lambda: found.windowHandle().isExposed())
     return found
 
 
@@ -234,7 +234,7 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
         hand.window.activateWindow()
         hand.key(Key.Key_G, Ctrl)
         dialog, s = hand.window.files.gallery, hand.session
-        qtbot.waitExposed(dialog)
+        qtbot.waitUntil(lambda d=dialog: d.windowHandle().isExposed())
         choose(dialog, one.name)
         data = shown(dialog, qtbot)
         details = dialog.details

@@ -140,12 +140,12 @@ def test_what_is_asked_first_is_seen_without_scrolling(window, hand, card, qtbot
     window.resize(1440, 900)
     show(hand, gallery.two_clusters())
     parts = (card.verdict, card.reason, card.remedy)
-    qtbot.waitUntil(lambda: all(map(whole, parts)), timeout=3000)
+    qtbot.waitUntil(lambda: all(map(whole, parts)))
     assert "never converge" in plain(card.reason)
     show(hand, gallery.separable())
     assert not card.reason.isVisible()
     parts = (card.verdict, card.updates, card.bar)
-    qtbot.waitUntil(lambda: all(map(whole, parts)), timeout=3000)
+    qtbot.waitUntil(lambda: all(map(whole, parts)))
 
 
 def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):

@@ -21,7 +21,7 @@ LEFT, TOLD = Qt.MouseButton.LeftButton, Qt.ItemDataRole.ToolTipRole
 def table(window, hand, qtbot):
     hand.session.begin(SQUARE)
     hand.key(Key.Key_P, CONTROL)
-    qtbot.waitUntil(lambda: window.points.seen, timeout=5000)
+    qtbot.waitUntil(lambda: window.points.seen)
     return window.points.view
 
 
@@ -312,7 +312,7 @@ def test_of_many_features_the_weights_come_into_sight_and_stay(six, hand, qtbot)
     port, before = six.view.viewport(), six.tool.grab().toImage()
     QTest.mouseClick(six.tool, LEFT)
     assert six.tool.grab().toImage() != before
-    qtbot.waitUntil(lambda: port.rect().contains(cell(six, 0, 7)), timeout=2000)
+    qtbot.waitUntil(lambda: port.rect().contains(cell(six, 0, 7)))
     typed(six, 0, 7, "2")
     assert hand.session.data.sample_weights.tolist() == [2, 1, 1, 1]
     assert port.rect().contains(cell(six, 0, 7))

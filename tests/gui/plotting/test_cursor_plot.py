@@ -30,8 +30,8 @@ def plot(qtbot):
     plot.curve.set_values(np.arange(101.0), np.arange(101.0) % 7)
     plot.view.setRange(xRange=(0, 100), yRange=(0, 7), padding=0)
     plot.resize(500, 300)
-    plot.show()
-    qtbot.waitExposed(plot)
+    with qtbot.waitExposed(plot):
+        plot.show()
     qtbot.wait(50)
     yield plot
     plot.scene().removeItem(plot.curve)

@@ -278,10 +278,10 @@ def test_runs_come_and_go_and_keep_their_colours(race, window, qtbot):
     assert race.race.runs[3].step == 50
     last = race.race.runs[3]
     race.cards[0].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.cards) == 3, timeout=5000)
+    qtbot.waitUntil(lambda: len(race.cards) == 3)
     assert race.race.place_of(last) == 3
     race.cards[0].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.cards) == 2, timeout=5000)
+    qtbot.waitUntil(lambda: len(race.cards) == 2)
     assert not any(card.remove_button.isEnabled() for card in race.cards)
     assert len(race.curves.training.curves) == 2
     QTest.mouseClick(race.add_button, LEFT)
@@ -293,18 +293,18 @@ def test_a_run_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypatc
 
     def extend(tape, max_seconds=None):
         began.set()
-        opened.append(gate.wait(10))
+        opened.append(gate.wait(60))
         tape.fail("late")
 
     monkeypatch.setattr(Tape, "extend", extend)
     race.cards[2].rate.setValue(0.123)
-    assert began.wait(10)
+    assert began.wait(60)
     race.cards[2].remove_button.click()
-    qtbot.waitUntil(lambda: len(race.cards) == 2, timeout=5000)
+    qtbot.waitUntil(lambda: len(race.cards) == 2)
     assert opened == []
     gate.set()
     race.close()
-    qtbot.waitUntil(lambda: recorders() == 1, timeout=5000)
+    qtbot.waitUntil(lambda: recorders() == 1)
 
 
 def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
@@ -382,7 +382,7 @@ def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot)
     race.transport.actions_by_name["play"].trigger()
     assert recorders() == 4
     race.close()
-    qtbot.waitUntil(lambda: recorders() == 1, timeout=5000)
+    qtbot.waitUntil(lambda: recorders() == 1)
     hand.drag((0, 0), (1, 1))
     window.set_theme("dark")
     window.open_race()
@@ -390,7 +390,7 @@ def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot)
     assert len(window.race.cards) == 3
     window.session.undo_stack.setClean()
     window.close()
-    qtbot.waitUntil(lambda: recorders() == 0, timeout=5000)
+    qtbot.waitUntil(lambda: recorders() == 0)
 
 
 def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):

@@ -9,8 +9,6 @@ from engine.data import gallery
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 
-TIMEOUT = 60_000
-
 
 @pytest.fixture
 def runner(qapp):
@@ -27,14 +25,14 @@ def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):
     runner.changed.connect(lambda: changes.append(runner.looking))
     runner.warm_up()
     names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
-    qtbot.waitUntil(lambda: "diagnosis" not in names(), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "diagnosis" not in names())
     QTest.qWait(50)
     assert changes == []
     assert not runner.failure
     runner.warm_up()
     runner.session.set_data(gallery.xor())
     runner.ask()
-    qtbot.waitUntil(lambda: runner.diagnosis is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: runner.diagnosis is not None)
     assert runner.tape is runner.session.tape
     assert changes[0] and not changes[-1]
 
@@ -42,23 +40,23 @@ def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):
 def test_unasked_it_tells_the_rates_alone(runner, qtbot):
     learns = runner.session.recipe.replace(learner="adaline")
     runner.session.begin(gallery.two_clusters(), learns)
-    qtbot.waitUntil(lambda: runner.rates is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: runner.rates is not None)
     assert runner.rates.safe.formula == "2/λmax"
     assert runner.diagnosis is None
     assert not runner.looking
     runner.ask()
     assert runner.looking
-    qtbot.waitUntil(lambda: runner.diagnosis is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: runner.diagnosis is not None)
     assert runner.rates.safe.formula == "2/λmax"
 
 
 def test_asked_in_the_middle_it_begins_anew(runner, qtbot):
     runner.session.set_data(gallery.xor())
-    qtbot.waitUntil(lambda: not runner.looking, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not runner.looking)
     learns = runner.session.recipe.replace(learner="adaline")
     runner.session.set_recipe(learns)
     assert runner.looking
     runner.ask()
-    qtbot.waitUntil(lambda: not runner.looking, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not runner.looking)
     assert runner.diagnosis is not None
     assert runner.rates is not None

@@ -30,9 +30,7 @@ def separable(window, hand, qtbot):
     window.addDockWidget(LEFT, docks.convergence)
     docks.convergence.raise_()
     docks.weights.raise_()
-    qtbot.waitUntil(
-        lambda: window.convergence.verdict.text() == "Separable", timeout=30_000
-    )
+    qtbot.waitUntil(lambda: window.convergence.verdict.text() == "Separable")
     return hand.session
 
 

@@ -36,7 +36,7 @@ def test_another_thread_does_not_collect_it(guard, qtbot):
     thread.start()
     thread.join()
     assert not ends
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert ends == [threading.main_thread()]
 
 

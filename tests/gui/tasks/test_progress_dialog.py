@@ -11,8 +11,6 @@ from engine.errors import UserError
 from gui.tasks import task as tasks
 from gui.tasks.progress_dialog import TaskWithDialog
 
-TIMEOUT = 60_000
-
 
 @pytest.fixture
 def parent(qtbot):
@@ -55,11 +53,11 @@ def test_the_dialog_is_shown_when_it_takes_long_and_says_how_far_it_is(make, qtb
     task, go_on = make(), Event()
     task.start(lambda control: control.report(0.42) and go_on.wait(60) and "data")
     assert not task.dialog.isVisible()
-    qtbot.waitUntil(lambda: task.dialog.isVisible(), timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: task.dialog.value() == 42, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: task.dialog.isVisible())
+    qtbot.waitUntil(lambda: task.dialog.value() == 42)
     assert task.dialog.labelText() == "Reading a file…  42 %"
     go_on.set()
-    qtbot.waitUntil(lambda: task.ends == [("data", "")], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: task.ends == [("data", "")])
     assert task.dialog is None
 
 
@@ -76,7 +74,7 @@ def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
     assert task.ends == [(None, "")]
     assert task.dialog is None
     go_on.set()
-    qtbot.waitUntil(lambda: stopped == [True], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: stopped == [True])
     QTest.qWait(2 * tasks.INTERVAL)
     assert task.ends == [(None, "")]
 
@@ -89,7 +87,7 @@ def test_the_button_waits_for_what_tidies_up(make, qtbot, result):
     assert not task.ends
     assert not task.dialog.isVisible()
     go_on.set()
-    qtbot.waitUntil(lambda: bool(task.ends), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(task.ends))
     assert task.ends == [(result, "")]
 
 

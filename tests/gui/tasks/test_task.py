@@ -13,8 +13,6 @@ from engine.errors import Cancelled, UserError
 from gui.tasks import task as tasks
 from gui.tasks.task import LatestTask, Task
 
-TIMEOUT = 60_000
-
 
 class Heard:
     """What a task says."""
@@ -38,7 +36,7 @@ def heard(task):
 
 
 def over(task, qtbot):
-    qtbot.waitUntil(lambda: not task.running, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not task.running)
 
 
 def test_the_result_comes_in_the_thread_of_the_gui(task, heard, qtbot):
@@ -117,7 +115,7 @@ def test_what_was_dropped_is_not_heard(task, heard, qtbot):
     assert not task.running
     assert task.alive
     go_on.set()
-    qtbot.waitUntil(lambda: not task.alive, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not task.alive)
     QCoreApplication.processEvents()
     assert heard.ends == heard.progress == []
 
@@ -132,7 +130,7 @@ def test_one_thread_works_at_a_time_and_what_is_outdated_by_then_never_begins(
 
     for name in ("first", "second", "third"):
         task.start(work(name))
-    qtbot.waitUntil(lambda: done == ["first"], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: done == ["first"])
     go_on.set()
     over(task, qtbot)
     assert done == ["first", "third"]
@@ -150,7 +148,7 @@ def test_dropping_at_progress_ends_it(task, heard, qtbot):
 def test_another_can_be_started_when_one_ends(task, heard, qtbot):
     task.ended.connect(lambda n, _: n < 3 and task.start(lambda _: n + 1))
     task.start(lambda _: 0)
-    qtbot.waitUntil(lambda: len(heard.ends) == 4, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(heard.ends) == 4)
     assert [n for n, _ in heard.ends] == [0, 1, 2, 3]
 
 
@@ -181,7 +179,7 @@ def test_a_task_may_be_gone_before_its_thread(qtbot):
     task.deleteLater()
     del task
     go_on.set()
-    qtbot.waitUntil(lambda: left == [False], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: left == [False])
 
 
 def test_begun_later_it_begins_once_and_with_what_is_asked_for_then(task, heard, qtbot):
@@ -197,7 +195,7 @@ def test_begun_later_it_begins_once_and_with_what_is_asked_for_then(task, heard,
     assert task.pending
     assert not task.running
     asked.append("newest")
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends == [("newest", "")]
     assert not task.pending
 
@@ -208,7 +206,7 @@ def test_what_runs_is_dropped_when_something_is_to_begin_later(task, heard, qtbo
     task.start_later(lambda: task.start(lambda _: "later"), 1)
     assert not task.running
     go_on.set()
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends == [("later", "")]
 
 
@@ -264,7 +262,7 @@ def test_the_latest_request_is_answered_and_what_came_between_is_skipped(
     heard, computed = Heard(latest), []
     for i in range(50):
         latest.request(lambda i=i: computed.append(i) or i, quick=quick)
-    qtbot.waitUntil(lambda: (49, "") in heard.ends, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: (49, "") in heard.ends)
     assert computed == [0, 49]
     assert heard.ends == [(0, ""), (49, "")]
 
@@ -274,7 +272,7 @@ def test_what_runs_is_answered_though_there_is_a_later_request(latest, qtbot):
     latest.request(lambda: go_on.wait(60) and "first", quick=False)
     latest.request(lambda: "second", quick=False)
     go_on.set()
-    qtbot.waitUntil(lambda: len(heard.ends) == 2, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(heard.ends) == 2)
     assert heard.ends == [("first", ""), ("second", "")]
 
 
@@ -286,7 +284,7 @@ def test_an_error_answers_a_request_too(latest, qtbot, quick):
         raise UserError("no samples")
 
     latest.request(fail, quick=quick)
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends == [(None, "no samples")]
 
 
@@ -296,5 +294,5 @@ def test_dropped_requests_are_not_answered(latest, qtbot):
     latest.request(lambda: 2, quick=True)
     latest.drop()
     latest.request(lambda: 3, quick=True)
-    qtbot.waitUntil(lambda: len(heard.ends) == 2, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(heard.ends) == 2)
     assert heard.ends == [(1, ""), (3, "")]

@@ -1,6 +1,5 @@
 """The error curve: downsampled without losing peaks, empty without absurd ticks."""
 
-import time
 from functools import partial
 
 import numpy as np
@@ -45,16 +44,12 @@ class Million:
         self.epochs.validation_error = None
 
 
-def test_a_million_epochs_are_drawn_quickly_and_only_once(window, hand, monkeypatch):
+def test_a_million_epochs_are_few_points_and_drawn_only_once(window, hand, monkeypatch):
     record(hand, 3)
     tape, plot = Million(hand.session.tape), ErrorPlot(LIGHT)
-    taken = []
-    for _ in range(7):
-        plot.show_run(None)
-        start = time.perf_counter()
-        plot.show_run(tape)
-        taken.append(time.perf_counter() - start)
-    assert min(taken) < 0.010
+    plot.show_run(tape)
+    assert plot.error.across[-1] == 1_000_000
+    assert len(plot.error.across) <= 2001
     monkeypatch.setattr(plot.error, "set_values", None)
     plot.show_run(tape)
     plot.close()

@@ -26,6 +26,14 @@ from gui.app import make_app
 QSettings.setDefaultFormat(QSettings.Format.IniFormat)
 QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
 app = make_app(["x"])
+
+def until(condition):
+    for _ in range(3000):
+        QTest.qWait(20)
+        if condition():
+            return
+    raise AssertionError("waited in vain")
+
 from engine import Recipe
 from gui.views.lifted_space.lifted_space import gl_obstacle
 if gl_obstacle():
@@ -38,39 +46,37 @@ window.show()
 s = window.session
 s.set_recipe(Recipe(squares=True, epochs=50, order="shuffled"))
 s.set_data(rings())
-while s.tape is None or not s.tape.finished:
-    QTest.qWait(20)
+until(lambda: s.tape is not None and s.tape.finished)
 s.to_end()
 dock = next(d for d in window.docks.all if d.objectName() == "Lifted space")
 dock.raise_()
-QTest.qWait(400)
+until(lambda: getattr(dock.content.view, "cube", None) is not None)
 view = dock.content.view
 pane = view.cube
 
 def seen():
-    QTest.qWait(60)
+    QTest.qWait(20)
     image = pane.grab().toImage()
     size = image.width(), image.height()
     return image, {image.pixelColor(x, y).name()
                    for x in range(0, size[0], 2) for y in range(0, size[1], 2)}
 
-first, colours = seen()
-assert window.canvas.plot.theme.field in colours, colours
-assert set(window.canvas.plot.theme.classes[1:2]) <= colours, sorted(colours)
+theme = window.canvas.plot.theme
+until(lambda: {theme.field, *theme.classes[1:2]} <= seen()[1])
+first, _ = seen()
 middle = pane.rect().center()
 QTest.mousePress(pane, Qt.MouseButton.LeftButton, pos=middle)
 from tests.gui.conftest import move_mouse
 move_mouse(pane, middle + QPoint(40, 10), Qt.MouseButton.LeftButton)
 QTest.mouseRelease(pane, Qt.MouseButton.LeftButton, pos=middle)
-turned, _ = seen()
-assert turned != first
+until(lambda: seen()[0] != first)
 QTest.mouseDClick(pane, Qt.MouseButton.LeftButton, pos=middle)
-assert seen()[0] == first
+until(lambda: seen()[0] == first)
 dock.setFloating(True)
 dock.resize(700, 600)
 window.set_theme("dark")
-dark, colours = seen()
-assert dark.width() > 600
+until(lambda: seen()[0].width() > 600)
+dark, _ = seen()
 for x, y in ((3, 3), (dark.width() - 4, 3), (3, dark.height() - 4)):
     assert dark.pixelColor(x, y).name() == window.canvas.plot.theme.field
 dock.setFloating(False)

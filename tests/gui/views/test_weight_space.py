@@ -87,9 +87,7 @@ def test_the_first_look_has_all_of_it(window, hand, bring, qtbot):
     window.resize(1440, 900)
     hand.draw_two_classes()
     plot = bring("Weight space").plot.viewport()
-    qtbot.waitUntil(
-        lambda: plot.visibleRegion().boundingRect() == plot.rect(), timeout=3000
-    )
+    qtbot.waitUntil(lambda: plot.visibleRegion().boundingRect() == plot.rect())
 
 
 def test_the_caption_says_what_is_held(window, hand, bring):
@@ -220,7 +218,7 @@ def test_a_long_path_comes_bit_by_bit(window, hand, bring, qtbot):
     hand.recorded()
     hand.session.seek(hand.session.last)
     view = bring("Weight space")
-    qtbot.waitUntil(lambda: view.picture.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: view.picture.whole)
     spacing = view.path.spacing
     assert len(view.picture.path) == hand.session.last // spacing + 1
 
@@ -236,14 +234,13 @@ def test_the_weights_of_largest_margin_are_marked_once_known(
     view = bring("Weight space")
     qtbot.waitUntil(
         lambda: view.picture is not None and view.picture.widest is not None,
-        timeout=20_000,
     )
     # By symmetry the widest line is x₁ + x₂ = 0; the weights now are (2, 0).
     assert s.frame.weights[0, :2].tolist() == [2, 0]
     assert view.picture.widest == pytest.approx([2**0.5, 2**0.5])
     assert "largest margin" in view.legend.text()
     s.set_data(Dataset([[1.0, 0.0], [1.0, 0.0]], [1, -1]))
-    qtbot.waitUntil(lambda: view.picture.widest is None, timeout=20_000)
+    qtbot.waitUntil(lambda: view.picture.widest is None)
     assert "largest margin" not in view.legend.text()
 
 

@@ -15,8 +15,8 @@ def label(qtbot):
     qtbot.addWidget(label)
     label.setText("−3.25")
     label.resize(label.sizeHint())
-    label.show()
-    qtbot.waitExposed(label)
+    with qtbot.waitExposed(label):
+        label.show()
     return label
 
 

@@ -25,7 +25,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     view = bring("Weight space")
     lazy = window.further["Weight space"]
     assert lazy.seen
-    qtbot.waitUntil(lambda: not window.diagnoser.looking, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.diagnoser.looking)
     refreshed = []
     act = view.refresh
     monkeypatch.setattr(view, "refresh", lambda: (refreshed.append(1), act()))

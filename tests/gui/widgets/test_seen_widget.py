@@ -55,7 +55,7 @@ def dock_of(window, hand, qtbot):
         qtbot.waitUntil(lambda: not dock.content.visibleRegion().isEmpty())
         qtbot.waitUntil(lambda: getattr(dock.content, "view", dock) is not None)
         hand.recorded()
-        qtbot.waitUntil(lambda: not window.diagnoser.looking, timeout=30_000)
+        qtbot.waitUntil(lambda: not window.diagnoser.looking)
         qtbot.wait(50)
         return dock
 

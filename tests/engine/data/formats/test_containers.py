@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import numpy as np
 import pandas
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.main import run
@@ -249,7 +249,6 @@ def test_other_json_is_refused_in_a_sentence(tmp_path, text, said):
 @settings(
     deadline=None,
     max_examples=40,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_a_damaged_container_is_refused_in_a_sentence(tmp_path, suffix, data):

@@ -8,7 +8,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.classes import Classes
@@ -87,7 +87,6 @@ cells = st.floats(-LARGEST, LARGEST) | st.integers(-99, 99)
 
 @settings(
     max_examples=60, deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 @given(
     st.lists(st.tuples(cells, cells, st.sampled_from("pqr")), min_size=1, max_size=30),
@@ -127,7 +126,6 @@ CELLS = st.tuples(BLANK, NUMBERS, AFTER, BLANK, LABELS, AFTER)
 
 @settings(
     max_examples=30,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
     deadline=None,
 )
 @given(rows=st.lists(CELLS, min_size=2, max_size=5))

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.main import run
@@ -101,7 +101,6 @@ def test_a_packed_table_is_streamed_as_the_plain_one(tmp_path, monkeypatch, caps
 @settings(
     deadline=None,
     max_examples=40,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_a_damaged_file_is_refused_in_a_sentence(tmp_path, kind, data):

@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
@@ -22,7 +22,6 @@ IN_ONE_LINE = st.builds("f{}z".format, SIGNS)
 @settings(
     deadline=None,
     max_examples=60,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     classes=st.lists(NAMES, min_size=2, max_size=4, unique=True),

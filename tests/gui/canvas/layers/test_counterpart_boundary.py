@@ -137,9 +137,7 @@ def test_many_classes(canvas, window, hand, qtbot):
     window.session.seek(200)
     canvas.mean_action.trigger()
     settle(canvas, qtbot)
-    qtbot.waitUntil(
-        lambda: len(canvas.plot.layers.counterpart.lines) > 0, timeout=20_000
-    )
+    qtbot.waitUntil(lambda: len(canvas.plot.layers.counterpart.lines) > 0)
     canvas.mean_action.trigger()
 
 

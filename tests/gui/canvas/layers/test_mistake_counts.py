@@ -58,7 +58,7 @@ def test_the_counts_of_a_long_run_come_from_beside(canvas, hand, qtbot):
         total = None if layer.counts is None else layer.counts.sum()
         return total == hand.session.frame.mistakes
 
-    qtbot.waitUntil(counted, timeout=10_000)
+    qtbot.waitUntil(counted)
 
 
 def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):
@@ -71,7 +71,7 @@ def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):
     told = []
     hand.session.message.connect(told.append)
     hand.session.seek(hand.session.tape.steps)
-    with qtbot.waitSignal(hand.session.message, timeout=10_000):
+    with qtbot.waitSignal(hand.session.message):
         canvas.mistakes_action.trigger()
     hand.session.seek(hand.session.tape.steps - 1)
     qtbot.wait(100)
@@ -85,9 +85,12 @@ def test_a_run_that_is_left_is_let_go(canvas, hand, qtbot):
     canvas.mistakes_action.trigger()
     hand.session.begin(Dataset([[1, 2], [2, 1]], [0, 1]))
     hand.recorded()
-    qtbot.wait(300)  # the diagnosis speaks of the new run
-    gc.collect()
-    assert left() is None
+
+    def is_gone():
+        gc.collect()
+        return left() is None
+
+    qtbot.waitUntil(is_gone)  # once the diagnosis speaks of the new run
 
 
 def test_the_export_has_the_colours_too(canvas, hand):

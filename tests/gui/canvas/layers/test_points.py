@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Dataset
@@ -56,7 +56,6 @@ def drawn(plot, data):
 @settings(
     max_examples=40,
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_whatever_changes_all_is_as_if_drawn_anew(plots, todo):
     edited, anew = plots

@@ -129,10 +129,10 @@ def test_the_circle_of_the_tool_follows_the_mouse(window, hand):
 def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, qtbot):
     note = window.canvas.footer.outside
     window.canvas.plot.view.setRange(xRange=(0, 4), yRange=(0, 4), padding=0)
-    qtbot.waitUntil(lambda: note.isVisible(), timeout=5000)
+    qtbot.waitUntil(lambda: note.isVisible())
     assert note.text() == "3 points outside the view"
     QTest.mouseClick(note, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not note.isVisible(), timeout=5000)
+    qtbot.waitUntil(lambda: not note.isVisible())
 
 
 def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):

@@ -117,7 +117,7 @@ def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtb
     path = page("λ path", **SVM)
     layer = window.canvas.plot.layers.svm_margins
     path.on_canvas.click()
-    qtbot.waitUntil(lambda: layer.exact is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: layer.exact is not None)
     exact = exact_path(window.session.data, window.session.recipe, [0.1])
     assert np.array_equal(layer.exact[0].weights, exact.weights[0])
     assert len(layer.exact_lines) == 1

@@ -249,7 +249,7 @@ def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
     monkeypatch.setattr(comparison, "recorded", slow)
     waits.append(1)
     page.orders.setValue(8)
-    qtbot.waitUntil(lambda: page.task.running, timeout=10_000)
+    qtbot.waitUntil(lambda: page.task.running)
     QTest.mouseClick(page.waiting.button, LEFT)
     done(page, qtbot)
     assert page.waiting.label.text() == "cancelled"

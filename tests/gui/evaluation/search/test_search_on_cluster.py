@@ -68,7 +68,7 @@ def ask(page, address):
 
 
 def refused(page, qtbot):
-    qtbot.waitUntil(lambda: not page.task.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not page.task.running)
     where = page.setup.workers
     assert where.error.isVisible()
     assert where.cluster.property("invalid")
