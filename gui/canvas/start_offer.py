@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from gui.canvas.layers.legend import emptiest
-from gui.style.text import one_line
+from gui.style.text import one_line, without_mnemonic
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
@@ -78,7 +78,7 @@ class StartOffer(QFrame):
         self.draw_button.setVisible(first)
         self.tour_button.setVisible(first)
         self.file_button.setVisible(bool(file))
-        self.file_button.setText(f"Open “{one_line(file)}”")
+        self.file_button.setText(f"Open “{without_mnemonic(one_line(file))}”")
         self.show()
         self.adjustSize()
         if first:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMenu
 
 from engine.files import remove_left_over
-from gui.style.text import plain
+from gui.style.text import plain, without_mnemonic
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -70,7 +70,7 @@ class RecentFiles(QObject):
         self.menu.clear()
         paths = self.paths
         for i, path in enumerate(paths, 1):
-            name = f"{path.name}  –  {_short(path.parent)}".replace("&", "&&")
+            name = without_mnemonic(f"{path.name}  –  {_short(path.parent)}")
             action = self.menu.addAction(f"&{i % 10} {name}")
             action.setToolTip(plain(str(path)))
             action.triggered.connect(lambda _=False, path=path: self.wanted.emit(path))

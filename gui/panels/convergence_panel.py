@@ -14,7 +14,7 @@ from engine.learners import MAP, adaline, learner
 from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.validation_note import ValidationNote
-from gui.style.text import number
+from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.seen_widget import SeenWidget
@@ -161,7 +161,7 @@ class ConvergencePanel(SeenWidget):
         self.remedy.setEnabled(not looking)
         if found is not None:
             added = f"Add {pretty(found.term)}" if found.term else "Add the offset b"
-            self.remedy.setText(added.replace("&", "&&"))
+            self.remedy.setText(without_mnemonic(added))
 
     def _take_remedy(self) -> None:
         found = self._diagnoser.remedy

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.lecture_examples import DRAWN_CLASSES
 from gui.style.icons import icon, symbol_icon
-from gui.style.text import number_of_points, one_line, plain
+from gui.style.text import number_of_points, one_line, plain, without_mnemonic
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
@@ -98,7 +98,7 @@ class ClassButton(QToolButton):
             self.update()
 
     def text(self) -> str:
-        return self._words.replace("&", "&&")
+        return without_mnemonic(self._words)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()

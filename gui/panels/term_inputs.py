@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import Factor, pretty, term_name
 from gui.style.icons import icon
-from gui.style.text import plain
+from gui.style.text import plain, without_mnemonic
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import is_space, mark_invalid
 
@@ -177,7 +177,7 @@ class TermGrid(QWidget):
         span = COLUMNS * FURTHER_COLUMNS // columns
         for i, term in enumerate(terms):
             button = self.buttons[term] = TermButton()
-            button.setText(term_label(term, short_names(names)).replace("&", "&&"))
+            button.setText(without_mnemonic(term_label(term, short_names(names))))
             button.setAccessibleName(term_label(term, names))
             button.setToolTip(plain(term_tooltip(term, names)))
             button.clicked.connect(self._toggle_handler(term))

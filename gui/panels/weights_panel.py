@@ -25,7 +25,7 @@ from engine.learners.combination import used_weights
 from engine.training.manual_weights import weights_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
-from gui.style.text import number, plain, weight_names
+from gui.style.text import number, plain, weight_names, without_mnemonic
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
 from gui.widgets.number_boxes import NumberBox
 from gui.widgets.seen_widget import SeenWidget
@@ -594,7 +594,8 @@ class WeightBoxes(QWidget):
             weights = weights_of(recipe)
             weights[k, column] = sign * value
             changed = with_weights(recipe, weights)
-            self._session.change(changed, f"set {name}", self._stroke)
+            text = f"set {without_mnemonic(plain(name))}"
+            self._session.change(changed, text, self._stroke)
 
         return apply
 

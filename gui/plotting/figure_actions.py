@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from engine.errors import UserError
 from gui.plotting.figure_source import FigureChoice
+from gui.style.text import plain
 from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class FigureActions(QObject):
         try:
             figure.save(path)
         except UserError as error:
-            QMessageBox.warning(self._of, "Perceptron Lab", str(error))
+            QMessageBox.warning(self._of, "Perceptron Lab", plain(str(error)))
 
 
 def ask_figure_path(parent: QWidget, name: str) -> Path | None:

@@ -79,6 +79,11 @@ def plain(text: str) -> str:
     return text.replace("<", "<\u2060").replace("&lt;", "&\u2060lt;")
 
 
+def without_mnemonic(text: str) -> str:
+    """Write a text for a button or a menu so that no `&` in it marks a letter."""
+    return text.replace("&", "&&")
+
+
 def elide_mode(names: Sequence[str]) -> Qt.TextElideMode:
     """Say where names are cut: in the middle, if only their ends tell them apart."""
     alike = len({name[:ALIKE] for name in names}) == 1

@@ -67,9 +67,10 @@ class ReadingDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.data: Dataset | None = None
         self._task = Task("import", self)
-        self.fault = QLabel(wordWrap=True)
+        plain = Qt.TextFormat.PlainText
+        self.fault = QLabel(wordWrap=True, textFormat=plain)
         self.fault.setProperty("role", "error")
-        self.summary = QLabel(wordWrap=True)
+        self.summary = QLabel(wordWrap=True, textFormat=plain)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setRange(0, 100)
         self.import_button = QPushButton("Import")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
+from gui.style.text import plain
 from gui.tasks.task import NOT_COMPUTED, Task
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class TaskWithDialog(Task):
         self, title: str, text: str, window: QWidget, *, tidies_up: bool = False
     ) -> None:
         super().__init__(title, window)
-        self._title, self._text, self._window = title, text, window
+        self._title, self._text, self._window = title, plain(text), window
         self._tidies_up = tidies_up
         self.dialog: QProgressDialog | None = None
         self.progressed.connect(self._show_share)

@@ -11,6 +11,7 @@ from PIL import Image
 
 import main
 from engine.errors import command
+from tests.engine.cli.test_train import heed_interrupts
 
 IRIS = str(main.Path(main.__file__).parent / "resources" / "data" / "iris.csv")
 
@@ -137,6 +138,7 @@ def test_ctrl_c_while_the_window_is_being_made_says_nothing():
         cwd=main.Path(main.__file__).parent,
         capture_output=True,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        preexec_fn=heed_interrupts,
     )
     assert ended.returncode == -signal.SIGINT
     assert not ended.stderr

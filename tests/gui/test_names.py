@@ -1,5 +1,8 @@
 """Names of features, classes, runs and files are shown as they are, nowhere as HTML."""
 
+import re
+from html import unescape
+
 from pyqtgraph import PlotWidget, TextItem
 from PySide6.QtCore import QAbstractListModel, QCoreApplication
 from PySide6.QtGui import QAction, Qt, QTextDocumentFragment
@@ -13,9 +16,12 @@ from PySide6.QtWidgets import (
     QTabBar,
 )
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.data import gallery
 from gui.evaluation.evaluation_window import PAGES
+from gui.panels.weights_panel import WeightBox
+from gui.plotting.figure_source import FigureChoice
+from gui.tasks.progress_dialog import TaskWithDialog
 from tests.gui import windows
 
 NAMES = {
@@ -26,6 +32,7 @@ NAMES = {
     "C0": "<img src=C0>",
     "C1": "<b>C1</b> & d",
     "C2": "&lt;C2&gt;",
+    "D0": "&lt;D0 & d.csv",
 }
 """What is looked for, and as what it must be seen."""
 Role, Across = Qt.ItemDataRole, Qt.Orientation.Horizontal
@@ -46,8 +53,9 @@ def auto(text):
 
 def texts_of(one):
     """Give the kind, the source and what is seen of each text of a widget."""
-    tip = one.toolTip()
+    tip, title = one.toolTip(), one.windowTitle()
     yield "tool tip", tip, auto(tip)
+    yield "title", title, title
     if isinstance(one, QLabel):
         text, how = one.text(), one.textFormat()
         rich = how == Qt.TextFormat.RichText or (
@@ -85,10 +93,10 @@ def texts_of_model(model):
         yield "tip of cell", tip or "", auto(tip or "")
 
 
-def faults(where):
-    """Give what is not seen as it is, of all widgets and actions that there are."""
+def faults(where, widgets):
+    """Give what is not seen as it is, of widgets and their actions."""
     found = set()
-    for one in QApplication.allWidgets():
+    for one in widgets:
         for kind, text, shown in texts_of(one):
             about = f"{where}: {kind} of {type(one).__name__} {one.accessibleName()}"
             found |= wrong(about, text, shown)
@@ -112,6 +120,22 @@ def renamed(data):
     return Dataset(data.X, data.y, feature_names=features, class_names=classes)
 
 
+def figures_faults(window):
+    """Give what is not seen as it is in the plots that are exported."""
+    found = set()
+    for plot in window.exports.plots:
+        if (figure := plot.figure(FigureChoice())) is not None:
+            svg = bytes(figure.mime().data("image/svg+xml").data()).decode()
+            text = unescape("".join(re.sub("<[^>]*>", "", svg).split()))
+            names = {mark: "".join(name.split()) for mark, name in NAMES.items()}
+            found |= {
+                f"{plot.name}: {text}"
+                for mark, name in names.items()
+                if mark in text.replace(name, "")
+            }
+    return found
+
+
 def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
     make = gallery.Example.make
     monkeypatch.setattr(gallery.Example, "make", lambda *a, **k: renamed(make(*a, **k)))
@@ -128,6 +152,41 @@ def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
                 dock.raise_()
                 QCoreApplication.processEvents()
             qtbot.wait(100)
-            found |= faults(name)
+            found |= faults(name, QApplication.allWidgets())
         QCoreApplication.processEvents()
+    assert not found, "\n".join(sorted(found))
+
+
+def test_so_are_those_of_files_and_in_them(
+    window, hand, tmp_path, warnings_shown, monkeypatch, qtbot
+):
+    table = [[NAMES[f"F{j}"] for j in range(4)] + ["class"]]
+    table += [[*"1234", NAMES["C0"]], [*"5678", NAMES["C1"]]]
+    text = "".join("\t".join(row) + "\n" for row in table)
+    monkeypatch.setattr(windows, "PASTED", text)
+    monkeypatch.setattr(windows, "TABLE", f"{text}1\t?\t3\t4\t{NAMES['C0']}\n")
+    monkeypatch.setattr(windows, "TABLE_NAME", NAMES["D0"])
+    monkeypatch.setattr(hand, "draw_two_classes", lambda: None)
+    window.files.begin_with(renamed(gallery.iris()))
+    hand.recorded()
+    hand.session.seek(3)
+    found = figures_faults(window)
+    for name in ("paste", "import"):
+        with windows.WINDOWS[name](window, hand, tmp_path) as dialog:
+            found |= faults(name, [dialog, *dialog.findChildren(QLabel)])
+    path = tmp_path / NAMES["D0"]
+    assert window.files.save_to(path)
+    window.session.change(Recipe("manual-neuron"), "choose")
+    window.weights.findChildren(WeightBox)[1].setValue(3)
+    window.session.undo_stack.setClean()
+    window.start_offer.offer(first=False, file=path.name)
+    reading = TaskWithDialog("Open", f"Reading {path.name}…", window)
+    reading.start(lambda control: control.report(0.5))
+    labels = reading.dialog.findChildren(QLabel)
+    found |= faults("file", [window, window.start_offer.file_button, *labels])
+    reading.close()
+    window.open_file(tmp_path / "missing" / path.name)
+    qtbot.waitUntil(lambda: bool(warnings_shown))
+    for text in warnings_shown:
+        found |= wrong("message", text, auto(text))
     assert not found, "\n".join(sorted(found))

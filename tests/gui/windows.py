@@ -35,6 +35,8 @@ CONTROLS = (
     QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
     QGraphicsView, QLineEdit, QTabBar, QTextEdit,
 )  # fmt: skip
+TABLE_NAME, TABLE = "points.csv", "a;b;c\n1;2;x\n2;3;y\n4;?;y\n"
+PASTED = "1\t2\tA\n2\t3\tB\n"
 QTS_OWN = (QScrollBar, QHeaderView)
 """What belongs to a control, and Qt tells of with it."""
 
@@ -151,8 +153,8 @@ def gallery_dialog(window, hand, tmp_path):
 
 @contextmanager
 def import_dialog(window, hand, tmp_path):
-    path = tmp_path / "points.csv"
-    path.write_text("a;b;c\n1;2;x\n2;3;y\n4;?;y\n")
+    path = tmp_path / TABLE_NAME
+    path.write_text(TABLE)
     window.files.opening.open_path(path)
     hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
@@ -163,7 +165,7 @@ def import_dialog(window, hand, tmp_path):
 @contextmanager
 def paste_dialog(window, hand, tmp_path):
     hand.draw_two_classes()
-    QApplication.clipboard().setText("1\t2\tA\n2\t3\tB\n")
+    QApplication.clipboard().setText(PASTED)
     hand.key(Qt.Key.Key_V, CTRL)
     hand.qtbot.waitUntil(lambda: window.clipboard.dialog is not None)
     hand.qtbot.waitUntil(lambda: window.clipboard.dialog.data is not None)

@@ -204,15 +204,19 @@ def test_rows_out_of_sight_are_written_when_they_come_into_sight(
     assert last_row() == s.model.weights[-1].tolist()
 
 
-def test_other_data_have_room_for_their_own_numbers(shown, window):
+def test_other_data_have_room_for_their_own_numbers(shown, window, qtbot):
     """The columns only grow while one run is watched."""
     small = Dataset([[1.0, 0], [0, 1]], [-1, 1])
     names = ("length", "width")
     tiny = Dataset([[1.2345e-5, 0], [0, 1e-5]], [-1, 1], feature_names=names)
 
-    def room():
+    def seen():
         values = window.weights.findChildren(ValueLabel)
-        return max(label.minimumWidth() for label in values if label.isVisible())
+        return [label for label in values if label.isVisible()]
+
+    def room():
+        qtbot.waitUntil(lambda: bool(seen()))
+        return max(label.minimumWidth() for label in seen())
 
     shown("perceptron", small)
     narrow = room()

@@ -62,14 +62,16 @@ def test_the_dialog_is_shown_when_it_takes_long_and_says_how_far_it_is(make, qtb
 
 
 def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
-    task, go_on, stopped = make(), Event(), []
+    task, begun, go_on, stopped = make(), Event(), Event(), []
 
     def work(control):
+        begun.set()
         assert go_on.wait(60)
         stopped.append(control.cancelled())
         return "data"
 
     task.start(work)
+    assert begun.wait(60)
     press_cancel(task)
     assert task.ends == [(None, "")]
     assert task.dialog is None
@@ -81,8 +83,9 @@ def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
 
 @pytest.mark.parametrize("result", [None, "written after all"])
 def test_the_button_waits_for_what_tidies_up(make, qtbot, result):
-    task, go_on = make(tidies_up=True), Event()
-    task.start(lambda _: go_on.wait(60) and result)
+    task, begun, go_on = make(tidies_up=True), Event(), Event()
+    task.start(lambda _: begun.set() or (go_on.wait(60) and result))
+    assert begun.wait(60)
     press_cancel(task)
     assert not task.ends
     assert not task.dialog.isVisible()

@@ -77,13 +77,17 @@ def test_what_is_over_at_once_has_ended_when_start_returns(task, heard, monkeypa
 
 
 def test_cancelled_work_ends_with_what_it_has(task, heard, qtbot):
+    begun = Event()
+
     def work(control):
+        begun.set()
         while control.report(1):
             pass
         assert control.cancelled()
         return "half"
 
     task.start(work)
+    assert begun.wait(60)
     task.cancel()
     assert task.running
     over(task, qtbot)
@@ -128,9 +132,10 @@ def test_one_thread_works_at_a_time_and_what_is_outdated_by_then_never_begins(
     def work(name):
         return lambda _: done.append(name) or (name != "first" or go_on.wait(60))
 
-    for name in ("first", "second", "third"):
-        task.start(work(name))
+    task.start(work("first"))
     qtbot.waitUntil(lambda: done == ["first"])
+    for name in ("second", "third"):
+        task.start(work(name))
     go_on.set()
     over(task, qtbot)
     assert done == ["first", "third"]
@@ -172,9 +177,16 @@ def test_closing_waits_for_every_thread(task, heard):
 
 
 def test_a_task_may_be_gone_before_its_thread(qtbot):
-    go_on, left = Event(), []
+    begun, go_on, left = Event(), Event(), []
+
+    def work(control):
+        begun.set()
+        assert go_on.wait(60)
+        left.append(control.report(1))
+
     task = Task("left alone")
-    task.start(lambda control: go_on.wait(60) and left.append(control.report(1)))
+    task.start(work)
+    assert begun.wait(60)
     task.drop()
     task.deleteLater()
     del task
