@@ -182,3 +182,16 @@ def test_a_pipe_or_a_device_is_refused_at_once(window, tmp_path, warnings_shown)
         drop(window, tmp_path / name)
     assert "is a pipe: save what comes out of it" in warnings_shown[0]
     assert "is a device, not a file" in warnings_shown[1]
+
+
+def test_a_table_of_too_many_columns_is_refused_in_one_sentence(
+    window, tmp_path, qtbot, warnings_shown
+):
+    path = tmp_path / "wide.csv"
+    path.write_text("\n".join(",".join(["1"] * 100_000) for _ in range(2)))
+    drop(window, path)
+    qtbot.waitUntil(lambda: bool(warnings_shown), timeout=60_000)
+    assert warnings_shown == [
+        f"{path}: has 100,000 columns, at most 10,000 can be read: save a file with "
+        "those that matter"
+    ]
