@@ -144,3 +144,11 @@ def test_a_name_that_cannot_be_written_is_refused(tmp_path):
     with pytest.raises(UserError, match="cannot stand in ARFF: rename it"):
         write_data(data, path)
     assert not path.exists()
+
+
+def test_a_missing_number_is_none_of_text(tmp_path):
+    text = "@relation gaps\n@attribute x numeric\n@attribute y numeric\n"
+    text += "@attribute class {a,b}\n@data\n1,?,a\n2,5,b\n3,7,a\n"
+    data = read_data(written(tmp_path, text), options=ReadOptions(missing="mean"))
+    assert data.feature_names == ("x", "y")
+    assert data.X[:, 1].tolist() == [6, 5, 7]

@@ -39,3 +39,11 @@ def test_nothing_but_numbers_of_the_rows_is_told(tmp_path):
     path.write_text("id,kind\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(30)))
     with pytest.raises(UserError, match="give a column per feature, or another target"):
         read_data(path)
+
+
+def test_one_letter_alone_is_no_answer_one_word_is(tmp_path):
+    path = tmp_path / "t.csv"
+    for word, features in (("n", ("x",)), ("no", ("x", "smokes"))):
+        rows = "".join(f"{i},{word},{'ab'[i % 2]}\n" for i in range(6))
+        path.write_text("x,smokes,class\n" + rows)
+        assert read_data(path).feature_names == features

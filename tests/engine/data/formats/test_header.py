@@ -198,8 +198,8 @@ def test_0_1_2_over_whole_numbers_is_a_sample(file):
 
 def test_y_over_n_is_a_label(file):
     """As “y” over other labels is none, but a name."""
-    rows = "".join(f"{i}.5,{{}}\n" for i in range(4))
+    rows = "".join(f"{i * i}.5,{{}}\n" for i in range(4))
     for label in ("n", "no", "N"):
         found = read_head(file("0.25,y\n" + rows.replace("{}", label))).form()
         assert not found.header
-    assert read_head(file("0.25,y\n" + rows.replace("{}", "1"))).form().header
+    assert read_head(file("0.25,y\n" + rows.replace("{}", "a"))).form().header

@@ -248,3 +248,14 @@ def test_a_byte_has_room_for_256_labels_of_a_block(
     path.write_text("x,kind\n" + "".join(f"{i},k{i}\n" for i in range(n)))
     passed(path, ReadOptions(target="kind"))
     assert len(copies(folder)) == kept
+
+
+def test_the_copy_of_a_table_with_missing_values_is_read(tmp_path, monkeypatch):
+    path = tmp_path / "t.csv"
+    rows = (f"{i if i % 3 else ''},{'ab'[i % 2]}" for i in range(900))
+    path.write_text("\n".join(["x,kind", *rows]) + "\n")
+    X, labels, _ = passed(path, ReadOptions(missing="drop"))
+    monkeypatch.setattr(csv_stream, "fast_rows", None)
+    again, found, _ = passed(path, ReadOptions(missing="drop"))
+    assert np.array_equal(X, again)
+    assert labels == found
