@@ -152,3 +152,11 @@ def test_a_missing_number_is_none_of_text(tmp_path):
     data = read_data(written(tmp_path, text), options=ReadOptions(missing="mean"))
     assert data.feature_names == ("x", "y")
     assert data.X[:, 1].tolist() == [6, 5, 7]
+
+
+def test_letters_and_marks_without_quotes_are_read(tmp_path):
+    text = "@relation naïve\n@attribute größe numeric\n@attribute rock's numeric\n"
+    text += "@attribute class {é,b}\n@data\n1,2,é\n3,4,b\n"
+    data = read_data(written(tmp_path, text))
+    assert data.class_names == ("b", "é")
+    assert data.feature_names == ("größe", "rock's")

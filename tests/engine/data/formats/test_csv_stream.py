@@ -342,3 +342,14 @@ def test_a_line_is_counted_from_the_beginning_of_the_file(tmp_path):
     stream = CsvStream.of(read_head(path, start=9001), ReadOptions())
     with pytest.raises(UserError, match="line 9004"):
         stream.read_all()
+
+
+def test_a_fault_beside_words_is_named(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = [f"{i},{'yes' if i % 2 else 'no'},{'ab'[i % 2]}" for i in range(20)]
+    path.write_text("\n".join(["x,new,class", *rows, "oops,yes,a", ""]))
+    with pytest.raises(UserError, match="line 22, column x: “oops”"):
+        CsvStream.open(path).read_all()
+    path.write_text("\n".join(["x,new,class", *rows, "1,,a", ""]))
+    with pytest.raises(UserError, match="line 22, column new: the cell is empty"):
+        CsvStream.open(path).read_all()
