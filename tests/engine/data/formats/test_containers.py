@@ -500,3 +500,12 @@ def test_columns_of_svmlight_have_the_places_of_their_indices(tmp_path):
     path.write_text("+1 1:5 2:6\n-1 1:7 2:8\n")
     columns = read_data(path).provenance.columns
     assert [column.position for column in columns] == [1, 2]
+
+
+@pytest.mark.parametrize("size", [1, 20, 2**20])
+def test_records_are_read_in_parts_of_any_size(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("engine.data.formats.json_records.PART_BYTES", size)
+    path = tmp_path / "t.json"
+    records = [{"größe": i / 8, "class": "ab"[i % 2]} for i in range(30)]
+    path.write_text(json.dumps(records, ensure_ascii=False), encoding="utf-8")
+    assert read_data(path).X.ravel().tolist() == [i / 8 for i in range(30)]

@@ -259,3 +259,19 @@ def test_the_copy_of_a_table_with_missing_values_is_read(tmp_path, monkeypatch):
     again, found, _ = passed(path, ReadOptions(missing="drop"))
     assert np.array_equal(X, again)
     assert labels == found
+
+
+def test_pages_of_a_large_block_are_known_by_their_place(table, folder, monkeypatch):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 100_000)
+    X, labels, _ = passed(table)
+    with monkeypatch.context() as without:
+        without.setattr(csv_stream, "fast_rows", None)
+        again, found, _ = passed(table)
+    assert again.tobytes() == X.tobytes()
+    assert found == labels
+    (copy,) = copies(folder)
+    whole, page = copy.read_bytes(), table_copy.PAGE
+    assert len(whole) > 2 * page
+    copy.write_bytes(whole[page : 2 * page] + whole[:page] + whole[2 * page :])
+    with pytest.raises(UserError, match="is damaged and has been deleted: start again"):
+        passed(table)

@@ -130,3 +130,12 @@ def test_names_of_rows_and_columns_may_have_the_delimiter(tmp_path):
     data = read_data(path)
     assert data.feature_names == ("a,1", "b")
     assert data.X.tolist() == [[1, 2], [3, 4.5]]
+
+
+@pytest.mark.parametrize("name", ["comments", "title", "separator"])
+def test_what_is_above_two_columns_is_passed_over(tmp_path, name):
+    above, start = ABOVE[name]
+    path = tmp_path / "t.csv"
+    path.write_text(above + "a;kind\n1;x\n2;y\n")
+    assert read_head(path).start == start
+    assert read_data(path).X.tolist() == [[1], [2]]
