@@ -203,3 +203,9 @@ def test_y_over_n_is_a_label(file):
         found = read_head(file("0.25,y\n" + rows.replace("{}", label))).form()
         assert not found.header
     assert read_head(file("0.25,y\n" + rows.replace("{}", "a"))).form().header
+
+
+def test_0_1_2_over_fractions_is_a_header_though_2_is_a_label(file):
+    below = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 3}\n" for i in range(9))
+    assert read_head(file("0,1,2\n" + below)).form().header
+    assert not read_head(file("1,2,2\n" + below)).form().header
