@@ -126,10 +126,10 @@ def test_a_first_line_that_counts_samples_and_features_is_passed_over(tmp_path):
 
 def test_names_of_rows_and_columns_may_have_the_delimiter(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text('"a,1","b","kind"\n"r,1",1,2,"x"\n"r,2",3,4.5,"z"\n')
+    path.write_text('"a,1","b","kind"\n"r,1",1.5,2.5,"x"\n"r,2",3,4.5,"z"\n')
     data = read_data(path)
     assert data.feature_names == ("a,1", "b")
-    assert data.X.tolist() == [[1, 2], [3, 4.5]]
+    assert data.X.tolist() == [[1.5, 2.5], [3, 4.5]]
 
 
 @pytest.mark.parametrize("name", ["comments", "title", "separator"])
