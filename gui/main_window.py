@@ -397,9 +397,17 @@ class MainWindow(QMainWindow):
     def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
         from gui.lessons.lesson_player import LessonPlayer
         from gui.lessons.lessons_panel import LessonsPanel
+        from gui.lessons.predictions import CurveDrawing, NextBoundary, NextMistake
 
-        files = self.files
-        player = LessonPlayer(self.session, files.set_aside, files.take_back, self)
+        s, files = self.session, self.files
+        predictions = {
+            "next mistake": NextMistake(s, self.canvas),
+            "next boundary": NextBoundary(s, self.canvas),
+            "error curve": CurveDrawing(s, self.curve, self.playback.show_future),
+        }
+        player = LessonPlayer(
+            s, files.set_aside, files.take_back, predictions, parent=self
+        )
         files.taken_back.connect(player.forget)
         self.spotlights = Spotlights(self)
         player.page_changed.connect(lambda: self._show_page(player))

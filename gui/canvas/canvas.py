@@ -399,6 +399,10 @@ class Canvas(QFrame):
         if self.boundary_handle is not None and session.data.n_samples:
             self.toolbar.boundary.trigger()
 
+    def lend_mouse(self, tool: Tool | None) -> None:
+        """Give the mouse to another tool than the chosen one; None gives it back."""
+        self._tools.lend(tool)
+
     def refresh(self) -> None:
         """Draw the playhead's moment."""
         if self.current_class >= len(self.session.data.class_names):

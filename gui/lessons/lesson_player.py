@@ -13,12 +13,13 @@ from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from engine.export.session_file import SavedSession
     from engine.lessons.lesson import Lesson, Page, Task
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import State
+    from gui.lessons.predictions import Prediction
     from gui.session.session import Session
 
 
@@ -32,6 +33,8 @@ class LessonPlayer(QObject):
         Begins with the state of a page; what is open goes aside, if it is not there.
     take_back : callable
         Brings back what is aside.
+    predictions : mapping
+        By what a task calls them.
     parent : QObject
 
     Attributes
@@ -43,6 +46,12 @@ class LessonPlayer(QObject):
         Of the page that is open.
     begun : Situation
         With what the page began.
+    chosen : int, optional
+        The answer that was chosen last.
+    said : str
+        What is said of a prediction, if one was made.
+    right : bool
+        Whether it was right.
     progress : Progress
 
     Signals
@@ -61,6 +70,7 @@ class LessonPlayer(QObject):
         session: Session,
         set_aside: Callable[[SavedSession], None],
         take_back: Callable[[], None],
+        predictions: Mapping[str, Prediction],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -70,6 +80,11 @@ class LessonPlayer(QObject):
         self.lesson: Lesson | None = None
         self.place = 0
         self.chosen: int | None = None
+        self.said, self.right = "", False
+        self._predictions = predictions
+        self._prediction: Prediction | None = None
+        for one in predictions.values():
+            one.answered.connect(self._take_answer)
         self._bringing, self._begins = False, True
         self.begun = self.now
         self.progress = Progress()
@@ -131,6 +146,7 @@ class LessonPlayer(QObject):
         if page.state is not None or not follows:
             self.begin()
         self.chosen, self._begins = None, True
+        self._ask()
         self.progress.note_page(self.files.name, place)
         if page.task is None:
             self.progress.note_done(self.files.name, place)
@@ -142,8 +158,32 @@ class LessonPlayer(QObject):
         if (state := self._state()) is not None:
             self._bring_on(state)
 
+    def begin_again(self) -> None:
+        """Bring on the page's state, and ask anew."""
+        self.chosen = None
+        self.begin()
+        self._ask()
+        self.task_changed.emit()
+
+    def _ask(self) -> None:
+        """Take answers to what the page asks; none of another page."""
+        if self._prediction is not None:
+            self._prediction.end()
+        wanted = "" if self.task is None else self.task.predict
+        self._prediction, self.said = self._predictions.get(wanted), ""
+        if self._prediction is not None:
+            self._prediction.ask()
+
+    def _take_answer(self, right: bool, said: str) -> None:
+        self.said, self.right = said, right
+        if right:
+            self._note_done()
+        self.task_changed.emit()
+
     def show_me(self) -> None:
-        """Bring on what fulfils the task."""
+        """Bring on what fulfils the task, or what was to be predicted."""
+        if self._prediction is not None:
+            self._prediction.show()
         if self.task is not None and self.task.show is not None:
             self._bring_on(self.task.show.after(self._state()))
 
@@ -164,6 +204,7 @@ class LessonPlayer(QObject):
         """Close the lesson; what is there stays."""
         if self.lesson is not None:
             self.files = self.lesson = None
+            self._ask()
             self.page_changed.emit()
 
     def _state(self) -> State | None:

@@ -73,7 +73,7 @@ class PageView(QWidget):
 
     def __init__(self, player: LessonPlayer, theme: Theme) -> None:
         super().__init__()
-        self._player = player
+        self.player = player
         self.contents_button = _button("Contents", player.leave)
         self.contents_button.setToolTip(
             "Leave the lesson: your own points and set-up come back"
@@ -110,7 +110,7 @@ class PageView(QWidget):
         player.task_changed.connect(self._show_facts)
 
     def _next(self) -> None:
-        player = self._player
+        player = self.player
         if player.lesson is None:
             return
         if player.place == len(player.lesson.pages) - 1:
@@ -120,7 +120,7 @@ class PageView(QWidget):
 
     def refresh(self) -> None:
         """Show the page that is open."""
-        player = self._player
+        player = self.player
         if player.lesson is None or player.page is None:
             return
         count = len(player.lesson.pages)
@@ -131,7 +131,7 @@ class PageView(QWidget):
         self._show_facts()
 
     def _show_facts(self) -> None:
-        player = self._player
+        player = self.player
         if player.page is not None and player.files is not None:
             whole = f"### {player.page.title}\n\n{player.page.text}"
             text = told(whole, player.now, player.begun)
@@ -159,7 +159,7 @@ class TaskCard(QFrame):
         self._answers = QVBoxLayout()
         self.hint_button = _button("Hint", self._hint)
         self.show_button = _button("Show me", player.show_me)
-        self.again_button = _button("Begin again", player.begin)
+        self.again_button = _button("Begin again", player.begin_again)
         self.again_button.setToolTip("Bring on the state with which the page began")
         row = QHBoxLayout()
         for button in (self.hint_button, self.show_button, self.again_button):
@@ -187,7 +187,7 @@ class TaskCard(QFrame):
         for place, answer in enumerate(task.choices):
             self._answers.addWidget(self._answer(place, answer))
         self.hint_button.setVisible(bool(task.hint))
-        self.show_button.setVisible(task.show is not None)
+        self.show_button.setVisible(task.show is not None or bool(task.predict))
         self.note.hide()
 
     def _answer(self, place: int, text: str) -> QWidget:
@@ -207,7 +207,9 @@ class TaskCard(QFrame):
         player, task = self._player, self._player.task
         if task is None:
             return
-        if player.is_done:
+        if player.said:
+            role, said = "good" if player.right else "mistake", player.said
+        elif player.is_done:
             role, said = "good", "✓ Done"
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"

@@ -44,6 +44,7 @@ class ToolController(QObject):
         self._plot, self._toolbar, self._context = plot, toolbar, context
         self._overlay = plot.layers.selection_marks
         self._no_tool = Tool()
+        self._lent: Tool | None = None
         self._cursor = ""
         toolbar.chosen.connect(self.reset)
         plot.pressed.connect(self._press)
@@ -55,7 +56,14 @@ class ToolController(QObject):
     @property
     def tool(self) -> Tool:
         """The tool that has the mouse: one that does nothing while they are off."""
+        if self._lent is not None:
+            return self._lent
         return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
+
+    def lend(self, tool: Tool | None) -> None:
+        """Give the mouse to another tool than the chosen one; None gives it back."""
+        self._lent = tool
+        self.reset()
 
     def takes_hold(self, place: Place) -> bool:
         """Tell whether a press there begins what goes on until it is let go."""

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from engine.lessons.lesson_files import read_files
+from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, our_lessons
+from tests.gui.conftest import move_mouse
 
 EXAMPLE = Path(__file__).parent / "example"
 LEFT = Qt.MouseButton.LeftButton
@@ -81,3 +82,111 @@ def test_opening_something_else_leaves_the_lesson_first(window, hand, lessons):
     window.files.new()
     assert lessons.currentIndex() == 0
     assert not hand.session.data.n_samples
+
+
+PREDICTIONS = """\
+---
+title: Predictions
+---
+
+# A mistake
+
+```state
+points: |
+  2 4 a
+  -6 1 b
+  4 -3 a
+step: 0
+panels: [Error per epoch]
+```
+
+```task
+do: Click the next mistake.
+predict: next mistake
+```
+
+# A boundary
+
+```task
+do: Draw the next boundary.
+predict: next boundary
+```
+
+# A curve
+
+```task
+do: Draw the curve.
+predict: error curve
+```
+"""
+
+
+@pytest.fixture
+def predictions(lessons, hand):
+    files = LessonFiles(Path("predictions"), {"lesson.md": PREDICTIONS.encode()})
+    lessons.page.player.open(files)
+    hand.recorded()
+    return lessons.page
+
+
+def test_the_next_mistake_is_clicked(predictions, hand):
+    page, session = predictions, hand.session
+    step = session.tape.next_mistake(0)
+    (row,) = session.tape.frame(step).rows
+    for wrong in {0, 1, 2} - {row}:
+        hand.click(*session.data.X[wrong])
+        assert "You chose point" in page.task.state.text()
+        assert session.step == step
+        assert not page.player.is_done
+        press(page.task.again_button)
+        hand.recorded()
+        assert session.step == 0
+    hand.click(*session.data.X[row])
+    assert page.task.state.text().startswith("Right")
+    assert page.player.is_done
+    assert session.data.n_samples == 3  # nothing was drawn
+
+
+def test_the_next_boundary_is_drawn(predictions, hand):
+    page, session = predictions, hand.session
+    press(page.next_button)
+    step = session.tape.next_update(session.step)
+    w, b = (lambda m: (m.coef[0], m.intercept[0]))(session.tape.model(step))
+    foot = -b * w / (w @ w)
+    along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    hand.drag(tuple(foot + w / np.linalg.norm(w)), tuple(foot))  # at right angles
+    assert page.task.state.text().startswith("Not quite: your line is turned by")
+    press(page.task.again_button)
+    hand.recorded()
+    hand.drag(tuple(foot - along), tuple(foot + along))
+    assert page.task.state.text().startswith("Right")
+    assert session.step == step
+
+
+def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
+    page, session = predictions, hand.session
+    page.player.go(2)
+    hand.recorded()
+    plot = window.curve.plot
+    errors = 100 * session.tape.epochs.training_error
+
+    def draw(values):
+        view = plot.getViewBox()
+        places = [
+            plot.mapFromScene(view.mapViewToScene(QPointF(i + 1.0, value)))
+            for i, value in enumerate(values)
+        ]
+        QTest.mousePress(plot.viewport(), LEFT, pos=places[0])
+        for place in places:
+            move_mouse(plot.viewport(), place, LEFT)
+        QTest.mouseRelease(plot.viewport(), LEFT, pos=places[-1])
+
+    assert plot.cursor.ends
+    draw(100 - errors)
+    assert page.task.state.text().startswith("Not quite: your curve is")
+    assert not plot.cursor.ends
+    press(page.task.again_button)
+    hand.recorded()
+    draw(errors)
+    assert page.task.state.text().startswith("Right")
+    assert session.step == session.last
