@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from gui.lessons.progress import Progress
 
 OURS = Path(__file__).parents[2] / "resources" / "lessons"
-ORDER = ("what-a-linear-classifier-is", "one-mistake", "order-of-samples")
+ORDER = (
+    "what-a-linear-classifier-is",
+    "one-mistake",
+    "order-of-samples",
+    "learning-rate",
+)
 """The lessons that come with the program, as one goes through them."""
 
 
