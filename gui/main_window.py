@@ -424,8 +424,7 @@ class MainWindow(QMainWindow):
         page = player.page
         self.docks.show_page(None if page is None else player.panels)
         named = () if page is None else page.spotlights
-        parts = [self.findChild(QWidget, name) for name in named]
-        self.spotlights.point_at([part for part in parts if part is not None])
+        self.spotlights.point_at(named)
 
     # Coming and going
 

@@ -23,6 +23,7 @@ ORDER = (
     "one-mistake",
     "order-of-samples",
     "learning-rate",
+    "offset",
 )
 """The lessons that come with the program, as one goes through them."""
 

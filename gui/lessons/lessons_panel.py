@@ -226,7 +226,8 @@ class TaskCard(QFrame):
         self.state.style().polish(self.state)
         self.state.setText(said)
         self.state.setVisible(bool(said))
-        if player.is_done and task.because:
+        holds = all(one.holds(player.now) for one in task.until)
+        if player.is_done and task.because and holds:
             self._note(task.because)
 
     def _hint(self) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QFrame
+from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QWidget
-
 AROUND = 3
 """Pixels between a part and its frame."""
-MOVED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
+MOVED = (
+    QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide,
+    QEvent.Type.DeferredDelete,
+)  # fmt: skip
 
 
 class Spotlights(QObject):
     """Frames the parts that are pointed at, wherever they are moved to.
+
+    A part is looked for by its name whenever something moves: controls come and go.
 
     Parameters
     ----------
@@ -28,20 +31,16 @@ class Spotlights(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._parts: list[QWidget] = []
-        self._frames: list[QFrame] = []
+        self._frames: dict[str, QFrame] = {}
+        self._seen: list[QWidget] = []
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._place)
 
-    def point_at(self, parts: Sequence[QWidget]) -> None:
-        """Frame these parts and no others."""
-        for part in self._parts:
-            part.removeEventFilter(self)
-        for frame in self._frames:
+    def point_at(self, names: Sequence[str]) -> None:
+        """Frame the parts of these names and no others; scroll to them once."""
+        for frame in self._frames.values():
             frame.deleteLater()
-        self._parts, self._frames = list(parts), [self._frame() for _ in parts]
-        for part in parts:
-            part.installEventFilter(self)
+        self._frames, self._seen = {name: self._frame() for name in names}, []
         self._later.start()
 
     def _frame(self) -> QFrame:
@@ -51,18 +50,37 @@ class Spotlights(QObject):
         return frame
 
     def _place(self) -> None:
-        room = self._window.rect()
-        for part, frame in zip(self._parts, self._frames, strict=True):
-            around = QRect(part.mapTo(self._window, QPoint(0, 0)), part.size())
-            frame.setGeometry(
-                around.adjusted(-AROUND, -AROUND, AROUND, AROUND).intersected(room)
-            )
-            behind = isinstance(part, QDockWidget) and part.visibleRegion().isEmpty()
-            frame.setVisible(part.isVisible() and not behind)
+        for name, frame in self._frames.items():
+            part = self._window.findChild(QWidget, name)
+            frame.setVisible(part is not None and self._put(frame, part))
             frame.raise_()
+
+    def _put(self, frame: QFrame, part: QWidget) -> bool:
+        """Put a frame around a part; tell whether there is something to see of it."""
+        part.installEventFilter(self)
+        room, area = self._around(self._window), _scroll_area(part)
+        if area is not None:
+            if part.isVisible() and part not in self._seen:
+                self._seen.append(part)
+                area.ensureWidgetVisible(part)
+            room &= self._around(area.viewport())
+        around = self._around(part).adjusted(-AROUND, -AROUND, AROUND, AROUND)
+        frame.setGeometry(around & room)
+        behind = isinstance(part, QDockWidget) and part.visibleRegion().isEmpty()
+        return part.isVisible() and around.intersects(room) and not behind
+
+    def _around(self, part: QWidget) -> QRect:
+        return QRect(part.mapTo(self._window, QPoint(0, 0)), part.size())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay around a part as it is moved."""
         if event.type() in MOVED:
             self._later.start()
         return False
+
+
+def _scroll_area(part: QWidget) -> QScrollArea | None:
+    above = part.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    return above

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, our_lessons
@@ -190,3 +190,38 @@ def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
     draw(errors)
     assert page.task.state.text().startswith("Right")
     assert session.step == session.last
+
+
+def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons, qtbot):
+    window.resize(1280, 720)
+    lessons.contents.chosen.emit(read_files(OURS / "offset"))
+    for _ in range(2):  # to another learner, and back: new controls
+        press(lessons.page.next_button)
+        hand.recorded()
+
+    def is_framed():
+        box = window.findChild(QWidget, "offset")
+        there = QRect(box.mapTo(window, QPoint()), box.size())
+        frames = [
+            one for one in window.findChildren(QFrame) if one.property("spotlight")
+        ]
+        return [one.isVisible() and one.geometry().contains(there) for one in frames]
+
+    qtbot.waitUntil(lambda: is_framed() == [True])
+
+
+def test_what_is_said_of_a_task_is_said_where_it_is_so(hand, lessons, qtbot):
+    lessons.contents.chosen.emit(read_files(OURS / "offset"))
+    page = lessons.page
+    for _ in range(2):
+        press(page.next_button)
+    hand.recorded()
+    press(page.task.show_button)
+    # counted with NumPy: 31 updates with an offset, 454 without one
+    qtbot.waitUntil(lambda: "after 31 updates" in page.task.note.toPlainText())
+    assert "it had 454" in page.task.note.toPlainText()
+    press(page.back_button)
+    press(page.next_button)
+    hand.recorded()
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    assert not page.task.note.isVisible()
