@@ -50,11 +50,15 @@ def cached_if_possible(entry: str, make: _Maker[_Compiled]) -> _Compiled:
 
 
 def cache_folder() -> Path:
-    """Name the folder of compiled loops: one per version of the engine's sources."""
+    """Name the folder of compiled loops: one per version of the engine's sources.
+
+    And per place of theirs, by which numba looks for them.
+    """
     base = Path(platformdirs.user_cache_dir("perceptron-lab", appauthor=False))
-    sources = hashlib.sha256()
+    engine = Path(__file__).parent.parent
+    sources = hashlib.sha256(bytes(engine))
     for folder in ("learners", "training"):
-        for file in sorted((Path(__file__).parent.parent / folder).rglob("*.py")):
+        for file in sorted((engine / folder).rglob("*.py")):
             sources.update(file.read_bytes())
     return base / "loops" / sources.hexdigest()[:16]
 

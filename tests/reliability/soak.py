@@ -61,6 +61,20 @@ class Person:
         self.wait(drawn.uniform(0.1, 0.6))
         evaluation.close()
 
+    def everything(self, drawn):
+        """Do each thing once, with each learner: what comes later is no import."""
+        from engine.learners import learners
+
+        self.all_pages()
+        before = self.session.recipe
+        for name, one in learners().items():
+            if not one.by_hand:
+                self.session.set_recipe(before.replace(learner=name))
+                self.wait(0.5)  # its formulas are set when they rest
+        self.session.set_recipe(before)
+        for use in USES:
+            getattr(self, use)(drawn)
+
     def all_pages(self):
         from gui.evaluation.evaluation_window import PAGES
 
@@ -178,8 +192,8 @@ def settle():
 
 def ours():
     """Count the objects of this project, by class."""
-    settle()
     gc.unfreeze()  # else what came before a library is not seen
+    settle()
     kinds = Counter(map(type, gc.get_objects()))
     return Counter(
         {
@@ -259,6 +273,7 @@ def main(seed: int = 1, minutes: float = 30) -> float:
         Megabytes, since the first five minutes.
     """
     drawn, person = random.Random(seed), make_person()
+    person.everything(drawn)
     began, minute, rounds = time.monotonic(), 0, 0
     history: list[dict[str, float]] = []
     while True:
@@ -282,7 +297,7 @@ def main(seed: int = 1, minutes: float = 30) -> float:
 
 def _by_kind(seed: int, rounds: int) -> None:
     drawn, person = random.Random(seed), make_person()
-    person.all_pages()
+    person.everything(drawn)
     for use in USES:
         print(use, left_by(person, use, rounds, drawn), flush=True)
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from engine.training import compile_cache
 from engine.training.compile_cache import cache_folder, is_kept
 
 ROOT = Path(__file__).parents[3]
@@ -165,6 +167,14 @@ def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
         assert folder.parent == tmp_path / "perceptron-lab" / "loops"
     original = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: original(path) + b"\n# new")
+    assert cache_folder() != folder
+
+
+def test_the_same_sources_elsewhere_have_a_folder_of_their_own(monkeypatch, tmp_path):
+    """Where numba looks for a loop, that of another copy is not."""
+    folder, here = cache_folder(), Path(compile_cache.__file__)
+    copy = shutil.copytree(here.parents[1], tmp_path / "engine")
+    monkeypatch.setattr(compile_cache, "__file__", str(copy / "training" / here.name))
     assert cache_folder() != folder
 
 
