@@ -209,3 +209,9 @@ def test_0_1_2_over_fractions_is_a_header_though_2_is_a_label(file):
     below = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 3}\n" for i in range(9))
     assert read_head(file("0,1,2\n" + below)).form().header
     assert not read_head(file("1,2,2\n" + below)).form().header
+
+
+def test_the_name_that_was_told_for_the_target_names_the_columns(file):
+    proposal = read_head(file("0.5,9.1,sort\n" + ROWS)).proposal
+    assert proposal(ReadOptions(target="sort")).form.header
+    assert not proposal().form.header
