@@ -179,5 +179,6 @@ def test_a_head_ends_with_a_whole_row_though_that_has_line_ends(file, monkeypatc
 
 def test_a_long_header_is_read_with_some_rows(file):
     names = [f"{'a long name ' * 5}{j}" for j in range(1500)]
-    head = read_head(file(",".join(names) + "\n" + f"{','.join(['1'] * 1500)}\n" * 3))
-    assert (head.grid.cells[0].tolist(), len(head.grid.cells)) == (names, 4)
+    head = read_head(file(",".join(names) + "\n" + f"{','.join(['1'] * 1500)}\n" * 99))
+    assert head.grid.cells[0].tolist() == names
+    assert len(head.grid.cells) > 5
