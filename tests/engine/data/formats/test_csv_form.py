@@ -177,8 +177,11 @@ def test_a_head_ends_with_a_whole_row_though_that_has_line_ends(file, monkeypatc
     assert head.grid.cells.shape[1] == 2
 
 
-def test_a_long_header_is_read_with_some_rows(file):
-    names = [f"{'a long name ' * 5}{j}" for j in range(1500)]
-    head = read_head(file(",".join(names) + "\n" + f"{','.join(['1'] * 1500)}\n" * 99))
+def test_of_a_wide_table_more_is_looked_at_than_a_head(file):
+    names, row = (
+        [f"a long name {j}" for j in range(1500)],
+        ",".join(["0.12345678"] * 1500),
+    )
+    head = read_head(file(",".join(names) + f"\n{row}" * 20))
     assert head.grid.cells[0].tolist() == names
-    assert len(head.grid.cells) > 5
+    assert len(head.grid.cells) == 21
