@@ -93,7 +93,7 @@ class Fact(NamedTuple):
             return value
         if self.kind == "share":
             return f"{number(100 * value, 3)} %"
-        return number(value, 4)
+        return f"{value:,.0f}" if 1e3 <= value < 1e12 else number(value, 4)
 
 
 def _of_frame(of: Callable[[Frame], Value]) -> Callable[[Situation], Value]:

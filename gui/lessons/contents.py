@@ -24,6 +24,7 @@ ORDER = (
     "order-of-samples",
     "learning-rate",
     "offset",
+    "separable-or-not",
 )
 """The lessons that come with the program, as one goes through them."""
 

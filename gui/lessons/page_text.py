@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QFontMetricsF,
     QImage,
@@ -23,8 +23,6 @@ from gui.style.formula_rendering import Typesetter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from PySide6.QtGui import QResizeEvent
 
     from engine.lessons.facts import Situation
     from gui.style.theme import Theme
@@ -152,9 +150,12 @@ class PageText(QTextBrowser):
             painter.drawPixmap(0, 0, found.pixmap)
         return whole
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
+    def event(self, event: QEvent) -> bool:
+        """Fit another width; within `resizeEvent` the viewport would not follow."""
+        taken = super().event(event)
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
+        return taken
 
     def _fit(self) -> None:
         """Be as high as the text in this width."""

@@ -26,3 +26,8 @@ def test_a_hyperparameter_of_words_is_asked_for_by_them():
     shuffled = Situation(NEGATIVES, Recipe("perceptron", order="shuffled"), None, 0)
     assert Condition.parse("order", "shuffled").holds(shuffled)
     assert not Condition.parse("order", "given or zero").holds(shuffled)
+
+
+def test_large_numbers_are_written_in_groups():
+    recipe = Recipe("perceptron", epochs=2000, learning_rate=1e-5)
+    assert told(NEGATIVES, recipe, 0, "epochs", "learning_rate") == ["2,000", "1e−5"]
