@@ -333,7 +333,7 @@ def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int
     drawn = random.Random(seed)
     longest: dict[str, Closing] = {}
     counted: dict[str, int] = defaultdict(int)
-    faulty = 0
+    wrong: list[str] = []
     names = kinds or list(KINDS)
     with tempfile.TemporaryDirectory() as folder:
         big = Path(folder, "big.csv")
@@ -347,16 +347,17 @@ def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int
             print(
                 f"  {kind}, {way} after {after:.2f} s: {one.seconds:.2f} s", flush=True
             )
-            faulty += one.is_late or bool(one.faults)
+            told = (*one.faults, *(["too late"] if one.is_late else []))
+            if told:
+                wrong.append(f"round {i + 1}, {kind}, {way}: {'; '.join(told)}")
             if kind not in longest or one.seconds > longest[kind].seconds:
                 longest[kind] = one
-            for fault in one.faults:
-                print(f"  {kind}, {way} after {after:.2f} s: {fault}", flush=True)
-    print(f"seed {seed}: {rounds} windows closed, {faulty} late or with a fault")
+    print(f"seed {seed}: {rounds} windows closed, {len(wrong)} late or with a fault")
+    print(*wrong, sep="\n")
     for kind, one in longest.items():
         how = f"{one.way} after {one.after:.2f} s"
         print(f"{kind:15}{counted[kind]:4} times, longest {one.seconds:5.2f} s ({how})")
-    return faulty
+    return len(wrong)
 
 
 if __name__ == "__main__":

@@ -432,6 +432,7 @@ def _press(figure: Figure, size: int, verbose: bool) -> None:
                 print(i + 1, monkey.last, flush=True)
             if monkey.session.data.n_samples > MOST_POINTS:
                 monkey.last = "new"
+                window.files.take_back()  # what is under a lesson is changed, too
                 monkey.session.undo_stack.setClean()
                 window.files.new()
                 monkey.beginning = monkey.state()

@@ -75,7 +75,7 @@ class OrderBundlesLayer(Layer):
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.bundles: tuple[BoundaryBundle, ...] = ()
-        self.lines: list[Lines] = []
+        self._lines: list[Lines] | None = []
         self._seen_from: tuple[object, ...] = ()
         self._known: dict[Model, Lines] = {}
         self._pixmap: QPixmap | None = None
@@ -90,13 +90,23 @@ class OrderBundlesLayer(Layer):
 
     def prepare(self, picture: Picture) -> None:
         if not self.bundles:
-            self.lines, self._known, self._pixmap = [], {}, None
+            self._lines, self._known, self._pixmap = [], {}, None
             self.told = False
-            return
-        if picture.plane is MARGIN_PLANE or not _fit(self.bundles, picture):
-            self.lines, self.told = [], False
-            return
-        plane, view = picture.plane, self.view()
+        elif picture.plane is MARGIN_PLANE or not _fit(self.bundles, picture):
+            self._lines, self.told = [], False
+        else:
+            self._lines, self.told = None, True
+
+    @property
+    def lines(self) -> list[Lines]:
+        """What is drawn, traced when it first is: until then the view may change."""
+        if self._lines is None:
+            self._lines = self._traced()
+        return self._lines
+
+    def _traced(self) -> list[Lines]:
+        assert self.picture is not None  # it was prepared for
+        plane, view = self.picture.plane, self.view()
         held = plane.across, plane.up, plane.stretch, plane.held.tobytes()
         if (held, view) != self._seen_from:
             self._seen_from, self._known, self._painted = (held, view), {}, ()
@@ -107,19 +117,19 @@ class OrderBundlesLayer(Layer):
             for models in drawn
             for model in models
         }  # fmt: skip
-        self.lines = [
+        return [
             [line for model in models for line in self._known[model]]
             for models in drawn
         ]
-        self.told = bool(self.lines)
 
     def is_empty(self) -> bool:
-        return self.picture is None or not self.lines
+        return self.picture is None or self._lines == []
 
     def draw(self, painter: QPainter) -> None:
         """Copy the pixmap to the screen; on other devices draw the lines."""
+        lines = self.lines
         if not self.ratio or is_vector(painter):
-            self._draw_all(painter)
+            self._draw_all(painter, lines)
             return
         size = self.rect().size()
         painted = (
@@ -136,11 +146,11 @@ class OrderBundlesLayer(Layer):
             self._pixmap.fill(Qt.GlobalColor.transparent)
             with QPainter(self._pixmap) as own:
                 own.setRenderHint(QPainter.RenderHint.Antialiasing)
-                self._draw_all(own)
+                self._draw_all(own, lines)
         painter.drawPixmap(0, 0, self._pixmap)
 
-    def _draw_all(self, painter: QPainter) -> None:
-        for bundle, lines in reversed(list(zip(self.bundles, self.lines, strict=True))):
+    def _draw_all(self, painter: QPainter, traced: list[Lines]) -> None:
+        for bundle, lines in reversed(list(zip(self.bundles, traced, strict=True))):
             opacity = max(FAINTEST, FULLEST / math.sqrt(max(len(bundle.drawn), 1) / 4))
             colour = QColor(self.theme.runs[bundle.run])
             colour.setAlphaF(min(opacity, FULLEST))
@@ -152,7 +162,7 @@ class OrderBundlesLayer(Layer):
         return [
             line_row(bundle_pen(self.theme, one.run), one.name, TIP, always=True)
             for one in self.bundles
-            if self.lines
+            if self.told
         ]
 
 

@@ -43,7 +43,7 @@ class ToolController(QObject):
         super().__init__(plot)
         self._plot, self._toolbar, self._context = plot, toolbar, context
         self._overlay = plot.layers.selection_marks
-        self._no_tool = Tool()
+        self._no_tool = self._pressed = Tool()
         self._lent: Tool | None = None
         self._cursor = ""
         toolbar.chosen.connect(self.reset)
@@ -64,6 +64,14 @@ class ToolController(QObject):
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._lent = tool
         self.reset()
+
+    @property
+    def _held(self) -> Tool:
+        """The tool of the stroke: another that is chosen meanwhile waits for the next.
+
+        While tools are off, none goes on.
+        """
+        return self._no_tool if self.tool is self._no_tool else self._pressed
 
     def takes_hold(self, place: Place) -> bool:
         """Tell whether a press there begins what goes on until it is let go."""
@@ -87,17 +95,19 @@ class ToolController(QObject):
 
     def _press(self, place: Place, other: bool) -> None:
         self._context.session.stroking = True
-        self.tool.press(self._context, place, other=other)
+        self._pressed = self.tool
+        self._pressed.press(self._context, place, other=other)
 
     def _press_again(self, place: Place, other: bool) -> None:
-        self.tool.press_again(self._context, place, other=other)
+        self._pressed = self.tool
+        self._pressed.press_again(self._context, place, other=other)
 
     def _drag(self, place: Place, other: bool) -> None:
-        self.tool.move(self._context, place, other=other)
-        self._overlay.show_outline(self.tool.outline)
+        self._held.move(self._context, place, other=other)
+        self._overlay.show_outline(self._held.outline)
 
     def _release(self) -> None:
-        self.tool.release(self._context)
+        self._held.release(self._context)
         self._overlay.show_outline(None)
         self._context.session.stroking = False
         self._context.session.stroke_ended.emit()

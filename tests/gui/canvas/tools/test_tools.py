@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from engine import Dataset
+from tests.gui.conftest import move_mouse
 
 Key = Qt.Key
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -60,6 +61,18 @@ def test_the_pen_leaves_points_exactly_along_its_way(hand):
     assert set(data.y) == {1}
     undo(hand)
     assert not hand.session.data.n_samples
+
+
+def test_a_stroke_stays_with_the_tool_that_was_pressed(hand):
+    port, (start, end) = hand.plot.viewport(), (hand.at(-2, 0), hand.at(2, 0))
+    hand.key(Key.Key_V)
+    QTest.mousePress(port, LEFT, pos=start)
+    hand.key(Key.Key_N)  # the pen, for the next stroke
+    move_mouse(port, end, LEFT)
+    QTest.mouseRelease(port, LEFT, pos=end)
+    assert not hand.session.data.n_samples
+    hand.drag((-2, 0), (2, 0))
+    assert hand.session.data.n_samples
 
 
 def test_the_eraser_is_as_wide_as_said(window, hand, square):
