@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,19 @@ EVERY = 1000
 """Milliseconds between two looks at what there is."""
 UNLIKE_ANY = (None,)
 TROUBLE = "what is unsaved could not be kept against a crash"
+
+
+@dataclass(frozen=True, eq=False)
+class _Folder:
+    """A folder that this window holds."""
+
+    writer: AutosaveWriter
+    lock: QLockFile
+
+    def end(self, *, forget: bool) -> None:
+        if forget:
+            self.writer.forget()
+        self.lock.unlock()
 
 
 class Autosave(QObject):
@@ -53,8 +67,8 @@ class Autosave(QObject):
         super().__init__(parent)
         self._session, self._present, self._say = session, present, say
         self._place = states() / secrets.token_hex(8)
-        self._writer: AutosaveWriter | None = None
-        self._lock: QLockFile | None = None
+        self._own: _Folder | None = None
+        self._replaced: _Folder | None = None
         self._kept: tuple[object, ...] = ()
         self._clean, self._closed = True, False
         self._told = False
@@ -77,8 +91,8 @@ class Autosave(QObject):
         """Keep what is unsaved before this returns; False if that cannot be."""
         self._task.close()
         if not self._is_unsaved():
-            if self._writer is not None:
-                self._writer.forget()
+            if self._own is not None:
+                self._own.writer.forget()
             return True
         try:
             self._held().write(*self._present())
@@ -87,15 +101,26 @@ class Autosave(QObject):
         self._kept = self._now
         return True
 
+    def keep_replaced(self) -> None:
+        """Let what is unsaved lie where it is kept, and keep what follows elsewhere.
+
+        It is to be replaced so that only undo can bring it back; what was replaced
+        before it is forgotten.
+        """
+        if self._is_unsaved() and self.keep_now():
+            if self._replaced is not None:
+                self._replaced.end(forget=True)
+            self._replaced, self._own, self._kept = self._own, None, ()
+            self._place = states() / secrets.token_hex(8)
+
     def close(self, *, forget: bool) -> None:
         """End; what was kept is forgotten, or stays for the next start."""
         self._closed = True
         self._clock.stop()
         self._task.close()
-        if forget and self._writer is not None:
-            self._writer.forget()
-        if self._lock is not None:
-            self._lock.unlock()
+        for one in (self._replaced, self._own):
+            if one is not None:
+                one.end(forget=forget)
 
     def _follow(self, clean: bool) -> None:
         if self._closed:  # a stack that is destroyed says that it is clean
@@ -125,9 +150,9 @@ class Autosave(QObject):
             if any(a is not b and a != b for a, b in zip_longest(now, self._kept)):
                 self._kept = now
                 self._keep()
-        elif self._kept and self._writer is not None:
+        elif self._kept and self._own is not None:
             self._kept = ()
-            forget = self._writer.forget
+            forget = self._own.writer.forget
             self._task.start(lambda _: forget(), trouble=TROUBLE)
 
     def _keep(self) -> None:
@@ -152,7 +177,7 @@ class Autosave(QObject):
             self._say(failure)
 
     def _held(self) -> AutosaveWriter:
-        if self._writer is None or self._lock is None:
+        if self._own is None:
             from engine.export.autosave import AutosaveWriter
 
             try:
@@ -160,10 +185,9 @@ class Autosave(QObject):
             except OSError as error:
                 fault = f"{self.folder}: cannot be made: {reason(error)}"
                 raise UserError(fault) from None
-            self._lock = lock_of(self._place)
-            self._lock.tryLock(0)
-            self._writer = AutosaveWriter(self._place)
-        return self._writer
+            self._own = _Folder(AutosaveWriter(self._place), lock_of(self._place))
+            self._own.lock.tryLock(0)
+        return self._own.writer
 
 
 def states() -> Path:

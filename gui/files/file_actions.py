@@ -212,6 +212,8 @@ class FileActions(QObject):
         measured = example.group == "Real data"
         after = Opened(data, recipe, name=example.title if measured else "")
         text = f"open “{example.title}”"
+        if self._target is None:
+            self.autosave.keep_replaced()
         self._push(after, text)
         s.undo_stack.setClean()
         if recipe is not None:

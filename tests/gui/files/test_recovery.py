@@ -162,10 +162,26 @@ def test_what_was_saved_is_not_offered_however_soon_the_end_comes(hand, tmp_path
     assert not kept_places()
 
 
+def test_what_an_example_replaces_is_kept_too(hand, qtbot):
+    hand.draw_two_classes()
+    drawn = hand.session.data.n_samples
+    hand.window.files.open_to_average("xor")
+    hand.window.files.open_to_average("drift")
+    hand.click(1, 1)
+    changed = hand.session.data.n_samples
+    assert hand.window.files.autosave.keep_now()
+    assert sorted(map(points_kept, kept_places())) == [drawn, changed]
+    hand.window.end()
+    another(qtbot)
+    assert len(kept_places()) == 2
+
+
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
     hand.draw_two_classes()
+    hand.window.files.open_to_average("xor")
+    hand.click(1, 1)
     assert hand.window.files.autosave.keep_now()
-    assert kept_places()
+    assert len(kept_places()) == 2
     discard = QMessageBox.StandardButton.Discard
     monkeypatch.setattr(QMessageBox, "question", lambda *_: discard)
     hand.window.close()
